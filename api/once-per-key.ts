@@ -22,15 +22,15 @@ export async function oncePerKey(
   run: () => Promise<Omit<SavedAnswer, "fingerprint">>,
 ): Promise<KeyedAnswer> {
   const { scope, fingerprint } = request;
-  const kept = await claimIdempotencyKey(tx, scope, fingerprint);
-  if (kept === null) {
+  const claimed = await claimIdempotencyKey(tx, scope, fingerprint);
+  if (claimed === null) {
     const made = await run();
     await saveAnswer(tx, scope, made);
     return { status: made.status, answer: made.answer, replayed: false };
   }
-  if (kept.fingerprint !== fingerprint) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
-  if (kept.answer === null) throw new Refusal("ANSWER_ERASED");
-  return { status: kept.status, answer: kept.answer, replayed: true };
+  if (claimed.fingerprint !== fingerprint) throw new Refusal("IDEMPOTENCY_KEY_REUSED");
+  if (claimed.answer === null) throw new Refusal("ANSWER_ERASED");
+  return { status: claimed.status, answer: claimed.answer, replayed: true };
 }
 
 /** The parts of a request that its Idempotency-Key is bound to. */

@@ -161,8 +161,8 @@ await Runtime.instance().shutdown();
 log.info("stopped");
 
 async function becomeReady(): Promise<void> {
-  const kept = { temporal, namespace, taskQueue, em, wakeActor, metrics, log };
-  await ensureTemporal({ ...kept, returns: () => link.returns() }, stop);
+  const ensuring = { temporal, namespace, taskQueue, em, wakeActor, metrics, log };
+  await ensureTemporal({ ...ensuring, returns: () => link.returns() }, stop);
   for (const queue of [taskQueue, scheduledQueueOf(taskQueue)])
     await waitForPollers(temporal, { namespace, taskQueue: queue, identity }, stop);
   polled = !stop.aborted;

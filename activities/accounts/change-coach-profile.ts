@@ -14,11 +14,11 @@ export async function changeCoachProfile(
   tx: Tx,
   { userId, changes }: { readonly userId: string; readonly changes: ChangeCoachProfile },
 ): Promise<void> {
-  const kept = await tx.findOne(CoachProfile, { userId });
-  if (kept === null) throw new Refusal("NOT_FOUND");
+  const existing = await tx.findOne(CoachProfile, { userId });
+  if (existing === null) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
-  const { bio = kept.bio, timezone = kept.timezone, locale = kept.locale } = changes;
-  tx.assign(kept, { bio: bio ?? null, timezone, locale, updatedAt: now });
+  const { bio = existing.bio, timezone = existing.timezone, locale = existing.locale } = changes;
+  tx.assign(existing, { bio: bio ?? null, timezone, locale, updatedAt: now });
   const user = await tx.findOneOrFail(User, userId);
   const { displayName = user.displayName } = changes;
   if (displayName !== user.displayName) tx.assign(user, { displayName, updatedAt: now });

@@ -27,7 +27,7 @@ export async function judgeTrends(
   const judged = facts.filter(isRunning).map((fact) => judgeFact(fact, now));
   await saveTrends(
     tx,
-    judged.map(({ kept }) => kept),
+    judged.map(({ stored }) => stored),
   );
   return judged.flatMap(({ event }) => event ?? []);
 }
@@ -36,9 +36,9 @@ function judgeFact(fact: TrendFacts, now: Date) {
   const { relationshipId, through, days, limits } = fact;
   const trend = adherenceTrend(days, { through, dates: ADHERENCE_DATES.SHORT }, limits);
   const former = { fellAt: instant(fact.fellAt), toldAt: instant(fact.toldAt) };
-  const { notifies, ...kept } = judgeTrend(former, trend.bucket, now);
+  const { notifies, ...stored } = judgeTrend(former, trend.bucket, now);
   return {
-    kept: { relationshipId, bucket: trend.bucket, judgedAt: now, ...kept },
+    stored: { relationshipId, bucket: trend.bucket, judgedAt: now, ...stored },
     event: notifies ? trendDetected(fact, trend) : null,
   };
 }

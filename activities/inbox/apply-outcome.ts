@@ -157,8 +157,8 @@ function refresh(
   const { severity, fresh, occurrenceCount } = outcome;
   const isRaised = severity !== task.severity;
   const isMore = isRaised || fresh.length > 0;
-  const asked = { kind: found.kind, severity, wantedDues: [task.dueAt, found.dueAt] };
-  const due = isMore ? dueColumns(asked, relationship, now) : {};
+  const scoring = { kind: found.kind, severity, wantedDues: [task.dueAt, found.dueAt] };
+  const due = isMore ? dueColumns(scoring, relationship, now) : {};
   tx.assign(task, {
     severity,
     ...due,

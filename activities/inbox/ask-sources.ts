@@ -24,8 +24,8 @@ export async function askSources(
   ]);
   const dates = covered.flatMap(({ localDate }) => localDate ?? []);
   const oldestDate = dates.toSorted()[0] ?? null;
-  const asked = { relationships, kinds, oldestDate, conversationId: null };
-  const { cases, reviews, from } = await loadCases(executor, asked, now);
+  const query = { relationships, kinds, oldestDate, conversationId: null };
+  const { cases, reviews, from } = await loadCases(executor, query, now);
   return (task) => {
     const { relationshipId, dedupeKey } = task;
     const relationship = relationships.find(({ id }) => id === relationshipId);

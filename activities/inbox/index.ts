@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import { failQuietly } from "../fail-quietly.ts";
 import {
-  type AskedSlice,
+  type QueriedSlice,
   type HealAllInput,
   type HealedSlice,
   healLostEvents,
@@ -16,7 +16,7 @@ import { type RescoredSlice, type RescoreInput, rescoreTasks } from "./upkeep/re
 export interface InboxActivities {
   rescoreTasks(input: RescoreInput): Promise<RescoredSlice>;
   healLostEvents(input: HealLostInput): Promise<HealedSlice>;
-  healRelationships(input: HealAllInput): Promise<AskedSlice>;
+  healRelationships(input: HealAllInput): Promise<QueriedSlice>;
   decideDigests(input: DigestInput): Promise<DigestSlice>;
 }
 

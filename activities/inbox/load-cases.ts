@@ -23,12 +23,12 @@ import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
  */
 export async function loadCases(
   executor: QueryExecutor,
-  asked: Asked,
+  query: SourceQuery,
   now: Date,
 ): Promise<LoadedCases> {
-  const { relationships, kinds } = asked;
+  const { relationships, kinds } = query;
   const ids = relationships.map(({ id }) => id);
-  const from = firstDay(asked, now);
+  const from = firstDay(query, now);
   const whereWanted = async <Row>(
     kind: SourceKind,
     load: () => Promise<readonly Row[]>,
@@ -42,7 +42,7 @@ export async function loadCases(
       whereWanted("WORKOUT", () => listUnreviewedWorkouts(executor, ids, now)),
       whereWanted("CHECK_IN", () => listMissedDays(executor, ids, now)),
       whereWanted("TREND", () => listFallenTrends(executor, ids)),
-      whereWanted("MESSAGE", () => listWaitingMessages(executor, ids, asked.conversationId)),
+      whereWanted("MESSAGE", () => listWaitingMessages(executor, ids, query.conversationId)),
       whereWanted("SKIP", () => listSkips(executor, ids, { from, now })),
       isReviewed ? listReviews(executor, ids, from) : [],
     ]);
@@ -57,7 +57,7 @@ const SKIP_DAYS = 28;
 const AHEAD_DAYS = 2;
 
 /** The occurrences to load. */
-interface Asked {
+interface SourceQuery {
   readonly relationships: readonly InboxRelationship[];
   readonly kinds: readonly SourceKind[];
   readonly oldestDate: string | null;
@@ -73,7 +73,7 @@ export interface LoadedCases {
   readonly from: string;
 }
 
-function firstDay({ relationships, oldestDate }: Asked, now: Date): string {
+function firstDay({ relationships, oldestDate }: SourceQuery, now: Date): string {
   const usual = addDays(now.toISOString().slice(0, 10), -SKIP_DAYS);
   const dates = [usual, oldestDate, ...relationships.map((own) => own.oldestDate)];
   return dates.filter((date) => date !== null).toSorted()[0] ?? usual;

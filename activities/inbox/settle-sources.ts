@@ -35,8 +35,8 @@ export async function settleSources(tx: Tx, scan: SourceScan): Promise<number> {
     listInboxRelationships(executor, relationshipIds, kinds),
   ]);
   if (relationships.length === 0) return 0;
-  const asked = { relationships, kinds, oldestDate, conversationId: null };
-  const [found] = await pipeline(tx, (executor) => [loadCases(executor, asked, now)]);
+  const query = { relationships, kinds, oldestDate, conversationId: null };
+  const [found] = await pipeline(tx, (executor) => [loadCases(executor, query, now)]);
   const cases = { kinds, dedupeKeys: found.cases.map(({ dedupeKey }) => dedupeKey) };
   const changes = await settleFound(tx, { scan, now, relationships, found, cases });
   return changes.length;

@@ -39,10 +39,10 @@ export async function takeSourceEvent(
   ]);
   if (!isLocked || now === null) throw new Refusal("NOT_FOUND");
   const sourceEvent = readSourceEvent(body, now);
-  const asked = { relationships, kinds: KINDS, oldestDate: null, conversationId: subjectId };
+  const query = { relationships, kinds: KINDS, oldestDate: null, conversationId: subjectId };
   const [isNew, found] = await pipeline(tx, (executor) => [
     keepSourceEvent(executor, sourceEvent),
-    loadCases(executor, asked, now),
+    loadCases(executor, query, now),
   ]);
   if (!isNew) return await answerAgain(tx, sourceEvent);
   const scan = { causes: new Map([[id, eventId]]), requestId };
@@ -78,9 +78,9 @@ async function answerAgain(
   tx: Tx,
   { source, eventId, fingerprint }: SourceEvent,
 ): Promise<SourceEventAnswer> {
-  const kept = await tx.findOneOrFail(SourceEvent, { source, eventId });
-  if (kept.fingerprint !== fingerprint) throw new Refusal("SOURCE_EVENT_REUSED");
-  return { taskId: kept.taskId, outcome: kept.outcome ?? "IGNORED" };
+  const stored = await tx.findOneOrFail(SourceEvent, { source, eventId });
+  if (stored.fingerprint !== fingerprint) throw new Refusal("SOURCE_EVENT_REUSED");
+  return { taskId: stored.taskId, outcome: stored.outcome ?? "IGNORED" };
 }
 
 /** The effect on the task of the conversation. */

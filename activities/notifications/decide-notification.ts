@@ -21,9 +21,9 @@ import { notificationDecided } from "./notification-decided.ts";
  */
 export async function decideNotification(
   tx: Tx,
-  asked: NotificationRequest,
+  request: NotificationRequest,
 ): Promise<DecidedNotification> {
-  const { verdict: claimed, now, requestId, ...occasion } = asked;
+  const { verdict: claimed, now, requestId, ...occasion } = request;
   const leftOut = { windowMissed: claimed === "WINDOW_MISSED", tapered: claimed === "TAPERED" };
   const judged = await judgeOccasion(
     tx,
@@ -39,7 +39,7 @@ export async function decideNotification(
     decidedAt: now,
   };
   if (!(await claimNotification(tx, row))) {
-    const { id, ...earlier } = await getDecided(tx, asked.dedupeKey);
+    const { id, ...earlier } = await getDecided(tx, request.dedupeKey);
     return { notificationId: id, ...earlier, isNew: false };
   }
   await appendEvents(tx, [notificationDecided({ ...row, revision: 1 })], { now, requestId });

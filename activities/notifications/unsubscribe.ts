@@ -14,9 +14,9 @@ import {
  */
 export async function unsubscribe(
   tx: Tx,
-  { token, ...asked }: Unsubscription & { readonly token: string },
+  { token, ...unsubscription }: Unsubscription & { readonly token: string },
   key: Uint8Array,
 ): Promise<void> {
-  if (token !== (await unsubscribeToken(key, asked))) throw new Refusal("NOT_FOUND");
-  await muteCategory(tx, asked, DEFAULT_PREFERENCES);
+  if (token !== (await unsubscribeToken(key, unsubscription))) throw new Refusal("NOT_FOUND");
+  await muteCategory(tx, unsubscription, DEFAULT_PREFERENCES);
 }

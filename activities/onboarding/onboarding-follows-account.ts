@@ -12,11 +12,11 @@ export const onboardingFollowsAccount: AccountHook = {
   async deleted(tx, { userId, now }) {
     const ended = await listEndedIds(tx, userId);
     await lockScopes(tx, ended);
-    const kept = await tx.find(OnboardingInstance, {
+    const instances = await tx.find(OnboardingInstance, {
       relationshipId: { $in: [...ended] },
       purgedAt: null,
     });
-    for (const instance of kept) {
+    for (const instance of instances) {
       tx.assign(instance, { retentionExpiresAt: now, updatedAt: now });
       await tx.flush();
       await purgeOnboarding(tx, { instanceId: instance.id, now });

@@ -60,9 +60,9 @@ export async function startOnboarding(tx: Tx, start: OpenedRelationship): Promis
 
 /** A task that starts later. */
 function laterTask({ taskKey, taskType, sortOrder }: DefinedStep): NewTask {
-  const asked = { formAssignmentId: null, dueAt: null };
+  const unassigned = { formAssignmentId: null, dueAt: null };
   const reminded = { reminderCadence: null, remindersFrom: null, nextReminderAt: null };
-  return { id: newId(), taskKey, taskType, sortOrder, ...asked, ...reminded };
+  return { id: newId(), taskKey, taskType, sortOrder, ...unassigned, ...reminded };
 }
 
 /** The reminders of a questionnaire that was not opened yet, on the client's local days. */

@@ -17,8 +17,8 @@ export async function refuseUnknownExercises(
   { workspaceId, content, before }: NamingPlan,
   at: string,
 ): Promise<void> {
-  const kept = new Set(before === null ? [] : namedExercises(before).map((one) => one.exerciseId));
-  const named = namedExercises(content).filter(({ exerciseId }) => !kept.has(exerciseId));
+  const known = new Set(before === null ? [] : namedExercises(before).map((one) => one.exerciseId));
+  const named = namedExercises(content).filter(({ exerciseId }) => !known.has(exerciseId));
   if (named.length === 0) return;
   const status = await statusesOf(tx, workspaceId, named);
   const errors = named.flatMap(({ exerciseId, pointer }): FieldError[] => {

@@ -31,8 +31,8 @@ export async function checkProvider(check: ProviderCheck): Promise<CheckedProvid
   const judged = judgeProviderHealth(probe, true);
   const { latencyMs, errorCode } = probe;
   const { status } = judged;
-  const kept = { providerKey, status, latencyMs, errorCode, requestId };
-  const { checkedAt } = await transact(em, (tx) => recordProviderHealth(tx, kept));
+  const result = { providerKey, status, latencyMs, errorCode, requestId };
+  const { checkedAt } = await transact(em, (tx) => recordProviderHealth(tx, result));
   return {
     status,
     latencyMs,

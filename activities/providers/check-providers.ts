@@ -31,8 +31,8 @@ export async function checkProviders(
   const { latencyMs, errorCode } = probe;
   const changedCount = await forEachAlone(adapters.keys(), async (providerKey) => {
     const { status } = judgeProviderHealth(probe, adapters.get(providerKey) ?? false);
-    const kept = { providerKey, status, latencyMs, errorCode, requestId: null };
-    const { changed } = await transact(em, (tx) => recordProviderHealth(tx, kept));
+    const result = { providerKey, status, latencyMs, errorCode, requestId: null };
+    const { changed } = await transact(em, (tx) => recordProviderHealth(tx, result));
     return changed;
   });
   return { checkedCount: adapters.size, changedCount };

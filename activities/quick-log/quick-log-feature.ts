@@ -76,7 +76,7 @@ type Ready = readonly ReadyOperation<LoggedIntent>[];
 interface NamedRows extends LoadedImports {
   readonly tasks: readonly NamedTask[];
   readonly items: ReadonlyMap<string, readonly WorkingItem[]>;
-  readonly asked: readonly WantedValues[];
+  readonly wantedValues: readonly WantedValues[];
   readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
   /** Ids that operations name, including those of missing tasks. */
   readonly taskIds: readonly string[];
@@ -95,21 +95,21 @@ export function loadTaskCopy(
   const ofTasks = intents.filter(isOfTask);
   const named = [...ofTasks.map(({ payload }) => payload.taskId), ...otherTasks.taskIds];
   const taskIds = [...new Set(named)].toSorted();
-  const asked = valuesAtOnce(ofTasks);
+  const wantedValues = valuesAtOnce(ofTasks);
   const days = wantedImports(relationshipId, intents);
   const dates = [...new Set(days.map(({ localDate }) => localDate))];
   return async (executor) => {
     const [tasks, items, values, others, workouts, imported] = await Promise.all([
       loadTasks(executor, relationshipId, taskIds),
       loadItems(executor, relationshipId, taskIds),
-      loadValues(executor, asked),
+      loadValues(executor, wantedValues),
       loadMetricTasks(executor, relationshipId, dates),
       loadWorkoutTasks(executor, relationshipId, otherTasks.workoutDates),
       loadImports(executor, days),
     ]);
     const unnamed = [...others, ...workouts].filter(({ id }) => !taskIds.includes(id));
     const all = [...tasks, ...unnamed];
-    const rest = loadRest({ taskIds, tasks: all, items, asked, values, ...imported });
+    const rest = loadRest({ taskIds, tasks: all, items, wantedValues, values, ...imported });
     return { ...rest, workoutIds: workouts.map(({ id }) => id) };
   };
 }
@@ -119,7 +119,7 @@ function loadRest({
   taskIds,
   tasks,
   items,
-  asked,
+  wantedValues,
   values,
   imports,
   zones,
@@ -132,7 +132,7 @@ function loadRest({
       loadReplacements(executor, supersededIds(tasks)),
       listWithheldTasks(executor, absentTasks(scope, taskIds, tasks)),
     ]);
-    const later = await loadValues(executor, valuesAfterwards(tasks, past, asked));
+    const later = await loadValues(executor, valuesAfterwards(tasks, past, wantedValues));
     const loaded = tasks.map(({ dayReviewedAt, dayClosedAt, dayNotOffered, starts, ...task }) => {
       const entries = mergedValues(task.id, values, later);
       const others = otherValues(manualValue(task.completionSummary.value), entries);

@@ -34,13 +34,13 @@ export function valuesAfterwards(
   past: readonly PastOperation[],
   atOnce: readonly WantedValues[],
 ): readonly WantedValues[] {
-  const asked = new Set(atOnce.map(({ taskId }) => taskId));
+  const taskIds = new Set(atOnce.map(({ taskId }) => taskId));
   const undone = Map.groupBy(past, ({ taskId }) => taskId);
   return tasks.flatMap(({ id: taskId, snapshot, completionSummary }) => {
     if (taskMetric(snapshot) === null) return [];
     const ids = (undone.get(taskId) ?? []).flatMap(({ effects }) => effects.valueEntryId ?? []);
     const isEmpty = (manualValue(completionSummary.value)?.entryCount ?? 0) === 0;
-    const newest = asked.has(taskId) || isEmpty ? 0 : 1;
+    const newest = taskIds.has(taskId) || isEmpty ? 0 : 1;
     return ids.length + newest === 0 ? [] : [{ taskId, newest, moments: [], ids }];
   });
 }

@@ -20,16 +20,16 @@ export async function fillClientProfile(
   hooks: RelationshipHooks,
 ): Promise<FilledProfile | null> {
   await lockUser(tx, userId);
-  const kept = await tx.findOne(ClientProfile, { userId });
+  const stored = await tx.findOne(ClientProfile, { userId });
   const { deletedAt } = await tx.findOneOrFail(User, userId);
-  if (kept === null || deletedAt !== null) return null;
-  if (kept.statedAt !== null && kept.statedAt >= statedAt) return null;
-  const { displayName, timezone, locale, birthDate, heightCm, goal } = kept;
+  if (stored === null || deletedAt !== null) return null;
+  if (stored.statedAt !== null && stored.statedAt >= statedAt) return null;
+  const { displayName, timezone, locale, birthDate, heightCm, goal } = stored;
   const today = localDateOf(await clockNow(tx), timezone);
   const accepted = acceptable(fields, today);
   const profile = { displayName, timezone, locale, birthDate, heightCm, goal, ...accepted };
   await saveClientProfile(tx, { userId, profile, requestId }, hooks);
-  tx.assign(kept, { statedAt });
+  tx.assign(stored, { statedAt });
   await tx.flush();
   const keptCount = Object.keys(accepted).length;
   return { keptCount, refusedCount: Object.keys(fields).length - keptCount };

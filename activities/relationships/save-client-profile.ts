@@ -61,12 +61,12 @@ async function saveProfile(
   tx: Tx,
   { userId, profile, now }: { userId: string; profile: SaveClientProfile; now: Date },
 ): Promise<BaselineChange> {
-  const kept = await tx.findOne(ClientProfile, { userId });
-  if (kept === null) throw new Refusal("NOT_FOUND");
+  const stored = await tx.findOne(ClientProfile, { userId });
+  if (stored === null) throw new Refusal("NOT_FOUND");
   const user = await tx.findOneOrFail(User, userId);
-  const change = baselineChange(kept, profile);
-  if (differs(kept, profile)) tx.assign(kept, { ...profile, statedAt: now, updatedAt: now });
-  if (change !== null) tx.assign(kept, { baselineChangedAt: now });
+  const change = baselineChange(stored, profile);
+  if (differs(stored, profile)) tx.assign(stored, { ...profile, statedAt: now, updatedAt: now });
+  if (change !== null) tx.assign(stored, { baselineChangedAt: now });
   // The name of a client who is also a coach comes from the coach profile.
   if (!user.roles.includes("COACH") && user.displayName !== profile.displayName) {
     tx.assign(user, { displayName: profile.displayName, updatedAt: now });
@@ -75,14 +75,14 @@ async function saveProfile(
   return change;
 }
 
-function differs(kept: ClientProfile, profile: SaveClientProfile): boolean {
+function differs(stored: ClientProfile, profile: SaveClientProfile): boolean {
   return (
-    kept.displayName !== profile.displayName ||
-    kept.timezone !== profile.timezone ||
-    kept.locale !== profile.locale ||
-    kept.birthDate !== profile.birthDate ||
-    kept.heightCm !== profile.heightCm ||
-    kept.goal !== profile.goal
+    stored.displayName !== profile.displayName ||
+    stored.timezone !== profile.timezone ||
+    stored.locale !== profile.locale ||
+    stored.birthDate !== profile.birthDate ||
+    stored.heightCm !== profile.heightCm ||
+    stored.goal !== profile.goal
   );
 }
 

@@ -4,7 +4,7 @@ import type { WorkoutLog } from "../../contract/sync/workout-log-schema.ts";
 /** The interface by which a room adds to the read half of sync; sync names no room. */
 export interface ScopeFeature {
   /** Logs of workouts, newest day first. One statement. */
-  listWorkoutLogs(em: SqlEntityManager, asked: AskedLogs): Promise<readonly WorkoutLog[]>;
+  listWorkoutLogs(em: SqlEntityManager, query: LogQuery): Promise<readonly WorkoutLog[]>;
 }
 
 /** Start of a page of logs: behind the last one of the previous page. */
@@ -15,7 +15,7 @@ export interface LogPosition {
 }
 
 /** The logs of a scope to list. */
-export interface AskedLogs {
+export interface LogQuery {
   readonly relationshipId: string;
   /** Ids changed since the device's cursor; only their logs are listed. Null for all logs. */
   readonly changed: {

@@ -14,6 +14,6 @@ export function needsAnotherPackage(
   const day = state?.task.snapshot.day;
   if (day === undefined || pack === undefined) return false;
   const { snapshot } = pack;
-  const asked = workoutSnapshotSchema.parse({ ...snapshot, day });
-  return canonicalForm(asked) !== canonicalForm(snapshot);
+  const planned = workoutSnapshotSchema.parse({ ...snapshot, day });
+  return canonicalForm(planned) !== canonicalForm(snapshot);
 }

@@ -14,13 +14,13 @@ import { sha256 } from "../sha256.ts";
 import { joinObjects } from "../text-answer.ts";
 
 /** The agenda of a day in wire form (docs/rooms/agenda.md#today): text built by the database is inserted unchanged. */
-export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<PresentedToday> {
+export async function presentToday(day: AgendaRow, request: TodayRequest): Promise<PresentedToday> {
   const { localDate, timezone, relationshipId, now } = day;
   const tasks = day.facts;
   const judged = tasks.map((task, place) => ({ ...task, ...judgedBy(day, place) }));
   const { agendaVersion, counters, adherence } = summariseDay(judged);
   const checksum = await checksumOfDay(day, tasks);
-  const unchanged = asked.knownChecksum === checksum;
+  const unchanged = request.knownChecksum === checksum;
   const moment = { nowMs: now.getTime(), pinnedTaskId: day.focusPin?.taskId ?? null };
   const reorderMs = reorderMsOf(tasks, moment);
   const next = nextStep(day);
@@ -40,7 +40,7 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
       expiresAt: startOfLocalDay(dayAfter(dayAfter(localDate)), timezone).toISOString(),
     },
     staleSourceWarnings: [
-      ...zoneWarnings(day, asked),
+      ...zoneWarnings(day, request),
       ...sourceWarnings(judged.map((task) => ({ ...task, id: task.taskId }))),
     ],
     focusPin: day.focusPin,
@@ -52,7 +52,7 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
     reorderAt: reorderMs === null ? null : new Date(reorderMs).toISOString(),
     carryOver: next.carryOver,
     removedTaskIds: removedIds(tasks, day.changes),
-    nextCursor: asked.nextCursor,
+    nextCursor: request.nextCursor,
   };
   const places = new Map(tasks.map(({ taskId }, place) => [taskId, place]));
   const inOrder = orderAgenda(tasks, moment).map(({ taskId }) =>
@@ -63,7 +63,7 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
     `"informationalCards":${day.cards ?? "[]"}`,
   ];
   const json = `{${parts.join(",")},${JSON.stringify(made).slice(1)}`;
-  const { deviceTimezone, cursorAt } = asked;
+  const { deviceTimezone, cursorAt } = request;
   const until = holdsUntil({
     now,
     refetchAfter: again,
@@ -76,7 +76,7 @@ export async function presentToday(day: AgendaRow, asked: TodayAsked): Promise<P
 }
 
 /** A device's request in addition to the day. */
-export interface TodayAsked {
+export interface TodayRequest {
   /** Zone reported by the device, or null. */
   readonly deviceTimezone: string | null;
   /** Checksum of the device's stored agenda, or null. */
@@ -133,7 +133,7 @@ export function zonesDiffer(
   return deviceTimezone !== null && !showSameTime(now, deviceTimezone, timezone);
 }
 
-function zoneWarnings(day: AgendaRow, { deviceTimezone }: TodayAsked): AgendaWarning[] {
+function zoneWarnings(day: AgendaRow, { deviceTimezone }: TodayRequest): AgendaWarning[] {
   return zonesDiffer(day, deviceTimezone) ? [{ code: "TIMEZONE_DIFFERS", taskId: null }] : [];
 }
 

@@ -53,7 +53,7 @@ const readToday = read({
     const sought = { date: query.date ?? null, sinceSeq: cursor?.seq ?? null };
     const { identity } = granted.caller;
     const day = requireOwn(found.day ?? (await findAgenda(em, { ...identity, ...sought })));
-    requireKept(day);
+    requireRetained(day);
     const { json, until } = await presentToday(day, {
       deviceTimezone: query.timezone ?? null,
       knownChecksum: query.agendaChecksum ?? null,
@@ -89,7 +89,7 @@ const readTodayRange = read({
     const days = found.days ?? (await listAgendas(em, { ...identity, from, to, sinceSeq }));
     const [first, ...others] = days;
     const own = requireOwn(first ?? null);
-    requireKept(own);
+    requireRetained(own);
     const nextCursor = encodeServerCursor(key, own);
     return textAnswer(await presentRange([own, ...others], query, nextCursor));
   },
@@ -114,7 +114,7 @@ function openCursor(
 }
 
 /** @throws Refusal CURSOR_EXPIRED if changes after the cursor were pruned. */
-function requireKept({ changesKept }: { readonly changesKept: boolean }): void {
+function requireRetained({ changesKept }: { readonly changesKept: boolean }): void {
   if (!changesKept) throw new Refusal("CURSOR_EXPIRED");
 }
 

@@ -12,7 +12,7 @@ import type { SearchPage } from "../../db/exercises/search/search-page.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { placeholderOf, thumbnailUrl } from "./thumbnail-url.ts";
 
-type Asked = z.output<typeof exerciseSearchQuerySchema>;
+type SearchQuery = z.output<typeof exerciseSearchQuerySchema>;
 type Detail = NonNullable<Awaited<ReturnType<typeof findExercise>>>;
 
 /** Search filters by wire name, with the prefix of their stored facets. */
@@ -25,8 +25,8 @@ const KINDS = {
 } as const satisfies Record<keyof SearchFacets, string>;
 
 /** The stored facets that a query filters by, by kind. */
-export function facetsAsked(asked: Partial<Asked>): SearchPage["facets"] {
-  const { muscleGroup, equipment, exerciseType, difficulty, hasVideo } = asked;
+export function requestedFacets(query: Partial<SearchQuery>): SearchPage["facets"] {
+  const { muscleGroup, equipment, exerciseType, difficulty, hasVideo } = query;
   const videos = hasVideo === undefined ? undefined : [String(hasVideo)];
   const byName = { muscleGroup, equipment, exerciseType, difficulty, hasVideo: videos };
   return Object.fromEntries(
@@ -55,7 +55,7 @@ export function presentFacets(counts: FoundPage["counts"]): SearchFacets {
 /** An exercise in search results. */
 export function presentFound(
   { id, title, isOwn, tier, words: _words, name: _name, assetId, ...row }: FoundRow,
-  { deps, isAsked }: { readonly deps: ApiDeps; readonly isAsked: boolean },
+  { deps, isRequested }: { readonly deps: ApiDeps; readonly isRequested: boolean },
 ): FoundExercise {
   return {
     ...row,
@@ -67,7 +67,7 @@ export function presentFound(
     exerciseTypes: [...row.exerciseTypes],
     thumbnailAssetUrl: thumbnailUrl(deps.publicUrl, assetId),
     placeholder: assetId === null ? placeholderOf(row.muscleGroups) : null,
-    matched: isAsked ? (SEARCH_MATCHES[tier] ?? null) : null,
+    matched: isRequested ? (SEARCH_MATCHES[tier] ?? null) : null,
   };
 }
 

@@ -16,7 +16,7 @@ import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
 import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { type Endpoint, read } from "../endpoint.ts";
-import { facetsAsked, presentDetail, presentFacets, presentFound } from "./present-exercise.ts";
+import { requestedFacets, presentDetail, presentFacets, presentFound } from "./present-exercise.ts";
 
 const source = "docs/rooms/exercises.md#search";
 const path = "/api/v1/workspaces/{workspaceId}/exercise-library";
@@ -34,28 +34,28 @@ export const librarySearchEndpoints: readonly Endpoint[] = [
     query: exerciseSearchQuerySchema,
     answer: exerciseSearchSchema,
     refusals: ["CURSOR_INVALID"],
-    handle: async ({ em, granted, query: { cursor, limit, ...asked }, deps }) => {
+    handle: async ({ em, granted, query: { cursor, limit, ...filters }, deps }) => {
       const { workspaceId } = granted.workspace;
-      const scope = `exercise-search:${workspaceId}:${JSON.stringify(asked)}`;
+      const scope = `exercise-search:${workspaceId}:${JSON.stringify(filters)}`;
       const after = cursor === undefined ? null : positionOf(deps, scope, cursor);
-      const words = asked.q === undefined ? [] : typedTerms(asked.q);
+      const words = filters.q === undefined ? [] : typedTerms(filters.q);
       const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
       const query = buildQuery(words, await listRelatedTerms(em, workspaceId, typed));
       // The typed text matches nothing: punctuation, another script, unknown words.
-      if (asked.q !== undefined && query === null)
+      if (filters.q !== undefined && query === null)
         return { items: [], facets: after === null ? presentFacets([]) : null, nextCursor: null };
       const { items, counts } = await searchExercises(em, {
         workspaceId,
         query,
-        facets: facetsAsked(asked),
-        source: asked.source ?? null,
+        facets: requestedFacets(filters),
+        source: filters.source ?? null,
         after,
         limit,
       });
       const page = items.slice(0, limit);
       const last = items.length > limit ? page.at(-1) : undefined;
       return {
-        items: page.map((row) => presentFound(row, { deps, isAsked: query !== null })),
+        items: page.map((row) => presentFound(row, { deps, isRequested: query !== null })),
         facets: after === null ? presentFacets(counts) : null,
         nextCursor: last === undefined ? null : cursorAt(deps, scope, last),
       };

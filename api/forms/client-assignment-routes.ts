@@ -19,7 +19,11 @@ import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { presentAsked, presentFormAssignment, presentOwnAssignment } from "./present-assignment.ts";
+import {
+  presentRequestedForm,
+  presentFormAssignment,
+  presentOwnAssignment,
+} from "./present-assignment.ts";
 
 const listPath = "/api/v1/client/form-assignments";
 const onePath = `${listPath}/{formAssignmentId}`;
@@ -75,7 +79,7 @@ const readOwn = read({
   refusals: ["NOT_FOUND"],
   handle: async ({ em, granted, params }) => {
     const key = { ...params, clientUserId: granted.caller.userId };
-    return presentFormAssignment(presentAsked(await getOwnFormAssignment(em, key)));
+    return presentFormAssignment(presentRequestedForm(await getOwnFormAssignment(em, key)));
   },
 });
 

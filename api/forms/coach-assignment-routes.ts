@@ -17,7 +17,7 @@ import {
 import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
-import { presentAsked, presentFormAssignment } from "./present-assignment.ts";
+import { presentRequestedForm, presentFormAssignment } from "./present-assignment.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
 const assignmentsPath = `${relationshipPath}/form-assignments`;
@@ -105,7 +105,9 @@ const readSubmission = read({
   handle: async ({ em, granted, params }) => {
     const { workspaceId } = granted.workspace;
     const readerUserId = granted.caller.userId;
-    return presentAsked(await getFormSubmission(em, { ...params, workspaceId, readerUserId }));
+    return presentRequestedForm(
+      await getFormSubmission(em, { ...params, workspaceId, readerUserId }),
+    );
   },
 });
 

@@ -2,7 +2,7 @@ import type { FormContent } from "../../contract/forms/content-schema.ts";
 import { contentInLanguage, titleInLanguage } from "../../rules/forms/content-in-language.ts";
 
 /** A form with its questions, in the reader's language. */
-export function presentAsked<
+export function presentRequestedForm<
   Row extends {
     readonly title: string;
     readonly content: FormContent;

@@ -172,15 +172,18 @@ async function verifiedPayload(token: string, rules: TokenRules): Promise<JWTPay
 
 /** Reads the identity in a token; for a cached token, once per state of its provider. */
 function openIdentities(rules: TokenRules) {
-  const kept = new WeakMap<JWTPayload, { provider: KnownProvider; identity: ProviderIdentity }>();
+  const verified = new WeakMap<
+    JWTPayload,
+    { provider: KnownProvider; identity: ProviderIdentity }
+  >();
   return async (claims: Claims, payload: JWTPayload): Promise<ProviderIdentity> => {
     const app = clientOf(claims, rules.clients);
     const provider = await rules.findProvider(claims.identity_provider);
     if (provider === null) throw unknownProvider(claims, rules);
-    const known = kept.get(payload);
+    const known = verified.get(payload);
     if (known !== undefined && known.provider === provider) return known.identity;
     const identity = identityOf({ claims, payload, app, provider }, rules);
-    kept.set(payload, { provider, identity });
+    verified.set(payload, { provider, identity });
     return identity;
   };
 }

@@ -5,14 +5,14 @@ export function openReadiness(
   checks: readonly DependencyCheck[],
   isStopping: () => boolean,
 ): () => Promise<Readiness> {
-  let asked: Promise<readonly Named[]> | null = null;
-  let askedAt = 0;
+  let probe: Promise<readonly Named[]> | null = null;
+  let probedAt = 0;
   return async () => {
-    if (asked === null || performance.now() - askedAt > KEPT_MS) {
-      asked = statesOf(checks);
-      askedAt = performance.now();
+    if (probe === null || performance.now() - probedAt > KEPT_MS) {
+      probe = statesOf(checks);
+      probedAt = performance.now();
     }
-    const states = await asked;
+    const states = await probe;
     const status = statusOf(states.every(isServed), isStopping());
     return { status, dependencies: Object.fromEntries(states) };
   };

@@ -104,15 +104,15 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
 
 /** A read's prefetch in the guard's pipeline, if path and query are valid, and its result. */
 function prefetch(deps: ApiDeps, endpoint: JsonEndpoint, req: Request) {
-  let kept: unknown;
+  let prefetched: unknown;
   const tags = endpoint.kind === "read" ? knownTags(req) : [];
-  const asking = { knownTags: tags, found: () => kept };
+  const asking = { knownTags: tags, found: () => prefetched };
   if (endpoint.kind !== "read" || endpoint.ask === undefined)
     return { ...asking, address: null, visit: {} };
   const address = parseAddress(endpoint, req);
   if (address === null) return { ...asking, address, visit: {} };
   const load = async (executor: QueryExecutor, identity: ProviderIdentity) => {
-    kept = await endpoint.ask?.(executor, { identity, ...address, knownTags: tags, deps });
+    prefetched = await endpoint.ask?.(executor, { identity, ...address, knownTags: tags, deps });
   };
   return { ...asking, address, visit: { prefetch: load } };
 }

@@ -45,7 +45,7 @@ interface TaskRoute<Body> {
   readonly body?: z.ZodType<Body>;
   readonly refusals?: readonly ProblemCode[];
   readonly isStart?: boolean;
-  readonly run: (tx: Tx, acting: TaskActing, asked: Acted<Body>) => Promise<ActedOn>;
+  readonly run: (tx: Tx, acting: TaskActing, request: Acted<Body>) => Promise<ActedOn>;
 }
 
 function taskAct<Body extends { readonly expectedRevision?: number | undefined } | undefined>(
@@ -62,16 +62,16 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
     refusals: ["NOT_FOUND", "STATE_CONFLICT", "RELATIONSHIP_INACTIVE", ...refusals],
     idempotency: "key",
     about: ({ answer: { task } }) => [task.relationshipId],
-    handle: async ({ tx, ...asked }) => {
-      const { workspaceId, role } = asked.granted.workspace;
+    handle: async ({ tx, ...request }) => {
+      const { workspaceId, role } = request.granted.workspace;
       const acting = {
         workspaceId,
-        taskId: asked.params.taskId,
-        byUserId: asked.granted.caller.userId,
-        expectedRevision: asked.body?.expectedRevision ?? null,
-        requestId: asked.request.requestId,
+        taskId: request.params.taskId,
+        byUserId: request.granted.caller.userId,
+        expectedRevision: request.body?.expectedRevision ?? null,
+        requestId: request.request.requestId,
       };
-      const acted = await run(tx, acting, asked);
+      const acted = await run(tx, acting, request);
       return presentActed(acted, MEMBER_PERMISSIONS[role], { isStart });
     },
     reveal: withCounts,
@@ -80,9 +80,9 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
 
 /** Applies a request's action to the task. */
 const by =
-  <Body>(actOf: (asked: Acted<Body>) => TaskAct) =>
-  (tx: Tx, acting: TaskActing, asked: Acted<Body>) =>
-    actOnTask(tx, acting, actOf(asked));
+  <Body>(actOf: (request: Acted<Body>) => TaskAct) =>
+  (tx: Tx, acting: TaskActing, request: Acted<Body>) =>
+    actOnTask(tx, acting, actOf(request));
 
 const start = taskAct({
   method: "POST",

@@ -92,8 +92,8 @@ function pageOf(query: InboxQuery) {
 }
 
 function statusesOf({ status, includeSnoozed }: InboxQuery): readonly CoachTaskStatus[] {
-  const asked: readonly CoachTaskStatus[] = status ?? ACTIVE_STATUSES;
-  return includeSnoozed === true ? [...asked, "SNOOZED"] : asked;
+  const statuses: readonly CoachTaskStatus[] = status ?? ACTIVE_STATUSES;
+  return includeSnoozed === true ? [...statuses, "SNOOZED"] : statuses;
 }
 
 function textsOf(position: CursorPosition): Readonly<Record<string, string>> {

@@ -57,8 +57,8 @@ function explainRoute(part: "client" | "coach"): Endpoint {
       const { userId } = granted.caller;
       const { localDate = null, ...occasion } = query;
       const { locale } = await findReader(em, userId, audience);
-      const asked = categoriesOf(audience).includes(query.category);
-      const row = asked ? await findNotification(em, { userId, localDate, ...occasion }) : null;
+      const isOffered = categoriesOf(audience).includes(query.category);
+      const row = isOffered ? await findNotification(em, { userId, localDate, ...occasion }) : null;
       return {
         explanation: explainNotification(row, locale),
         notification: row === null ? null : presentNotification(row, locale),

@@ -10,10 +10,10 @@ import { type Documented, openApiDocument } from "./openapi-document.ts";
  * generated at the first request, because that takes longer than the rest of the start.
  */
 export function showDocument(documented: Documented): RequestHandler {
-  let kept: Promise<Kept> | undefined;
+  let cached: Promise<CachedDocument> | undefined;
   return async (req, res) => {
-    kept ??= keep(documented);
-    const { tag, bytes } = await kept;
+    cached ??= keep(documented);
+    const { tag, bytes } = await cached;
     const encoding = ENCODINGS.find((known) => req.acceptsEncodings(known) === known) ?? "identity";
     const own = `"${tag}-${encoding}"`;
     res.setHeader("Cache-Control", "no-cache");
@@ -34,12 +34,12 @@ export function showDocument(documented: Documented): RequestHandler {
 const ENCODINGS = ["br", "gzip"] as const;
 
 /** The document as sent: plain, and compressed once for all callers. */
-interface Kept {
+interface CachedDocument {
   readonly tag: string;
   readonly bytes: Readonly<Record<(typeof ENCODINGS)[number] | "identity", Buffer>>;
 }
 
-async function keep(documented: Documented): Promise<Kept> {
+async function keep(documented: Documented): Promise<CachedDocument> {
   const identity = Buffer.from(JSON.stringify(openApiDocument(documented)));
   const [br, zipped] = await Promise.all([
     promisify(brotliCompress)(identity),

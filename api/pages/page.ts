@@ -42,8 +42,8 @@ const policy = (nonce: string, asks: readonly string[]) =>
 
 /** English if the reader prefers neither, or sends no valid language. */
 function languageOf(req: Request): PageLanguage {
-  const asked = req.acceptsLanguages(...PAGE_LANGUAGES);
-  return PAGE_LANGUAGES.find((language) => language === asked) ?? "en";
+  const accepted = req.acceptsLanguages(...PAGE_LANGUAGES);
+  return PAGE_LANGUAGES.find((language) => language === accepted) ?? "en";
 }
 
 type Shown = PageContent & { readonly language: PageLanguage; readonly nonce: string };

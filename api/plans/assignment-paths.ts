@@ -24,7 +24,7 @@ export const givingRefusals = [
   "ASSIGNMENT_LIMIT_REACHED",
 ] as const;
 
-interface Asked {
+interface AssignmentRequest {
   readonly params: { readonly relationshipId: string; readonly assignmentId: string };
   readonly granted: {
     readonly workspace: { readonly workspaceId: string };
@@ -34,7 +34,7 @@ interface Asked {
 }
 
 /** The assignment that a coach's act targets. */
-export function actingOf({ params, granted, request }: Asked): AssignmentActing {
+export function actingOf({ params, granted, request }: AssignmentRequest): AssignmentActing {
   const { relationshipId, assignmentId } = params;
   return {
     workspaceId: granted.workspace.workspaceId,

@@ -104,7 +104,8 @@ const takePlan = act({
   refusals: ["RELATIONSHIP_INACTIVE"],
   idempotency: "key",
   about: aboutRelationship,
-  handle: async ({ tx, ...asked }) => presentAssignment(await endAssignment(tx, actingOf(asked))),
+  handle: async ({ tx, ...request }) =>
+    presentAssignment(await endAssignment(tx, actingOf(request))),
 });
 
 /** Routes that assign plans to a relationship, and end assignments. */

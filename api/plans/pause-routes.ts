@@ -26,7 +26,8 @@ const pause = act({
   refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT"],
   idempotency: "key",
   about: aboutRelationship,
-  handle: async ({ tx, ...asked }) => presentAssignment(await pauseAssignment(tx, actingOf(asked))),
+  handle: async ({ tx, ...request }) =>
+    presentAssignment(await pauseAssignment(tx, actingOf(request))),
 });
 
 const resume = act({
@@ -43,8 +44,8 @@ const resume = act({
   refusals: ["RELATIONSHIP_INACTIVE", "STATE_CONFLICT", "PROGRAM_RUNNING"],
   idempotency: "key",
   about: aboutRelationship,
-  handle: async ({ tx, body: { programDay = null }, ...asked }) =>
-    presentAssignment(await resumeAssignment(tx, { ...actingOf(asked), programDay })),
+  handle: async ({ tx, body: { programDay = null }, ...request }) =>
+    presentAssignment(await resumeAssignment(tx, { ...actingOf(request), programDay })),
 });
 
 const supersede = act({
@@ -61,9 +62,9 @@ const supersede = act({
   refusals: givingRefusals,
   idempotency: "key",
   about: aboutRelationship,
-  handle: async ({ tx, body: { endDate = null, ...body }, ...asked }) => {
-    const replacement = { ...actingOf(asked), ...body, endDate };
-    const hooks = asked.deps.hooks.assignments;
+  handle: async ({ tx, body: { endDate = null, ...body }, ...request }) => {
+    const replacement = { ...actingOf(request), ...body, endDate };
+    const hooks = request.deps.hooks.assignments;
     const { superseded, successor } = await supersedeAssignment(tx, replacement, hooks);
     return {
       superseded: presentAssignment(superseded),

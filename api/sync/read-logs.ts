@@ -32,8 +32,8 @@ export async function readLogs(
     return { workoutLogs: [], nextCursor: null };
   const limit = Math.min(read.limit, WORKOUT_LOGS_PER_PAGE);
   const { relationshipId } = read;
-  const asked = { relationshipId, changed, after, limit: limit + 1 };
-  const found = await scopeFeature.listWorkoutLogs(em, asked);
+  const query = { relationshipId, changed, after, limit: limit + 1 };
+  const found = await scopeFeature.listWorkoutLogs(em, query);
   const workoutLogs = found.slice(0, limit);
   const last = workoutLogs.at(-1);
   if (found.length <= limit || last === undefined) return { workoutLogs, nextCursor: null };

@@ -40,8 +40,8 @@ export const readScope = read({
     const asking = { ...granted.relationship, deviceId };
     const device = await requireOwnDevice(em, granted.caller, deviceId);
     await followReader(em, device, granted.caller);
-    const asked = { relationshipId, ...query };
-    const after = logsAfter(deps, asked);
+    const wanted = { relationshipId, ...query };
+    const after = logsAfter(deps, wanted);
     const key = deps.keys.cursor;
     const since =
       query.since === undefined ? null : openServerCursor(key, relationshipId, query.since);
@@ -59,7 +59,7 @@ export const readScope = read({
     const position = { relationshipId, seq, epoch, now };
     if (since !== null) requireLiveCursor(since, position);
     if (!snapshot.changesKept) throw new Refusal("CURSOR_EXPIRED");
-    const logs = await readLogs(em, deps, { read: asked, after, changes: snapshot.changes });
+    const logs = await readLogs(em, deps, { read: wanted, after, changes: snapshot.changes });
     const answer = {
       ...logs,
       ...(snapshot.programChanged && { assignment: presentProgram(snapshot.program) }),

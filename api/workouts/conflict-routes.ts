@@ -48,37 +48,37 @@ const resolveConflict = unmanaged({
     "RATE_LIMITED",
     "UNAVAILABLE",
   ],
-  async handle({ params: { conflictId }, body: asked, granted: { caller }, request, deps }) {
+  async handle({ params: { conflictId }, body: resolution, granted: { caller }, request, deps }) {
     const { em } = deps.database;
-    const { deviceId } = asked;
+    const { deviceId } = resolution;
     const scope = await findOwnScope(em.fork(), caller.userId);
     if (scope === null) throw new Refusal("NOT_FOUND");
     await requireOwnDevice(em.fork(), caller, deviceId);
     const { relationshipId } = scope;
     const place = { relationshipId, conflictId };
     const found = await getConflict(em.fork(), place);
-    if (judge(found, asked) === "DO") {
-      if (asked.resolution === "DISCARD")
+    if (judge(found, resolution) === "DO") {
+      if (resolution.resolution === "DISCARD")
         await admitSingleOperation(
           { deps, caller, request },
           {
             relationshipId,
             deviceId,
             clientSentAt: undefined,
-            operation: discarding(found, asked, scope.now),
+            operation: discarding(found, resolution, scope.now),
           },
           async () => await Promise.resolve(),
         );
       else {
         const { requestId } = request;
-        await transact(em, (tx) => refreshDraft(tx, { ...asked, ...place, requestId }));
+        await transact(em, (tx) => refreshDraft(tx, { ...resolution, ...place, requestId }));
       }
     }
     const resolved = await getConflict(em.fork(), place);
     // The choice may have been refused or overtaken.
-    if (judge(resolved, asked) !== "DONE") throw notDone(resolved);
+    if (judge(resolved, resolution) !== "DONE") throw notDone(resolved);
     const { resolvedBy } = resolved;
-    const ids = new Set([...asked.operationIds, ...(resolvedBy === null ? [] : [resolvedBy])]);
+    const ids = new Set([...resolution.operationIds, ...(resolvedBy === null ? [] : [resolvedBy])]);
     const named = { deviceId, relationshipId, clientOperationIds: [...ids] };
     const receipts = await listReceiptsOfOperations(em.fork(), named);
     if (receipts.some(({ status }) => status !== "ACCEPTED"))
@@ -101,9 +101,9 @@ async function getConflict(
  * Whether the choice is to be made (`DO`) or was made already (`DONE`). @throws Refusal RESOLUTION_NOT_ALLOWED,
  * STATE_CONFLICT.
  */
-function judge(conflict: ConflictRow, asked: ResolveConflict): "DO" | "DONE" {
+function judge(conflict: ConflictRow, resolution: ResolveConflict): "DO" | "DONE" {
   const { frozenRevision } = conflict.refs;
-  const verdict = judgeResolution({ ...conflict, frozenRevision }, asked);
+  const verdict = judgeResolution({ ...conflict, frozenRevision }, resolution);
   if (verdict === "DO" || verdict === "DONE") return verdict;
   throw refuseResolution(verdict);
 }

@@ -11,15 +11,15 @@ export function presentSession({
   const reported = new Map(content.exercises.map((one) => [one.exerciseKey, one]));
   const sets = Map.groupBy(content.sets, ({ exerciseKey }) => exerciseKey);
   const reached = new Map(results.map(({ exerciseKey, ...result }) => [exerciseKey, result]));
-  const exercises = snapshot.day.exercises.map((asked) => {
-    const { exerciseKey, alternatives } = asked;
+  const exercises = snapshot.day.exercises.map((planned) => {
+    const { exerciseKey, alternatives } = planned;
     const {
       order = null,
       note = null,
       skip = null,
       alternativeKey = null,
     } = reported.get(exerciseKey) ?? {};
-    const trained = alternatives.find((one) => one.alternativeKey === alternativeKey) ?? asked;
+    const trained = alternatives.find((one) => one.alternativeKey === alternativeKey) ?? planned;
     const done = {
       exerciseId: trained.exerciseId,
       name: trained.name,
@@ -29,7 +29,7 @@ export function presentSession({
       skip,
       sets: (sets.get(exerciseKey) ?? []).map(({ toldAt: _toldAt, ...set }) => set),
     };
-    return { asked, done, result: reached.get(exerciseKey) ?? null };
+    return { asked: planned, done, result: reached.get(exerciseKey) ?? null };
   });
   return { ...facts, note: content.note, exercises };
 }

@@ -78,8 +78,8 @@ const findBatch = read({
     const clientOperationIds = found.operations
       .filter(({ receiptId, isAccepted }) => receiptId !== null && !isAccepted)
       .map(({ id }) => id);
-    const asked = { relationshipId, deviceId, clientOperationIds };
-    const conflicts = await listConflictsOf(em, asked);
+    const wanted = { relationshipId, deviceId, clientOperationIds };
+    const conflicts = await listConflictsOf(em, wanted);
     const named = found.receipts.flatMap(({ canonicalId }) => canonicalId ?? []);
     const sessions = await listSessionStates(em, relationshipId, named);
     return presentClientBatch(clientBatchId, found, conflicts, sessions);

@@ -13,7 +13,7 @@ import {
   type Wanted,
   workspaceLimits,
 } from "../../rules/exercises/media/judge-media-quota.ts";
-import { allowanceOf } from "../factories/exercises/allowance.ts";
+import { quotaOf } from "../factories/exercises/media-quota.ts";
 
 const NOTHING = { exercises: 0, minutes: 0 };
 const used = (exercises: number, minutes: number, ofWorkspace = NOTHING) => ({
@@ -26,78 +26,72 @@ const known = { isKnown: true, minutes: 1 };
 
 describe("The media allowance", () => {
   test.each<[string, MediaQuota, Used, Wanted, MediaQuotaFault | null]>([
-    ["a free place", allowanceOf(), used(17, 0), fresh, null],
-    ["no place", allowanceOf(), used(18, 0), fresh, "NO_PLACE"],
-    ["an exercise that occupies a place", allowanceOf(), used(18, 0), known, null],
+    ["a free place", quotaOf(), used(17, 0), fresh, null],
+    ["no place", quotaOf(), used(18, 0), fresh, "NO_PLACE"],
+    ["an exercise that occupies a place", quotaOf(), used(18, 0), known, null],
     [
       "no minutes left for an exercise that occupies a place",
-      allowanceOf(),
+      quotaOf(),
       used(3, 180),
       known,
       "NO_MINUTES",
     ],
-    ["the last minute", allowanceOf(), used(3, 179), known, null],
-    ["drift", allowanceOf({ drift: { exercises: 2, minutes: 0 } }), used(16, 0), fresh, "NO_PLACE"],
+    ["the last minute", quotaOf(), used(3, 179), known, null],
+    ["drift", quotaOf({ drift: { exercises: 2, minutes: 0 } }), used(16, 0), fresh, "NO_PLACE"],
     [
       "drift of minutes",
-      allowanceOf({ drift: { exercises: 0, minutes: 9 } }),
+      quotaOf({ drift: { exercises: 0, minutes: 9 } }),
       used(1, 171),
       known,
       "NO_MINUTES",
     ],
-    ["a closed provider", allowanceOf({ closedBy: "EXERCISES" }), used(1, 1), known, "CLOSED"],
+    ["a closed provider", quotaOf({ closedBy: "EXERCISES" }), used(1, 1), known, "CLOSED"],
     [
       "a new exercise after a restore",
-      allowanceOf({ awaitsUsage: true }),
+      quotaOf({ awaitsUsage: true }),
       used(1, 1),
       fresh,
       "AWAITS_USAGE",
     ],
-    [
-      "a known exercise after a restore",
-      allowanceOf({ awaitsUsage: true }),
-      used(1, 1),
-      known,
-      null,
-    ],
+    ["a known exercise after a restore", quotaOf({ awaitsUsage: true }), used(1, 1), known, null],
     [
       "the last tenth of places wanted by one workspace alone",
-      allowanceOf(),
+      quotaOf(),
       used(17, 17, { exercises: 17, minutes: 17 }),
       fresh,
       "SHARE_OF_PLACES",
     ],
     [
       "the last tenth of minutes wanted by one workspace alone",
-      allowanceOf(),
+      quotaOf(),
       used(2, 162, { exercises: 2, minutes: 162 }),
       known,
       "SHARE_OF_MINUTES",
     ],
     [
       "the last tenth wanted by another workspace",
-      allowanceOf(),
+      quotaOf(),
       used(17, 17, { exercises: 0, minutes: 0 }),
       fresh,
       null,
     ],
     [
       "a smaller share",
-      allowanceOf({ sharePercent: 50 }),
+      quotaOf({ sharePercent: 50 }),
       used(9, 9, { exercises: 9, minutes: 9 }),
       fresh,
       "SHARE_OF_PLACES",
     ],
     [
       "a plan without limits",
-      allowanceOf({ configured: { exercises: null, minutes: null } }),
+      quotaOf({ configured: { exercises: null, minutes: null } }),
       used(9_999, 99_999),
       fresh,
       null,
     ],
     [
       "a plan that became smaller",
-      allowanceOf({ reported: { exercises: 10, minutes: 500 } }),
+      quotaOf({ reported: { exercises: 10, minutes: 500 } }),
       used(9, 0),
       fresh,
       "NO_PLACE",
@@ -107,7 +101,7 @@ describe("The media allowance", () => {
   });
 
   test("is nine tenths of the plan's, of which a workspace gets at most nine tenths", () => {
-    const plan = allowanceOf({ configured: { exercises: 1_000, minutes: 600 } });
+    const plan = quotaOf({ configured: { exercises: 1_000, minutes: 600 } });
     expect(ownLimits(plan)).toEqual({ exercises: 900, minutes: 540 });
     expect(workspaceLimits(plan)).toEqual({ exercises: 810, minutes: 486 });
     expect(workspaceLimits({ ...plan, sharePercent: 100 })).toEqual(workspaceLimits(plan));
@@ -115,10 +109,10 @@ describe("The media allowance", () => {
   });
 
   test("is nearly used from 80 % of the plan's places or minutes on", () => {
-    expect(isNearlyUsed(allowanceOf(), { exercises: 15, minutes: 159 })).toBe(false);
-    expect(isNearlyUsed(allowanceOf(), { exercises: 16, minutes: 0 })).toBe(true);
-    expect(isNearlyUsed(allowanceOf(), { exercises: 0, minutes: 160 })).toBe(true);
-    const drifted = allowanceOf({ drift: { exercises: 6, minutes: 0 } });
+    expect(isNearlyUsed(quotaOf(), { exercises: 15, minutes: 159 })).toBe(false);
+    expect(isNearlyUsed(quotaOf(), { exercises: 16, minutes: 0 })).toBe(true);
+    expect(isNearlyUsed(quotaOf(), { exercises: 0, minutes: 160 })).toBe(true);
+    const drifted = quotaOf({ drift: { exercises: 6, minutes: 0 } });
     expect(isNearlyUsed(drifted, { exercises: 10, minutes: 0 })).toBe(true);
   });
 
@@ -131,7 +125,7 @@ describe("The media allowance", () => {
         fc.record({ told: limits, account: amounts, ours: amounts }),
         fc.boolean(),
         ({ told: reported, account, ours }, isKnown) => {
-          const before = allowanceOf();
+          const before = quotaOf();
           const after = { ...before, reported, drift: differenceOf(account, ours) };
           const wanted = { isKnown, minutes: 3 };
           const asked = { ...ours, ofWorkspace: NOTHING };

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { minutesFreeAt, placeFreeAt } from "../../rules/exercises/media/place-free-at.ts";
 import { type MediaQuota, judgeMediaQuota } from "../../rules/exercises/media/judge-media-quota.ts";
 import { type CountedAccess, countUsed } from "../factories/exercises/counted-accesses.ts";
-import { allowanceOf } from "../factories/exercises/allowance.ts";
+import { quotaOf } from "../factories/exercises/media-quota.ts";
 
 const DAY_MS = 86_400_000;
 const START = new Date("2026-03-01T00:00:00.000Z");
@@ -61,7 +61,7 @@ const exercisesIn = (accesses: readonly CountedAccess[]) =>
 
 describe("In any history of requests", () => {
   test("the provider never counts more than our allowance, and no workspace gets the last tenth alone", () => {
-    const quota = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
+    const quota = quotaOf({ configured: { exercises: 12, minutes: 120 } });
     fc.assert(
       fc.property(fc.array(wish, { maxLength: 120 }), (wishes) => {
         for (const { now, isKnown, fault, workspaceId, ours, accesses } of play(
@@ -80,7 +80,7 @@ describe("In any history of requests", () => {
   });
 
   test("no place is lost for good: after all have left their window, everything is free", () => {
-    const quota = allowanceOf({ configured: { exercises: 12, minutes: 120 } });
+    const quota = quotaOf({ configured: { exercises: 12, minutes: 120 } });
     fc.assert(
       fc.property(fc.array(wish, { minLength: 1, maxLength: 60 }), (wishes) => {
         const last = play(wishes, quota, 3_600_000).at(-1);
@@ -92,7 +92,7 @@ describe("In any history of requests", () => {
   });
 
   test("a place is free from the reported instant on, and not earlier", () => {
-    const quota = allowanceOf({ configured: { exercises: 6, minutes: null } });
+    const quota = quotaOf({ configured: { exercises: 6, minutes: null } });
     fc.assert(
       fc.property(fc.array(wish, { minLength: 30, maxLength: 60 }), (wishes) => {
         const full = play(wishes, quota, 900_000).filter(({ fault }) => fault === "NO_PLACE");

@@ -16,9 +16,9 @@ export function watchLink(
   let returns = 0;
   const run = async () => {
     while (!stop.aborted) {
-      const askedAt = performance.now();
+      const probedAt = performance.now();
       const answered = await answers(connection);
-      silent = !answered && performance.now() - askedAt >= ANSWER_MS / 2;
+      silent = !answered && performance.now() - probedAt >= ANSWER_MS / 2;
       if (answered) {
         answeredAt = performance.now();
         if (away) returns += 1;

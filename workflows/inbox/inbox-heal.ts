@@ -16,10 +16,10 @@ export async function inboxHeal(
   let { askedCount, failedCount = 0 } = run;
   let after: string | null = run.after;
   for (let turn = 0; turn < MOST_TURNS; turn += 1) {
-    const asked = await heal().healRelationships({ after });
-    askedCount += asked.askedCount;
-    failedCount += asked.failedCount;
-    ({ after } = asked);
+    const slice = await heal().healRelationships({ after });
+    askedCount += slice.askedCount;
+    failedCount += slice.failedCount;
+    ({ after } = slice);
     if (after === null) {
       failIfPassedOver(failedCount);
       return askedCount;

@@ -13,11 +13,11 @@ export async function keepStep(
   let after: string | null = null;
   let next = from;
   for (let done = 0; done < MOST_SLICES; done += 1) {
-    const kept: CleanedSlice = await slice(after);
-    count += kept.count;
-    failedCount += kept.failedCount ?? 0;
-    if (!kept.more) return { count, failedCount, walkedTo: null };
-    ({ after } = kept);
+    const cleaned: CleanedSlice = await slice(after);
+    count += cleaned.count;
+    failedCount += cleaned.failedCount ?? 0;
+    if (!cleaned.more) return { count, failedCount, walkedTo: null };
+    ({ after } = cleaned);
     if (after !== null && next !== null) [after, next] = [next, null];
   }
   return { count, failedCount, walkedTo: after };

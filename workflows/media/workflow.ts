@@ -23,15 +23,15 @@ export async function mediaUpkeep(): Promise<Upkeep> {
   for (const step of MEDIA_UPKEEP) {
     const walks = step === "REMOVE_UNKNOWN_FILES";
     const from = walks ? walkedBefore(workflowInfo().lastResult) : null;
-    const kept = await keepStep((after) => upkeep().cleanUpMedia({ step, after }), from).catch(
+    const cleaned = await keepStep((after) => upkeep().cleanUpMedia({ step, after }), from).catch(
       (error: unknown): KeptStep => {
         if (isFaultOfOurs(error)) return { count: 0, failedCount: 1, walkedTo: from };
         throw error;
       },
     );
-    count += kept.count;
-    failedCount += kept.failedCount;
-    if (walks) ({ walkedTo } = kept);
+    count += cleaned.count;
+    failedCount += cleaned.failedCount;
+    if (walks) ({ walkedTo } = cleaned);
   }
   failIfPassedOver(failedCount);
   return { count, walkedTo };

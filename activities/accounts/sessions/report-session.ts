@@ -11,8 +11,8 @@ import { judgeLoginPlace } from "../judge-login-place.ts";
  * token. The first heartbeat names the device of the session.
  */
 export async function reportSession(tx: Tx, sign: SessionSign): Promise<SessionView> {
-  const kept = await saveSessionReport(tx, sign);
-  if (kept?.namesDevice === true) await judgeLoginPlace(tx, sign);
+  const saved = await saveSessionReport(tx, sign);
+  if (saved?.namesDevice === true) await judgeLoginPlace(tx, sign);
   return getSession(tx, sign.userId, sign.appSessionId);
 }
 

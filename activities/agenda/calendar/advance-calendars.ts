@@ -112,8 +112,8 @@ function advanceOne(stored: StoredCalendar, owner: CalendarOwner, bounds: Advanc
 function unmoved(calendar: StoredCalendar, { nextDayAt, lookAt }: StoredCalendar): Advanced {
   const { relationshipId } = calendar;
   const planned = calendar.nextDayAt;
-  const isKept = sameInstant(planned, nextDayAt) && sameInstant(planned, lookAt);
-  const calendars = isKept ? [] : [calendar];
+  const isUnchanged = sameInstant(planned, nextDayAt) && sameInstant(planned, lookAt);
+  const calendars = isUnchanged ? [] : [calendar];
   const isLonger = planned !== null && nextDayAt !== null && planned > nextDayAt;
   const prolonged = isLonger ? [{ relationshipId, endsAt: planned, formerlyAt: nextDayAt }] : [];
   return { relationshipId, calendar, days: [], changes: { ...NOTHING, calendars, prolonged } };

@@ -4,7 +4,7 @@ import {
   type MaterialiseDays,
   type MaterialisedDays,
   type MaterialisedSlice,
-  keptSliceSchema,
+  storedSliceSchema,
 } from "../../../contract/agenda/materialise-schema.ts";
 import { canonicalForm } from "../../../contract/canonical-form.ts";
 import { Refusal } from "../../../contract/refusal.ts";
@@ -86,8 +86,8 @@ async function openSlice(
   const { caller, method, route, requestId } = origin;
   const scope = { caller, method, route, key: `${body.sourceEventId}/${index}` };
   return await transact(em, async (tx) => {
-    const kept = await claimIdempotencyKey(tx, scope, fingerprint);
-    if (kept === null) {
+    const claimed = await claimIdempotencyKey(tx, scope, fingerprint);
+    if (claimed === null) {
       const made = await materialiseRequested(tx, slice, { ...body, requestId });
       if (made.isBehind) {
         await releaseIdempotencyKey(tx, scope);
@@ -98,9 +98,9 @@ async function openSlice(
       await saveAnswer(tx, scope, { status: 200, answer, about: slice });
       return { slice: all, replayed: false, isBehind: false };
     }
-    if (kept.fingerprint !== fingerprint) throw new Refusal("SOURCE_EVENT_REUSED");
-    if (kept.answer === null) throw new Refusal("ANSWER_ERASED");
-    const answered = keptSliceSchema.parse(JSON.parse(kept.answer)).slice;
+    if (claimed.fingerprint !== fingerprint) throw new Refusal("SOURCE_EVENT_REUSED");
+    if (claimed.answer === null) throw new Refusal("ANSWER_ERASED");
+    const answered = storedSliceSchema.parse(JSON.parse(claimed.answer)).slice;
     return { slice: answered, replayed: true, isBehind: false };
   });
 }

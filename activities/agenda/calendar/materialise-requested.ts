@@ -102,8 +102,8 @@ async function judgeAll(tx: Tx, relationshipIds: readonly string[], asking: Mate
   const meant = await meantOf(tx, relationshipIds, asking);
   return relationshipIds.map((relationshipId) => {
     const row = known.get(relationshipId);
-    const asked = row && { ...row, isMeant: meant.has(relationshipId) };
-    return { relationshipId, reason: judge(asked, asking, now) };
+    const requested = row && { ...row, isMeant: meant.has(relationshipId) };
+    return { relationshipId, reason: judge(requested, asking, now) };
   });
 }
 
@@ -111,9 +111,9 @@ async function judgeAll(tx: Tx, relationshipIds: readonly string[], asking: Mate
  * A relationship that cannot be judged, for example with a time zone that no longer exists, counts as one that cannot
  * be opened.
  */
-function judge(...asked: Parameters<typeof judgeMaterialising>): MaterialiseSkip | null {
+function judge(...requested: Parameters<typeof judgeMaterialising>): MaterialiseSkip | null {
   try {
-    return judgeMaterialising(...asked);
+    return judgeMaterialising(...requested);
   } catch (fault) {
     if (rowFaultOf(fault) === null) throw fault;
     return "NOT_OPENED";

@@ -13,10 +13,10 @@ import type { ZonedDay } from "./planned-task.ts";
  */
 export async function reconcileCards(
   tx: Tx,
-  asked: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[],
+  planned: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[],
   now: Date,
 ): Promise<readonly ChangedCard[]> {
-  const reminders = asked.filter(([, { content }]) => content.kind === "CUSTOM_REMINDER");
+  const reminders = planned.filter(([, { content }]) => content.kind === "CUSTOM_REMINDER");
   const cards = reminders.map(async ([day, assigned]) => {
     const key = { ...day, cardKey: sourceKeyOf(assigned) };
     const digest = (bytes: Uint8Array) => new Uint8Array(hash("sha256", bytes, "buffer"));

@@ -28,10 +28,10 @@ export async function reconcileForms(
     isMeant(only, form, form.formAssignmentId),
   );
   for (const form of forms) {
-    const asked = askCheckIn(form, form);
-    if (asked === "ASK" || asked === "ASK_AGAIN") missing.push(await checkInOf(form, now));
-    if (asked === "WITHDRAW") changes.push(cancellationOf(form, "ASSIGNMENT_ENDED"));
-    if (asked === "ASK_AGAIN") changes.push(cancellationOf(form, "ASKED_LATER"));
+    const decision = askCheckIn(form, form);
+    if (decision === "ASK" || decision === "ASK_AGAIN") missing.push(await checkInOf(form, now));
+    if (decision === "WITHDRAW") changes.push(cancellationOf(form, "ASSIGNMENT_ENDED"));
+    if (decision === "ASK_AGAIN") changes.push(cancellationOf(form, "ASKED_LATER"));
   }
   const retried = forms.filter(({ isRetried }) => isRetried);
   return { missing, changes, shown: retried.map(keyOfForm) };
@@ -82,8 +82,8 @@ async function checkInOf(form: GivenForm, now: Date): Promise<DayTask> {
   } = form;
   const sourceKey = formSourceKey(formAssignmentId);
   const key = { relationshipId, localDate, taskKind: "CHECK_IN", sourceKey } as const;
-  const asked = { formAssignmentId, formId, formVersionId, version, requiresAnswers };
-  return checkInOfForm({ ...form, form: asked, taskId: await taskId(key, digestOfIds), now });
+  const taskForm = { formAssignmentId, formId, formVersionId, version, requiresAnswers };
+  return checkInOfForm({ ...form, form: taskForm, taskId: await taskId(key, digestOfIds), now });
 }
 
 function cancellationOf(
@@ -92,7 +92,7 @@ function cancellationOf(
 ): DayReconciliation["changes"][number] {
   if (checkIn === null) throw new Error("The form has no check-in");
   const { id, localDate, status: fromStatus, revision } = checkIn;
-  const kept = { metadata: {}, renewed: null, completionSummary: null };
+  const unchanged = { metadata: {}, renewed: null, completionSummary: null };
   const change = {
     id,
     eventId: newId(),
@@ -101,7 +101,7 @@ function cancellationOf(
     toStatus: "CANCELED",
     revision,
   } as const;
-  return { day: { relationshipId, localDate }, change: { ...change, ...kept } };
+  return { day: { relationshipId, localDate }, change: { ...change, ...unchanged } };
 }
 
 /**

@@ -42,23 +42,23 @@ export async function reconcilePlans(
   const choice = { codeVersion, assignmentIds: only?.sourceIds ?? null };
   const { asking, withheld } = await listAskingPlans(tx, days, choice);
   const meant = asking.filter((plan) => isMeant(only, plan, plan.assignmentId));
-  const kept = setOf(withheld.map((plan) => ({ ...plan, sourceId: plan.assignmentId })));
+  const withheldKeys = setOf(withheld.map((plan) => ({ ...plan, sourceId: plan.assignmentId })));
   const planned = (await listPlannedTasks(tx, days)).filter(
-    (task) => isMeant(only, task, task.sourceId) && !kept.has(task, task.sourceId),
+    (task) => isMeant(only, task, task.sourceId) && !withheldKeys.has(task, task.sourceId),
   );
-  const asked = Map.groupBy(meant, dayKey);
+  const plans = Map.groupBy(meant, dayKey);
   const tasks = Map.groupBy(planned, dayKey);
   const wanted = await Promise.all(
     days.map(async (day) => {
       const key = dayKey(day);
-      const ofDay = { asking: asked.get(key) ?? [], tasks: tasks.get(key) ?? [] };
+      const ofDay = { asking: plans.get(key) ?? [], tasks: tasks.get(key) ?? [] };
       return await reconciliationsOf(day, ofDay, now);
     }),
   );
   return {
     reconciled: await reconcileDays(tx, wanted.flat()),
-    asked: days.flatMap((day) =>
-      (asked.get(dayKey(day)) ?? []).map((assigned) => [day, assigned] as const),
+    planned: days.flatMap((day) =>
+      (plans.get(dayKey(day)) ?? []).map((assigned) => [day, assigned] as const),
     ),
     shown: meant.filter(({ isRetried }) => isRetried).map(keyOfPlan),
   };
@@ -68,7 +68,7 @@ export async function reconcilePlans(
 export interface PlanReconciliation {
   readonly reconciled: readonly DayReconciliation[];
   /** The assigned plans that have an occurrence on a day, with that day. */
-  readonly asked: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[];
+  readonly planned: readonly (readonly [day: ZonedDay, assigned: AskingPlan])[];
   /** Occurrences that were withheld and succeed now. */
   readonly shown: readonly OccurrenceKey[];
 }
@@ -80,15 +80,15 @@ function keyOfPlan({ relationshipId, localDate, assignmentId }: AskingPlan): Occ
 /** The change of one task: it is canceled if no source asks for it any more. */
 type WantedTask =
   | { readonly day: ZonedDay; readonly task: PlannedTask; readonly reconciliation: "CANCEL" }
-  | AskedTask;
+  | TaskToReconcile;
 
 /** A task that a source asks for. */
-interface AskedTask {
+interface TaskToReconcile {
   readonly day: ZonedDay;
   /** Null if it must be created. */
   readonly task: PlannedTask | null;
   readonly reconciliation: Exclude<Reconciliation, "CANCEL">;
-  readonly asked: DayTask;
+  readonly planned: DayTask;
 }
 
 async function reconciliationsOf(
@@ -109,8 +109,8 @@ async function reconciliationsOf(
     left.delete(source);
     const reconciliation = reconciliationOf(task, assigned.revision);
     if (reconciliation === null || reconciliation === "CANCEL") continue;
-    const asked = await plannedTaskOf(assigned, { ...day, taskKind, now });
-    wanted.push({ day, task, reconciliation, asked });
+    const planned = await plannedTaskOf(assigned, { ...day, taskKind, now });
+    wanted.push({ day, task, reconciliation, planned });
   }
   for (const task of left.values())
     if (reconciliationOf(task, null) !== null) wanted.push({ day, task, reconciliation: "CANCEL" });
@@ -122,23 +122,23 @@ async function reconcileDays(
   tx: Tx,
   wanted: readonly WantedTask[],
 ): Promise<readonly DayReconciliation[]> {
-  const asked = wanted.filter((each) => each.reconciliation !== "CANCEL");
-  const importOf = await importsOfDays(tx, asked.map(measuredBy));
+  const planned = wanted.filter((each) => each.reconciliation !== "CANCEL");
+  const importOf = await importsOfDays(tx, planned.map(measuredBy));
   return wanted.map((each) => {
     const { day } = each;
     if (each.reconciliation === "CANCEL")
       return { missing: [], changes: [{ day, change: changeOf(each.task, "CANCEL") }] };
     const imported = importOf(measuredBy(each));
     if (each.task !== null)
-      return { missing: [], changes: [{ day, change: askedAgain(each, each.task, imported) }] };
-    const completionSummary = summaryWith(each.asked.completionSummary, imported);
-    return { missing: [{ ...each.asked, completionSummary }], changes: [] };
+      return { missing: [], changes: [{ day, change: plannedChange(each, each.task, imported) }] };
+    const completionSummary = summaryWith(each.planned.completionSummary, imported);
+    return { missing: [{ ...each.planned, completionSummary }], changes: [] };
   });
 }
 
 /** A task that the client has acted on keeps its snapshot, and therefore its metrics. */
-function measuredBy({ day, task, asked }: AskedTask): MeasuredTask {
-  if (task === null || !task.touched) return { day, snapshot: asked.snapshot };
+function measuredBy({ day, task, planned }: TaskToReconcile): MeasuredTask {
+  if (task === null || !task.touched) return { day, snapshot: planned.snapshot };
   const { metric, metrics } = task;
   return { day, snapshot: { metric, ...(metrics && { metrics }) } };
 }
@@ -158,17 +158,17 @@ const REASONS = {
 } as const;
 
 /** Renews or resumes a task; one that the client has acted on keeps its content. */
-function askedAgain(
-  { reconciliation, asked }: AskedTask,
+function plannedChange(
+  { reconciliation, planned }: TaskToReconcile,
   task: PlannedTask,
   imported: ImportedValue | null,
 ): ReconciledChange {
   const { touched, notOffered, form } = task;
-  const renewed = touched ? null : renewedTask(asked, form ?? null);
+  const renewed = touched ? null : renewedTask(planned, form ?? null);
   const completionSummary = summaryWith((renewed ?? task).completionSummary, imported);
   const change = { ...changeOf(task, reconciliation), renewed, completionSummary };
   if (reconciliation !== "RESUME") return change;
-  const { snapshot } = asked;
+  const { snapshot } = planned;
   const counted = { completionSummary, snapshot, status: change.toStatus, notOffered };
   return { ...change, metadata: { ...adherenceMetadata({ ...counted, skipReasons: [] }) } };
 }

@@ -25,13 +25,17 @@ import { reconcilePlans } from "./reconcile-plans.ts";
  * present day only. The number of statements does not depend on the number of days. The caller holds the scopes'
  * locks.
  */
-export async function reconcileTasks(tx: Tx, asked: DaysToAgree, now: Date): Promise<Reconciled> {
-  const { days } = asked;
+export async function reconcileTasks(
+  tx: Tx,
+  toReconcile: DaysToAgree,
+  now: Date,
+): Promise<Reconciled> {
+  const { days } = toReconcile;
   if (days.length === 0) return { made: [], changed: [], cards: [] };
   const newestDays = newestOf(days);
   const endedPrograms = await endPastAssignments(tx, newestDays, now);
   const agreeing = { now, only: null, codeVersion: CODE_VERSION };
-  return await agreeOnDays(tx, { ...asked, newestDays }, { ...agreeing, endedPrograms });
+  return await agreeOnDays(tx, { ...toReconcile, newestDays }, { ...agreeing, endedPrograms });
 }
 
 /** Changes to the tasks and cards of days that made them agree with their sources. */
@@ -90,7 +94,7 @@ export async function agreeOnDays(
     now,
   );
   const changed = changes.map(({ day, change }) => ({ ...day, id: change.id }));
-  const cards = await reconcileCards(tx, plans.asked, now);
+  const cards = await reconcileCards(tx, plans.planned, now);
   await deleteWithheld(tx, [...plans.shown, ...forms.shown]);
   const records = {
     agenda_task: [...made, ...changed],

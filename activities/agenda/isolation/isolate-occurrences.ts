@@ -24,12 +24,16 @@ import { withheldTry } from "./withheld-try.ts";
  *
  * @throws any fault that no occurrence caused.
  */
-export async function isolateOccurrences(tx: Tx, asked: DaysToAgree, now: Date): Promise<Isolated> {
-  const { days } = asked;
+export async function isolateOccurrences(
+  tx: Tx,
+  toReconcile: DaysToAgree,
+  now: Date,
+): Promise<Isolated> {
+  const { days } = toReconcile;
   if (days.length === 0) return { made: [], changed: [], cards: [], withheld: [] };
   await endPast(tx, newestOf(days), now);
-  const occurrences = await listDayOccurrences(tx, asked, now);
-  return await tryOccurrences(tx, asked, { occurrences, now, codeVersion: CODE_VERSION });
+  const occurrences = await listDayOccurrences(tx, toReconcile, now);
+  return await tryOccurrences(tx, toReconcile, { occurrences, now, codeVersion: CODE_VERSION });
 }
 
 /** An occurrence that was withheld from its day. Its fault is logged and never stored. */

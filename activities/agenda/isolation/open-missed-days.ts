@@ -30,9 +30,9 @@ export async function openMissedDays(
     throw new Error("No calendar exists for the relationship");
   const opened = plannedDays(calendar, owner, { localDates, now });
   await storeCalendarChanges(tx, opened.changes);
-  const asked = { days: opened.days, behind: new Set([relationshipId]) };
-  const occurrences = await listDayOccurrences(tx, asked, now);
-  const part = { ...asked, newestDays: [] };
+  const toReconcile = { days: opened.days, behind: new Set([relationshipId]) };
+  const occurrences = await listDayOccurrences(tx, toReconcile, now);
+  const part = { ...toReconcile, newestDays: [] };
   const { withheld }: Isolated = await tryOccurrences(tx, part, {
     occurrences,
     now,

@@ -100,13 +100,13 @@ async function retry(tx: Tx, { rows, presentDate, now }: Retrying) {
   if (days.length === 0) return { changed: [], withheld: [], keys: [] };
   const behind: ReadonlySet<string> = new Set();
   const keys = new Set(rows.map(keyText));
-  const asked = { days, behind };
-  const all = await listDayOccurrences(tx, asked, now);
+  const toReconcile = { days, behind };
+  const all = await listDayOccurrences(tx, toReconcile, now);
   const occurrences = all.filter((occurrence) => keys.has(keyText(occurrence)));
   const newestDays = days.filter(({ localDate }) => localDate === presentDate);
   const tried = await tryOccurrences(
     tx,
-    { ...asked, newestDays },
+    { ...toReconcile, newestDays },
     { occurrences, now, codeVersion: null },
   );
   const failed = new Set(tried.withheld.map(keyText));

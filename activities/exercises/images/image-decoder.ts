@@ -44,11 +44,11 @@ export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageD
     });
     return child;
   };
-  const decodeNext = async (path: string, bytes: Uint8Array, askedAt: number) => {
+  const decodeNext = async (path: string, bytes: Uint8Array, closingsBefore: number) => {
     const type = await fileTypeFromBuffer(bytes);
     if (type === undefined || !TYPES.has(type.mime))
       throw new ImportRefused("TYPE_UNSUPPORTED", path);
-    if (closings !== askedAt) throw new ImportRefused("DECODER_STOPPED", path);
+    if (closings !== closingsBefore) throw new ImportRefused("DECODER_STOPPED", path);
     running ??= begin();
     const { image, fault } = await ask(running, bytes, limits);
     if (fault === "DECODER_STOPPED") stop();
@@ -57,8 +57,8 @@ export function openImageDecoder(limits: DecoderLimits = DECODER_LIMITS): ImageD
   };
   return {
     async decode(path, bytes) {
-      const askedAt = closings;
-      const decoded = last.then(() => decodeNext(path, bytes, askedAt));
+      const closingsBefore = closings;
+      const decoded = last.then(() => decodeNext(path, bytes, closingsBefore));
       last = decoded.catch(() => null);
       return await decoded;
     },

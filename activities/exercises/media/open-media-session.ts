@@ -10,7 +10,7 @@ import type { SignedMedia } from "../provider/exercise-provider.ts";
 import { type CalledMedia, callProvider } from "./call-provider.ts";
 import { finishAccess } from "./finish-access.ts";
 import type { MediaDesk, MediaProvider } from "./media-desk.ts";
-import { type AskedMedia, type PlayableExercise, reserveAccess } from "./reserve-access.ts";
+import { type MediaRequest, type PlayableExercise, reserveAccess } from "./reserve-access.ts";
 
 /**
  * Gives a video to a person who may see its exercise (docs/rooms/exercises.md#media-session). One transaction
@@ -19,16 +19,19 @@ import { type AskedMedia, type PlayableExercise, reserveAccess } from "./reserve
  *
  * @throws Refusal NOT_FOUND, RATE_LIMITED, MEDIA_SESSION_UNDER_WAY, MEDIA_REFETCH_SPENT.
  */
-export async function openMediaSession(desk: MediaDesk, asked: AskedMedia): Promise<MediaSession> {
+export async function openMediaSession(
+  desk: MediaDesk,
+  request: MediaRequest,
+): Promise<MediaSession> {
   const { em, sharePercent } = desk;
-  const exercise = await findPlayable(em.fork(), asked);
+  const exercise = await findPlayable(em.fork(), request);
   if (exercise === null) throw new Refusal("NOT_FOUND");
   if (exercise === "NO_VIDEO") return { status: "NO_VIDEO", ...NOTHING };
   const provider = desk.providers.find(({ record }) => record.providerKey === exercise.providerKey);
   if (provider === undefined) return { status: "PROVIDER_UNAVAILABLE", ...NOTHING };
   if (provider.media === null) return { status: "NO_VIDEO", ...NOTHING };
   const reserved = await transact(em, (tx) =>
-    reserveAccess(tx, { ...asked, sharePercent }, exercise),
+    reserveAccess(tx, { ...request, sharePercent }, exercise),
   );
   if (reserved.outcome === "REFUSED") {
     const { retryAt, fault } = reserved;

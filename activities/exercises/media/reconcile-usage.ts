@@ -24,12 +24,12 @@ export async function reconcileUsage({
   const outcomes: boolean[] = [];
   for (const provider of providers) {
     if (provider.media === null) continue;
-    const askedAt = await clockNow(em.fork());
+    const requestedAt = await clockNow(em.fork());
     const answer = await ask(provider.media);
     const { providerKey } = provider.record;
     countReading(providerKey, answer.outcome);
     const wasRead = answer.outcome === "USAGE";
-    if (wasRead) await transact(em, (tx) => keep(tx, { providerKey, usage: answer, askedAt }));
+    if (wasRead) await transact(em, (tx) => keep(tx, { providerKey, usage: answer, requestedAt }));
     else log.warn({ providerKey }, "a provider's account could not be read");
     outcomes.push(wasRead);
   }
@@ -53,7 +53,7 @@ export interface ReconciledUsage {
 interface Reading {
   readonly providerKey: string;
   readonly usage: ProviderUsage;
-  readonly askedAt: Date;
+  readonly requestedAt: Date;
 }
 
 /** Drops the details of any fault, because they may quote an address. */
@@ -66,18 +66,18 @@ async function ask(media: ExerciseMediaProvider): Promise<UsageOutcome> {
 }
 
 /** A read that was asked before a stored one is out of date and is dropped. */
-async function keep(tx: Tx, { providerKey, usage, askedAt }: Reading): Promise<void> {
+async function keep(tx: Tx, { providerKey, usage, requestedAt }: Reading): Promise<void> {
   const quota = await lockMediaQuota(tx, providerKey);
-  if (quota.reconciledAt !== null && quota.reconciledAt >= askedAt) return;
+  if (quota.reconciledAt !== null && quota.reconciledAt >= requestedAt) return;
   const whole = { providerKey, workspaceId: null, exerciseId: null };
-  const before = await countUsed(tx, { ...whole, until: askedAt });
+  const before = await countUsed(tx, { ...whole, until: requestedAt });
   const account = { exercises: usage.exercisesUsed, minutes: usage.minutesUsed };
   const drift = differenceOf(account, before);
   const reported = { exercises: usage.exercisesLimit, minutes: usage.minutesLimit };
   const present = await countUsed(tx, { ...whole, until: null });
   const { configured } = quota;
   const isStillNearly = isNearlyUsed({ configured, reported, drift }, present);
-  await keepReading(tx, { providerKey, reported, drift, askedAt, isStillNearly });
+  await keepReading(tx, { providerKey, reported, drift, requestedAt, isStillNearly });
   await keepSnapshot(tx, {
     id: newId(),
     providerKey,

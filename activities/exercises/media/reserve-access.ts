@@ -25,15 +25,15 @@ import { retryAt } from "./retry-at.ts";
  */
 export async function reserveAccess(
   tx: Tx,
-  asked: AskedMedia & { readonly sharePercent: number },
+  request: MediaRequest & { readonly sharePercent: number },
   { providerKey, providerExerciseId, videoSeconds }: PlayableExercise,
 ): Promise<Reservation> {
-  const { actorUserId, workspaceId, surface, exerciseId, refetchOf, sharePercent } = asked;
+  const { actorUserId, workspaceId, surface, exerciseId, refetchOf, sharePercent } = request;
   const quota = { ...(await lockMediaQuota(tx, providerKey)), sharePercent };
   const counting = { providerKey, workspaceId, exerciseId, until: null };
   const counted = await countUsed(tx, counting);
-  await requirePersonalQuota(tx, asked, counted.now);
-  if (refetchOf !== null) await requireRefetch(tx, { ...asked, refetchOf }, counted.now);
+  await requirePersonalQuota(tx, request, counted.now);
+  if (refetchOf !== null) await requireRefetch(tx, { ...request, refetchOf }, counted.now);
   const minutes = minutesOf(videoSeconds);
   const { isKnown, now } = counted;
   const fault = judgeMediaQuota(quota, counted, { isKnown, minutes });
@@ -52,7 +52,7 @@ export async function reserveAccess(
 }
 
 /** The person who asks for a video, and its exercise. */
-export interface AskedMedia {
+export interface MediaRequest {
   readonly actorUserId: string;
   readonly workspaceId: string;
   readonly surface: Surface;
@@ -92,8 +92,8 @@ function usedWith(counted: Counted, minutes: number) {
  * @throws Refusal RATE_LIMITED for too many accesses of this person. MEDIA_SESSION_UNDER_WAY while one of them has no
  * answer yet.
  */
-async function requirePersonalQuota(tx: Tx, asked: AskedMedia, now: Date): Promise<void> {
-  const { count, oldestAt, isUnderWay } = await countOwnAccesses(tx, asked);
+async function requirePersonalQuota(tx: Tx, request: MediaRequest, now: Date): Promise<void> {
+  const { count, oldestAt, isUnderWay } = await countOwnAccesses(tx, request);
   if (isUnderWay) throw new Refusal("MEDIA_SESSION_UNDER_WAY");
   if (count < MEDIA_SESSION.perHour || oldestAt === null) return;
   const waitMs = oldestAt.getTime() + 3_600_000 - now.getTime();
@@ -103,9 +103,9 @@ async function requirePersonalQuota(tx: Tx, asked: AskedMedia, now: Date): Promi
 /** @throws Refusal NOT_FOUND, MEDIA_REFETCH_SPENT. */
 async function requireRefetch(
   tx: Tx,
-  { refetchOf, ...asked }: AskedMedia & { readonly refetchOf: string },
+  { refetchOf, ...request }: MediaRequest & { readonly refetchOf: string },
   now: Date,
 ): Promise<void> {
-  const code = judgeRefetch(await findRefetched(tx, refetchOf), { ...asked, now });
+  const code = judgeRefetch(await findRefetched(tx, refetchOf), { ...request, now });
   if (code !== null) throw new Refusal(code);
 }

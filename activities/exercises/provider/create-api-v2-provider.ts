@@ -37,8 +37,8 @@ export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): 
     record: account.record,
     catalogue: {
       async browse(page) {
-        const asked = { page: String(page), pageSize: String(PAGE_SIZE) };
-        const answer = await browse("exercises", asked);
+        const query = { page: String(page), pageSize: String(PAGE_SIZE) };
+        const answer = await browse("exercises", query);
         if (answer.outcome !== "ANSWER") return answer;
         const read = readAnswer(answer, ListShape);
         if ("outcome" in read)

@@ -47,10 +47,10 @@ export async function loadDues(
   changes: readonly ChangedTask[],
   now: Date,
 ): Promise<ActorDues> {
-  const asked = changes.filter(
+  const changed = changes.filter(
     (change) =>
       isLoud(change) && change.type !== "created" && nextTaskDeadline(change.task, now) !== null,
   );
-  const workflowIds = asked.map(({ task }) => inboxTaskActor.idOf({ taskId: task.id }));
+  const workflowIds = changed.map(({ task }) => inboxTaskActor.idOf({ taskId: task.id }));
   return workflowIds.length === 0 ? new Map() : await listActorDues(executor, workflowIds);
 }

@@ -33,8 +33,8 @@ export async function readKnown(
   const { otherTaskId: id } = taskAct.needs ?? {};
   const { workspaceId } = actor;
   const other = id === undefined ? null : await tx.findOne(CoachTask, { id, workspaceId });
-  const asked = tasks.map((loaded) => ({ loaded, taskAct }));
-  const known = await loadKnown(executorOf(tx), asked, actor);
+  const requested = tasks.map((loaded) => ({ loaded, taskAct }));
+  const known = await loadKnown(executorOf(tx), requested, actor);
   return { ...known, findTask: (taskId) => (other?.id === taskId ? other : null) };
 }
 

@@ -19,13 +19,13 @@ import type { LoadedTask } from "./loaded-task.ts";
  */
 export async function loadKnown(
   executor: QueryExecutor,
-  asked: readonly RequestedAct[],
+  requested: readonly RequestedAct[],
   { workspaceId, byUserId }: Actor,
 ): Promise<Read> {
-  const needs = asked.some(({ taskAct }) => taskAct.needs?.permission === true);
+  const needs = requested.some(({ taskAct }) => taskAct.needs?.permission === true);
   const [presets, sources, role] = await Promise.all([
-    loadPresets(executor, asked, byUserId),
-    loadSources(executor, asked),
+    loadPresets(executor, requested, byUserId),
+    loadSources(executor, requested),
     needs ? findRole(executor, workspaceId, byUserId) : null,
   ]);
   const permissions = role === null ? [] : MEMBER_PERMISSIONS[role];
@@ -47,10 +47,10 @@ type Read = Omit<KnownToActs, "findTask">;
 
 async function loadPresets(
   executor: QueryExecutor,
-  asked: readonly RequestedAct[],
+  requested: readonly RequestedAct[],
   byUserId: string,
 ): Promise<Pick<Read, "presetUntil">> {
-  const presets = asked.flatMap(({ taskAct: { needs }, loaded }) =>
+  const presets = requested.flatMap(({ taskAct: { needs }, loaded }) =>
     needs?.preset === undefined ? [] : [{ preset: needs.preset, loaded }],
   );
   if (presets.length === 0) return { presetUntil: () => null };
@@ -85,9 +85,9 @@ function todayOf({ relationship, actedAt }: LoadedTask): string {
 
 async function loadSources(
   executor: QueryExecutor,
-  asked: readonly RequestedAct[],
+  requested: readonly RequestedAct[],
 ): Promise<Pick<Read, "findUnresolved" | "needsNobody">> {
-  const asking = asked.filter(({ taskAct: { needs } }) => needs?.source === true);
+  const asking = requested.filter(({ taskAct: { needs } }) => needs?.source === true);
   const [first] = asking;
   if (first === undefined) return { findUnresolved: () => null, needsNobody: () => false };
   const tasks = asking.map(({ loaded }) => loaded.task);

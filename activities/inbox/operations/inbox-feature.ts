@@ -41,14 +41,14 @@ async function loadInbox(
   ]);
   if (relationship === undefined) throw new Error("The scope has no relationship");
   const tasks = new Map(lockedTasks.map((task) => [task.id, task]));
-  const asked = ready.flatMap(({ intent: { taskId, taskAct }, time }) => {
+  const requested = ready.flatMap(({ intent: { taskId, taskAct }, time }) => {
     const task = tasks.get(taskId);
     const moment = { relationship, now, actedAt: time.at };
     return task === undefined ? [] : [{ loaded: { task, ...moment }, taskAct }];
   });
   const workflowIds = [...tasks.keys()].map((taskId) => inboxTaskActor.idOf({ taskId }));
   const [known, dues] = await Promise.all([
-    loadKnown(executor, asked, principalOf(scope)),
+    loadKnown(executor, requested, principalOf(scope)),
     listActorDues(executor, workflowIds),
   ]);
   return { tasks, relationship, known, dues };

@@ -28,8 +28,8 @@ export async function healLostEvents(
       events.map(({ id }) => id),
     );
   };
-  const asked = await bisectQuery({ em, log }, [...byRelationship.keys()], afterwards);
-  return { ...asked, full: lost.length === SLICE.events };
+  const queried = await bisectQuery({ em, log }, [...byRelationship.keys()], afterwards);
+  return { ...queried, full: lost.length === SLICE.events };
 }
 
 /** Maximum number of dead letters in one slice, and of relationships in one slice. */
@@ -53,7 +53,7 @@ export interface HealAllInput {
   readonly after: string | null;
 }
 
-export interface AskedSlice {
+export interface QueriedSlice {
   readonly askedCount: number;
   readonly failedCount: number;
   /** Where the next slice continues; null at the end. */
@@ -65,7 +65,7 @@ export async function healRelationships(
   em: SqlEntityManager,
   { after }: HealAllInput,
   log?: FaultLog,
-): Promise<AskedSlice> {
+): Promise<QueriedSlice> {
   const limit = SLICE.relationships;
   const ids = await transact(em, (tx) => listRunningRelationships(tx, { after, limit }));
   const { askedCount, failed } = await bisectQuery({ em, log }, ids);

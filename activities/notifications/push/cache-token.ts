@@ -3,22 +3,22 @@ export function cacheToken(make: () => Promise<MadeToken>): {
   get(): Promise<string>;
   forget(): void;
 } {
-  let kept: Promise<{ readonly token: string; readonly until: number }> | null = null;
+  let cached: Promise<{ readonly token: string; readonly until: number }> | null = null;
   const renew = async () => {
     const { token, seconds } = await make();
     return { token, until: performance.now() + (seconds - LEEWAY_SECONDS) * 1_000 };
   };
   return {
     async get() {
-      const found = kept;
+      const found = cached;
       const known = found === null ? null : await found.catch(() => null);
       if (known !== null && known.until > performance.now()) return known.token;
       // The first caller starts the renewal.
-      if (kept === found || kept === null) kept = renew();
-      return (await kept).token;
+      if (cached === found || cached === null) cached = renew();
+      return (await cached).token;
     },
     forget() {
-      kept = null;
+      cached = null;
     },
   };
 }

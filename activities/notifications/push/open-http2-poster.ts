@@ -7,21 +7,21 @@ import { text } from "node:stream/consumers";
  * @param origin `https://host`; `http://` in tests.
  */
 export function openHttp2Poster(origin: string, timeoutMs = TIMEOUT_MS): Http2Poster {
-  let kept: ClientHttp2Session | null = null;
+  let current: ClientHttp2Session | null = null;
   const session = (): ClientHttp2Session => {
-    if (kept !== null && !kept.closed && !kept.destroyed) return kept;
+    if (current !== null && !current.closed && !current.destroyed) return current;
     const opened = connect(origin);
     const forget = () => {
-      if (kept === opened) kept = null;
+      if (current === opened) current = null;
     };
     // Each request learns of an error through its own stream.
     opened.on("error", forget).on("goaway", forget).on("close", forget);
-    kept = opened;
+    current = opened;
     return opened;
   };
   return {
     post: (path, headers, body) => exchange(session(), { path, headers, body, timeoutMs }),
-    close: () => kept?.close(),
+    close: () => current?.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findCorrespondent } from "../../../db/accounts/profiles/queries.ts";
-import { isStillAsked } from "../../../db/onboarding/queries.ts";
+import { isStillPending } from "../../../db/onboarding/queries.ts";
 import { replacedQuestionnaireEmail } from "../../../rules/onboarding/replaced-questionnaire-email.ts";
 import type { Mailer } from "../../accounts/mail/mailer.ts";
 
@@ -17,7 +17,7 @@ export async function mailReplacedQuestionnaire(
   if (typeof formAssignmentId !== "string") return;
   if (typeof coachUserId !== "string" || typeof clientUserId !== "string") return;
   if (coachUserId === clientUserId) return;
-  if (!(await isStillAsked(em.fork(), { taskId, formAssignmentId }))) return;
+  if (!(await isStillPending(em.fork(), { taskId, formAssignmentId }))) return;
   const people = { userId: clientUserId, otherUserId: coachUserId };
   const reader = await findCorrespondent(em.fork(), people);
   if (reader === null || reader.email === null) return;

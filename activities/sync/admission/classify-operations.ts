@@ -33,8 +33,8 @@ export function classifyOperations(
   const named = referenceStates(operations, known, context.features);
   const first = new Map<string, FirstOfId>();
   return operations.map((operation, ordinal) => {
-    const kept = replayAnswer(operation, replayable, context);
-    if (kept !== null) return answered(operation, ordinal, kept);
+    const replayed = replayAnswer(operation, replayable, context);
+    if (replayed !== null) return answered(operation, ordinal, replayed);
     const fingerprint = fingerprintText(fingerprintOf(operation));
     const earlier = first.get(operation.clientOperationId);
     if (earlier !== undefined) {

@@ -85,6 +85,6 @@ function waitOf(outcome: UndecidedOutcome, now: Date): Wait {
 
 /** Drops diagnostics: they are a device's own words, and a retry does not need them. */
 function withoutDiagnostics({ metadata, ...operation }: Operation): Operation {
-  const { diagnostics: _diagnostics, ...kept } = metadata ?? {};
-  return { ...operation, metadata: kept };
+  const { diagnostics: _diagnostics, ...rest } = metadata ?? {};
+  return { ...operation, metadata: rest };
 }

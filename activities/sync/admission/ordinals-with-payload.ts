@@ -34,18 +34,18 @@ export function placesOfFeatures(
   { fresh, classified = [] }: FreshBatch & { readonly classified?: readonly ClassifiedOperation[] },
   { outcomes }: Decided,
 ): ReadonlySet<number> {
-  const kept = new Set(
+  const withPayload = new Set(
     fresh.flatMap(({ ordinal }) => {
       const outcome = outcomes.get(ordinal);
       return outcome?.kind === "DECIDED" && keepsPayloadItself(outcome.decision) ? [ordinal] : [];
     }),
   );
   const again = classified.filter((entry) => {
-    if (entry.kind === "REPEATED") return kept.has(entry.firstOrdinal);
+    if (entry.kind === "REPEATED") return withPayload.has(entry.firstOrdinal);
     if (entry.kind === "FRESH") return false;
     return entry.result.status === "CONFLICT" && entry.result.receiptId !== null;
   });
-  return new Set([...kept, ...again.map(({ ordinal }) => ordinal)]);
+  return new Set([...withPayload, ...again.map(({ ordinal }) => ordinal)]);
 }
 
 /** True if the feature keeps the payload of the operation that it decided. */

@@ -39,8 +39,8 @@ export function namedBatchWrite(
   { lineageId, now }: { readonly lineageId: string; readonly now: Date },
 ): Statement<void> | null {
   if (id === undefined) return null;
-  const kept = { lineageId, receivedAt: now, operations: batched(operations) };
-  return async (executor) => await writeNamedBatch(executor, { ...batch, id }, kept);
+  const stored = { lineageId, receivedAt: now, operations: batched(operations) };
+  return async (executor) => await writeNamedBatch(executor, { ...batch, id }, stored);
 }
 
 function batched(operations: Named["operations"]): readonly BatchedOperation[] {

@@ -12,13 +12,13 @@ export async function redactRequest(
 ): Promise<void> {
   const body = await findRequest(tx, batchId);
   if (body === null) return;
-  const kept = keptSchema.parse(JSON.parse(body));
-  const operations = kept.operations.map((operation) => {
+  const stored = storedSchema.parse(JSON.parse(body));
+  const operations = stored.operations.map((operation) => {
     if (operation["clientOperationId"] !== clientOperationId) return operation;
     const { metadata: _left, ...envelope } = operation;
     return { ...envelope, payload: null, withheld: "/payload" };
   });
-  await replaceRequest(tx, batchId, JSON.stringify({ ...kept, operations }));
+  await replaceRequest(tx, batchId, JSON.stringify({ ...stored, operations }));
 }
 
 /** An operation within the request that brought it. */
@@ -28,4 +28,4 @@ export interface StoredOperation {
 }
 
 /** A stored request is raw, so only its operations are certain. */
-const keptSchema = z.looseObject({ operations: z.array(z.looseObject({})) });
+const storedSchema = z.looseObject({ operations: z.array(z.looseObject({})) });

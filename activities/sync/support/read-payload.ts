@@ -32,10 +32,10 @@ export async function readPayload(
 }
 
 /** A stored request is raw, so only its operations are certain. */
-const keptSchema = z.object({ operations: z.array(z.unknown()) });
+const storedSchema = z.object({ operations: z.array(z.unknown()) });
 
 function operationAt(body: string, ordinal: number): unknown {
-  const operation = keptSchema.parse(JSON.parse(body)).operations[ordinal];
+  const operation = storedSchema.parse(JSON.parse(body)).operations[ordinal];
   if (operation === undefined) throw new Error("A stored request lacks one of its operations");
   return operation;
 }

@@ -27,12 +27,12 @@ export interface RefreshDraft extends Pick<
  */
 export async function refreshDraft(
   tx: Tx,
-  { relationshipId, conflictId, requestId, ...asked }: RefreshDraft,
+  { relationshipId, conflictId, requestId, ...wanted }: RefreshDraft,
 ): Promise<void> {
   await lockScope(tx, relationshipId);
   const conflict = await readConflict(tx, { relationshipId, conflictId });
   if (conflict === null) throw new Refusal("NOT_FOUND");
-  const verdict = judgeResolution(conflict, asked);
+  const verdict = judgeResolution(conflict, wanted);
   if (verdict === "DONE") return;
   if (verdict !== "DO") throw refuseResolution(verdict);
   const now = await clockNow(tx);

@@ -4,10 +4,10 @@ import type { JWTPayload } from "jose";
 export function oncePerPayload<Made>(
   make: (payload: JWTPayload) => Made,
 ): (payload: JWTPayload) => Made {
-  const kept = new WeakMap<JWTPayload, { readonly made: Made }>();
+  const cached = new WeakMap<JWTPayload, { readonly made: Made }>();
   return (payload) => {
-    const known = kept.get(payload) ?? { made: make(payload) };
-    kept.set(payload, known);
+    const known = cached.get(payload) ?? { made: make(payload) };
+    cached.set(payload, known);
     return known.made;
   };
 }

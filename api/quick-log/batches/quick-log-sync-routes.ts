@@ -53,7 +53,7 @@ const quickLogSync = unmanaged({
         relationshipId,
         actor: "CLIENT",
         batchBody: { ...batch, operations },
-        kept: asQueued(deviceId, operations),
+        stored: asQueued(deviceId, operations),
       },
       async (executor) => {
         const [tasks, receipts] = await Promise.all([

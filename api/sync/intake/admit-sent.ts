@@ -15,7 +15,7 @@ export async function admitSent<Extra>(
     actor,
     clientBatchId,
     batchBody,
-    kept = { body: rawBody, bodyValue: body },
+    stored = { body: rawBody, bodyValue: body },
   }: ReadBatch,
   readWithin: Statement<Extra>,
 ): Promise<AdmittedBatch<Extra>> {
@@ -25,7 +25,7 @@ export async function admitSent<Extra>(
     relationshipId,
     deviceId,
     actor,
-    ...kept,
+    ...stored,
     operations,
     faultyOrdinals: faultyOrdinals(toleratedFaults),
     outboxHealth: outbox ?? null,
@@ -47,7 +47,7 @@ export interface SentBatch extends Sending {
 interface ReadBatch extends Pick<AdmissionRequest, "relationshipId" | "actor" | "clientBatchId"> {
   readonly batchBody: SyncRequest;
   /** The request to store, if its operations came in another form than queued; as received by default. */
-  readonly kept?: Pick<AdmissionRequest, "body" | "bodyValue" | "isOurs">;
+  readonly stored?: Pick<AdmissionRequest, "body" | "bodyValue" | "isOurs">;
 }
 
 /** Ordinals of the operations whose payload is not I-JSON. */

@@ -66,9 +66,9 @@ const receipts = act({
   idempotency: "none",
   handle: async ({ tx, params: { deviceId }, query, ...input }) => {
     const list = { deps: input.deps, scope: `support-receipts:${deviceId}` };
-    const asked = { deviceId, operator: operatorOf(input) };
+    const access = { deviceId, operator: operatorOf(input) };
     const { rows, nextCursor } = await readChainPage(list, query, (page) =>
-      readReceipts(tx, { ...asked, ...page }),
+      readReceipts(tx, { ...access, ...page }),
     );
     return { items: [...rows], nextCursor };
   },
@@ -90,9 +90,9 @@ const rejected = act({
   idempotency: "none",
   handle: async ({ tx, params: { deviceId }, query, ...input }) => {
     const list = { deps: input.deps, scope: `support-rejected:${deviceId}` };
-    const asked = { deviceId, operator: operatorOf(input) };
+    const access = { deviceId, operator: operatorOf(input) };
     const { rows, nextCursor } = await readChainPage(list, query, (page) =>
-      readRejected(tx, { ...asked, ...page }),
+      readRejected(tx, { ...access, ...page }),
     );
     return { items: rows.map(presentRejected), nextCursor };
   },

@@ -1,7 +1,7 @@
 import { beforeEach } from "@jest/globals";
 import { openMediaSession } from "../../../activities/exercises/media/open-media-session.ts";
 import { reconcileUsage } from "../../../activities/exercises/media/reconcile-usage.ts";
-import type { AskedMedia } from "../../../activities/exercises/media/reserve-access.ts";
+import type { MediaRequest } from "../../../activities/exercises/media/reserve-access.ts";
 import { MediaAccess } from "../../../db/exercises/media/media-access.ts";
 import { MediaAllowance } from "../../../db/exercises/media/media-allowance.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
@@ -31,7 +31,7 @@ export async function useMediaRooms() {
     // The hourly limit of a person counts requests to all providers.
     Object.assign(people, await newPeople());
   });
-  const asked = (room: MediaRoom, place: number, changes: RequestChanges = {}): AskedMedia => {
+  const asked = (room: MediaRoom, place: number, changes: RequestChanges = {}): MediaRequest => {
     const { client, workspaceId } = changes.whose ?? people.first;
     return {
       actorUserId: client.userId,

@@ -1,7 +1,7 @@
 import type { MediaQuota } from "../../../rules/exercises/media/judge-media-quota.ts";
 
 /** A media allowance of 20 exercises and 200 minutes of which nothing is used. */
-export function allowanceOf(change: Partial<MediaQuota> = {}): MediaQuota {
+export function quotaOf(change: Partial<MediaQuota> = {}): MediaQuota {
   return {
     configured: { exercises: 20, minutes: 200 },
     reported: { exercises: null, minutes: null },
