@@ -9,7 +9,7 @@ export default function OneRealm(config, context) {
   const environment = new TestEnvironment(config, context);
   const { moduleMocker, fakeTimersModern } = environment;
   const timers = { config: config.projectConfig, global: globalThis };
-  const { exit } = process;
+  const { exit, getBuiltinModule } = process;
   const { console } = globalThis;
   const { testTimeout = 0 } = config.globalConfig;
   return Object.assign(environment, {
@@ -25,8 +25,11 @@ export default function OneRealm(config, context) {
       await TestEnvironment.prototype.teardown.call(environment);
       for (const stop of promiseHooks.splice(0)) stop();
       // Jest's replacements for this file would otherwise outlive it.
-      process.exit = exit;
+      Object.assign(process, { exit, getBuiltinModule });
       globalThis.console = console;
+      // Jest's listeners would otherwise receive every event of all later files, and keep the modules of this one in memory.
+      for (const key of Object.getOwnPropertySymbols(globalThis))
+        if (/^(?:EVENT_HANDLERS|JEST_STATE_SYMBOL)$/.test(key.description)) delete globalThis[key];
     },
   });
 }
