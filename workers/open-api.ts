@@ -1,6 +1,6 @@
 import type { Express } from "express";
 import type { Logger } from "pino";
-import { Registry, collectDefaultMetrics } from "prom-client";
+import { Registry } from "prom-client";
 import { issuerLooker } from "../activities/providers/probe-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/in-process/admission-queue.ts";
@@ -65,7 +65,6 @@ export async function openApi(
   const files = await openMediaFiles(database.em, options.media);
   const locks = openUploadLocks(options.database);
   const metrics = new Registry();
-  collectDefaultMetrics({ register: metrics });
   measurePool(metrics, database);
   const load = options.load ?? openLoadSensor(() => database.poolState());
   const tokens = openAccessTokens({

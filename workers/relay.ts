@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Registry, collectDefaultMetrics } from "prom-client";
+import { Registry } from "prom-client";
 import { createMailboxMailer } from "../activities/accounts/mail/create-mailbox-mailer.ts";
 import { createSmtpMailer } from "../activities/accounts/mail/create-smtp-mailer.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
@@ -30,7 +30,6 @@ const database = openDatabase({ ...config.database, applicationName: "sideline-r
 const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, config.temporal.taskQueue);
 const registry = new Registry();
-collectDefaultMetrics({ register: registry });
 measurePool(registry, database);
 
 const { em } = database;

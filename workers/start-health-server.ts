@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from "node:http";
-import type { Registry } from "prom-client";
+import { type Registry, collectDefaultMetrics } from "prom-client";
 
 /**
  * Serves `/health/live`, `/health/ready` and `/metrics` on all interfaces of a container.
@@ -7,8 +7,9 @@ import type { Registry } from "prom-client";
  * @returns how to stop it.
  */
 export async function startHealthServer(options: HealthOptions): Promise<() => Promise<void>> {
-  const { port } = options;
+  const { port, metrics } = options;
   if (port === null) return async () => {};
+  collectDefaultMetrics({ register: metrics });
   const server = createServer((request, response) => {
     void answer(options, request.url ?? "/", response);
   });
@@ -29,8 +30,9 @@ export interface HealthOptions {
   readonly isReady: () => boolean | Promise<boolean>;
   /** Further details of the answer. */
   readonly details?: () => Promise<object>;
+  /** Also receives the metrics of the process itself: memory, CPU, event loop. */
   readonly metrics: Registry;
-  /** Further metrics, apart from the process's own. */
+  /** Further metrics, as text. */
   readonly readFurther?: () => Promise<string>;
 }
 

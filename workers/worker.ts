@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import { Runtime } from "@temporalio/worker";
-import { Registry, collectDefaultMetrics } from "prom-client";
+import { Registry } from "prom-client";
 import { markErased } from "../activities/media/mark-erased.ts";
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { createSettlingActs } from "../activities/outbox/register-actor.ts";
@@ -52,7 +52,6 @@ const database = openDatabase({ ...config.database, applicationName: "sideline-w
 const { em } = database;
 await refuseMovedClock(config.mode, em);
 const registry = new Registry();
-collectDefaultMetrics({ register: registry });
 measurePool(registry, database);
 const metrics = createWorkerMetrics(registry);
 const identity = `${process.pid}@${hostname()}`;

@@ -124,10 +124,11 @@ describe("A process of the API", () => {
     const ask = (path: string) => fetch(`${health}${path}`);
     await (await fetch(`${url}/api/v1/openapi.json`)).text();
     // A request is counted once its last byte is sent; the reader may be faster.
-    await eventually(
+    const metrics = await eventually(
       async () => (await ask("/metrics")).text(),
-      (metrics) => metrics.includes('route="/api/v1/openapi.json",status="200"'),
+      (text) => text.includes('route="/api/v1/openapi.json",status="200"'),
     );
+    expect(metrics).toContain("nodejs_eventloop_lag_seconds");
     expect((await ask("/health/live")).status).toBe(200);
     expect([200, 503]).toContain((await ask("/health/ready")).status);
     expect((await ask("/api/v1/openapi.json")).status).toBe(404);

@@ -49,6 +49,7 @@ describe("a process", () => {
     );
     expect(ofRelay).toContain("sideline_outbox_dead_letters 0");
     const { text: ofWorker } = await ask(workerPort, "/metrics");
+    for (const text of [ofRelay, ofWorker]) expect(text).toContain("nodejs_eventloop_lag_seconds");
     expect(ofWorker).toContain('sideline_database_connections{state="open"}');
     expect(ofWorker).toContain('sideline_settlements_total{outcome="SETTLED",failure="NONE"} ');
     expect(ofWorker).toContain(
