@@ -6,17 +6,17 @@ import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.t
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
 
-const answers = { goal: "Run", kinds: ["a", "b"], height: 172 };
+const firstAnswers = { goal: "Run", kinds: ["a", "b"], height: 172 };
 const reordered = { height: 172, kinds: ["a", "b"], goal: "Run" };
-const other = { ...answers, kinds: ["b", "a"] };
+const other = { ...firstAnswers, kinds: ["b", "a"] };
 
 const pairs = RELATIONSHIP_STATUSES.flatMap((relationshipStatus) =>
   FORM_ASSIGNMENT_STATUSES.map((status) => [relationshipStatus, status] as const),
 );
 
 describe.each(pairs)("In a relationship that is %s, a form that is %s", (relationship, status) => {
-  const submission = status === "SUBMITTED" ? { answers } : null;
-  const judged = (given: typeof answers) =>
+  const submission = status === "SUBMITTED" ? { answers: firstAnswers } : null;
+  const judged = (given: typeof firstAnswers) =>
     judgeSubmission({ ...inWorkspace("ACTIVE"), status, submission }, given);
   const inWorkspace = (workspaceStatus: WorkspaceStatus) => ({
     relationshipStatus: relationship,
@@ -31,8 +31,8 @@ describe.each(pairs)("In a relationship that is %s, a form that is %s", (relatio
   test("is retryable while the workspace is suspended, unless the relationship decides otherwise", () => {
     const stand = { ...inWorkspace("SUSPENDED"), status, submission };
     const isRunning = relationship === "ACTIVE" || relationship === "ONBOARDING";
-    const refusal = isRunning ? { refusal: "WORKSPACE_SUSPENDED" } : judged(answers);
-    expect(judgeSubmission(stand, answers)).toEqual(refusal);
+    const refusal = isRunning ? { refusal: "WORKSPACE_SUSPENDED" } : judged(firstAnswers);
+    expect(judgeSubmission(stand, firstAnswers)).toEqual(refusal);
   });
 });
 

@@ -302,16 +302,16 @@ test("A refusal repeats no text of the request, and neither does the log", async
   const review = { phone, taskId: await further(phone, form) };
   const closed = { phone, taskId: await further(phone) };
   await post(closed, "resolve", { resolutionType: "NOT_RELEVANT" });
-  const body = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORD };
+  const resolution = { resolutionType: "HANDLED_OUTSIDE_APP", note: WORD };
   const taskIds = [sent.taskId];
   const ofMany = { action: "DISMISS", dismissReason: "HANDLED_OUTSIDE_APP", taskIds };
   const many = (body: unknown) => desk.call(phone, "coach-tasks/bulk", { method: "POST", body });
   const answers = [
-    await post(closed, "resolve", body),
+    await post(closed, "resolve", resolution),
     await post(closed, "dismiss", { dismissReason: "NOT_RELEVANT", note: WORD }),
     await post(closed, "snooze", { snoozePreset: "ONE_HOUR", reason: WORD }),
     await post(high, "snooze", { snoozePreset: "ONE_HOUR", reason: WORD }),
-    await post(review, "resolve", body),
+    await post(review, "resolve", resolution),
     await post(sent, "review", { note: WORD }),
     await post(sent, "resolve", { ...body, note: WORD.repeat(200) }),
     await post(sent, "resolve", { ...body, resolutionType: WORD }),

@@ -46,16 +46,16 @@ const MOST_FAILED = 1_000;
  * @returns the number of relationships.
  */
 export async function inboxLost(): Promise<number> {
-  let askedCount = 0;
+  let queriedCount = 0;
   const except: string[] = [];
   for (let slice = 0; slice < MOST_SLICES && except.length < MOST_FAILED; slice += 1) {
     const healed = await heal().healLostEvents({ except });
-    askedCount += healed.askedCount;
+    queriedCount += healed.askedCount;
     except.push(...healed.failed);
     if (!healed.full) break;
   }
   failIfPassedOver(except.length);
-  return askedCount;
+  return queriedCount;
 }
 
 /** Slices of one run of the daily walk; with a longer history, a new run continues. */

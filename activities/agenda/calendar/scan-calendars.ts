@@ -118,8 +118,8 @@ async function leaveForLater(em: SqlEntityManager, relationshipId: string): Prom
     await limitLocks(tx);
     const free = await lockFreeScopes(tx, [relationshipId]);
     if (free.length === 0) return;
-    const lookFailures = (await countScanFailures(tx, relationshipId)) + 1;
-    const lookAt = nextSweep(lookFailures, await clockNow(tx));
-    await postponeScan(tx, relationshipId, { lookFailures, lookAt });
+    const failures = (await countScanFailures(tx, relationshipId)) + 1;
+    const nextSweepAt = nextSweep(failures, await clockNow(tx));
+    await postponeScan(tx, relationshipId, { lookFailures: failures, lookAt: nextSweepAt });
   });
 }

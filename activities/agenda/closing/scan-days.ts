@@ -92,9 +92,13 @@ async function leaveForLater(em: SqlEntityManager, relationshipId: string): Prom
     const free = await lockFreeScopes(tx, [relationshipId]);
     if (free.length === 0) return;
     const now = await clockNow(tx);
-    const lookFailures = (await countDayFailures(tx, { relationshipId, now })) + 1;
-    const lookAt = nextSweep(lookFailures, now);
-    await postponeDays(tx, { relationshipId, now }, { lookFailures, lookAt });
+    const failures = (await countDayFailures(tx, { relationshipId, now })) + 1;
+    const nextSweepAt = nextSweep(failures, now);
+    await postponeDays(
+      tx,
+      { relationshipId, now },
+      { lookFailures: failures, lookAt: nextSweepAt },
+    );
   });
 }
 

@@ -102,8 +102,8 @@ async function remind(
     did.push(`COACH_TOLD: ${outcome}`);
   }
   if (did.length > 0) {
-    const coachToldAt = notifiesCoach ? now : conflict.coachToldAt;
-    await keepReminders(tx, subjectId, { remindFrom: nextFrom, coachToldAt });
+    const notifiedAt = notifiesCoach ? now : conflict.coachToldAt;
+    await keepReminders(tx, subjectId, { remindFrom: nextFrom, coachToldAt: notifiedAt });
   }
   return did;
 }

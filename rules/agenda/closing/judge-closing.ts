@@ -16,8 +16,8 @@ export function judgeClosing(day: ClosingDay, now: Date): ClosingJudgement {
   if (closesAt === null || !goesOn({ ...day, status })) return wait(null);
   if (now < closesAt) return wait(closesAt);
   if (closesFrom !== null && now < closesFrom) return wait(closesFrom, "OUTAGE");
-  const lookAt = pendingWork === null ? null : nextHoldPoll(closesAt, now);
-  return lookAt === null ? { kind: "CLOSE" } : wait(lookAt, pendingWork);
+  const nextPollAt = pendingWork === null ? null : nextHoldPoll(closesAt, now);
+  return nextPollAt === null ? { kind: "CLOSE" } : wait(nextPollAt, pendingWork);
 }
 
 /** An unclosed day, and what its closing depends on. */
@@ -38,6 +38,6 @@ export type ClosingJudgement =
   | { readonly kind: "CLOSE" }
   | { readonly kind: "WAIT"; readonly lookAt: Date | null; readonly holdReason: HoldReason | null };
 
-function wait(lookAt: Date | null, holdReason: HoldReason | null = null): ClosingJudgement {
-  return { kind: "WAIT", lookAt, holdReason };
+function wait(nextPollAt: Date | null, holdReason: HoldReason | null = null): ClosingJudgement {
+  return { kind: "WAIT", lookAt: nextPollAt, holdReason };
 }

@@ -58,10 +58,10 @@ export function frozenContent({
   sets,
   frozenRevision: revision,
 }: Pick<SubmitSession, "note" | "exercises" | "sets" | "frozenRevision">): SessionContent {
-  const toldAt = { note: revision, skip: revision, alternative: revision };
+  const reportedAt = { note: revision, skip: revision, alternative: revision };
   return {
     note,
-    exercises: exercises.map((one) => ({ ...one, toldAt })).toSorted(byExerciseKey),
+    exercises: exercises.map((one) => ({ ...one, toldAt: reportedAt })).toSorted(byExerciseKey),
     sets: sets.map((set) => ({ ...set, toldAt: revision })).toSorted(bySetKey),
   };
 }
