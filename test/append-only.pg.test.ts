@@ -83,8 +83,8 @@ beforeAll(async () => {
   const limits = { exercises: null, minutes: null };
   const room = await buildMediaRoom(database.em, { limits, count: 1 });
   const whose = { actorUserId: client.userId, workspaceId, surface: "CLIENT_MOBILE" as const };
-  const asked = { ...whose, exerciseId: room.exerciseIds[0] ?? "", refetchOf: null };
-  await openMediaSession(room.desk(database.em), asked);
+  const request = { ...whose, exerciseId: room.exerciseIds[0] ?? "", refetchOf: null };
+  await openMediaSession(room.desk(database.em), request);
   await reconcileUsage(room.desk(database.em));
   const accepted = await app.query("select from terms_acceptance where user_id = $1", [
     client.userId,

@@ -11,7 +11,7 @@ import { openDatabase } from "../db/open-database.ts";
 import { IdempotencyKeyRow } from "../db/platform/idempotency-key-row.ts";
 import { transact } from "../db/transact.ts";
 import { hooks } from "../workers/hooks.ts";
-import { askedExport, writtenExport } from "./factories/privacy/account-export.ts";
+import { requestedExport, writtenExport } from "./factories/privacy/account-export.ts";
 import { sendFile } from "./factories/invitations/csv-file.ts";
 import { erasureDeps } from "./factories/privacy/erasure-deps.ts";
 import { formOf } from "./factories/forms/forms.ts";
@@ -52,7 +52,7 @@ describe("An act that grows with what its caller sends or owns (docs/long-acts.m
   test("takes one transaction for each two hundred facts of an export", async () => {
     const scope = await buildScope(em);
     await logMuch(em, scope, 3 * SLICE_FACTS);
-    const exportId = await askedExport(em, scope.clientUserId);
+    const exportId = await requestedExport(em, scope.clientUserId);
     let slices = 0;
     const writing = async () => {
       do slices += 1;

@@ -14,7 +14,7 @@ afterAll(() => database.close());
 const NAMED =
   /(?:\/\* named: (?<text>.*?) \*\/)|(?:(?:prepareQuery\(|runNamed\(\s*\w+,|\.named\()\s*"(?<built>.*?)")/g;
 
-async function keptStatements(): Promise<readonly { name: string; statement: string }[]> {
+async function preparedStatements(): Promise<readonly { name: string; statement: string }[]> {
   const { rows } = await sql<{ name: string; statement: string }>`
     select name, statement from pg_prepared_statements
   `.execute(database.em.fork().getKysely());
@@ -31,20 +31,20 @@ test("A named statement is prepared by the database under its name and returns t
     expect(await answer(sql`/* named: answer */ select ${value}::int as named`)).toEqual({
       named: value,
     });
-  expect(await keptStatements()).toEqual([
+  expect(await preparedStatements()).toEqual([
     { name: "answer", statement: "select $1::int as named" },
   ]);
 });
 
 test("An unnamed statement is not prepared, nor one that reads the queue or takes a slice", async () => {
-  const before = await keptStatements();
+  const before = await preparedStatements();
   const lease = { consumers: ["mail"], limit: 1, leaseSeconds: 1 } as const;
   for (let turn = 0; turn < 8; turn += 1) {
     expect(await answer(sql`select ${turn}::int as unnamed`)).toEqual({ unnamed: turn });
     await transact(database.em, (tx) => leaseRows(tx, lease));
     await transact(database.em, (tx) => pruneScopeChanges(tx, 1));
   }
-  expect(await keptStatements()).toEqual(before);
+  expect(await preparedStatements()).toEqual(before);
 });
 
 test("A name belongs to one statement, and there are at most 160 names", () => {

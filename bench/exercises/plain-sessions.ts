@@ -3,7 +3,7 @@ import express from "express";
 import { Pool, type PoolClient } from "pg";
 import { z } from "zod";
 
-const askedSchema = z.object({
+const sessionSchema = z.object({
   exerciseId: z.string(),
   userId: z.string(),
   workspaceId: z.string(),
@@ -21,7 +21,7 @@ export function startPlainSessions(
   app.post("/sessions", async (request, response) => {
     const client = await pool.connect();
     try {
-      const accessId = await reserve(client, askedSchema.parse(request.body));
+      const accessId = await reserve(client, sessionSchema.parse(request.body));
       await client.query(
         `insert into media_access_end (access_id, state, outcome, video_seconds, minutes, ended_at)
          values ($1, 'COUNTED', 'HAS_MEDIA', 60, 1, now())`,
@@ -48,7 +48,7 @@ export function startPlainSessions(
 
 async function reserve(
   client: PoolClient,
-  { exerciseId, userId, workspaceId }: z.infer<typeof askedSchema>,
+  { exerciseId, userId, workspaceId }: z.infer<typeof sessionSchema>,
 ): Promise<string> {
   const accessId = randomUUID();
   await client.query("begin");

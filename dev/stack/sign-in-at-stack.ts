@@ -10,11 +10,11 @@ export async function signInAtStack(
   { identityProvider, urls }: RunningStack,
   request: Omit<SignInRequest, "issuer">,
 ): Promise<EnteredStack> {
-  const asked = { ...request, issuer: urls.provider };
+  const query = { ...request, issuer: urls.provider };
   try {
     return identityProvider.kind === "keycloak"
-      ? await signInAtKeycloak(identityProvider, asked)
-      : await signIn(asked);
+      ? await signInAtKeycloak(identityProvider, query)
+      : await signIn(query);
   } catch (cause) {
     if (!isUnanswered(cause)) throw cause;
     throw new Error(`${awayText(urls.provider)} ${ADVICE[identityProvider.kind]}`, { cause });

@@ -196,8 +196,8 @@ async function checksumsOf(scope: BuiltScope) {
   const fork = em.fork();
   const tasks = await listDayTasks(executorOf(fork), relationshipId, [day.localDate]);
   const slices = { names: [], days: [day.localDate], nearDays: false };
-  const asked = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
-  const snapshot = await findScopeSnapshot(fork, asked);
+  const request = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
+  const snapshot = await findScopeSnapshot(fork, request);
   await rebuildDays(
     { em, log: pino({ level: "silent" }), rebuilds: [] },
     { after: null, only: [relationshipId] },

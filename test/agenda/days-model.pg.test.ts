@@ -219,8 +219,8 @@ async function scan(): Promise<void> {
 
 async function move({ owner }: World, act: "PAUSE" | "RESUME"): Promise<void> {
   const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
-  const asked = { act, workspaceId, relationshipId, byUserId, reason: null, requestId: null };
-  await transact(em, (tx) => moveRelationship(tx, asked, hooks.relationships));
+  const request = { act, workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+  await transact(em, (tx) => moveRelationship(tx, request, hooks.relationships));
 }
 
 async function dayBack({ phone }: World, daysBack: number): Promise<AgendaDay> {
@@ -327,7 +327,7 @@ async function changeCard(world: World, { localDate }: AgendaDay, which: number)
 async function review(world: World, daysBack: number): Promise<void> {
   const { localDate } = await dayBack(world, daysBack);
   const { workspaceId, relationshipId, coachUserId: byUserId } = world.owner;
-  const asked = { workspaceId, relationshipId, localDate, byUserId, requestId: "model" };
-  await transact(em, (tx) => reviewAsSeen(tx, asked));
+  const request = { workspaceId, relationshipId, localDate, byUserId, requestId: "model" };
+  await transact(em, (tx) => reviewAsSeen(tx, request));
   world.reviews.set(localDate, await now());
 }

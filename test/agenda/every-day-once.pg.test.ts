@@ -232,7 +232,7 @@ async function suspendOrReinstate(world: World): Promise<void> {
 
 async function act({ owner }: World, named: RelationshipAct): Promise<void> {
   const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
-  const asked = {
+  const request = {
     act: named,
     workspaceId,
     relationshipId,
@@ -240,7 +240,7 @@ async function act({ owner }: World, named: RelationshipAct): Promise<void> {
     reason: null,
     requestId: null,
   };
-  await transact(em, (tx) => moveRelationship(tx, asked, hooks.relationships));
+  await transact(em, (tx) => moveRelationship(tx, request, hooks.relationships));
 }
 
 /** Resumes everything; then the relationship ends, or days pass until all but the newest have closed. */

@@ -43,13 +43,13 @@ function pin(
 ) {
   const { localDate, habit } = of.agenda;
   const body = { localDate, agendaTaskId: habit.id, note: "Before breakfast", ...changes };
-  const asked = { token: of.pair.coachToken, key: randomUUID(), body, ...request };
-  return api.call("PUT", pathOf(of.relationshipId), asked);
+  const wanted = { token: of.pair.coachToken, key: randomUUID(), body, ...request };
+  return api.call("PUT", pathOf(of.relationshipId), wanted);
 }
 
 function unpin(of: Phone, localDate = of.agenda.localDate, request: TestRequest = {}) {
-  const asked = { token: of.pair.coachToken, key: randomUUID(), ...request };
-  return api.call("DELETE", `${pathOf(of.relationshipId)}?localDate=${localDate}`, asked);
+  const wanted = { token: of.pair.coachToken, key: randomUUID(), ...request };
+  return api.call("DELETE", `${pathOf(of.relationshipId)}?localDate=${localDate}`, wanted);
 }
 
 const ownerOf = ({ pair, agenda }: Phone) => ({

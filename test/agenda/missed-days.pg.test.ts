@@ -102,9 +102,9 @@ test("An act on a relationship that missed too many days changes nothing and suc
   const owner = await buildAgendaOwner(em);
   await moveClock(ownerUrl, LONG * DAY_SECONDS);
   const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
-  const asked = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+  const request = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
   const pause = () =>
-    transact(em, (tx) => moveRelationship(tx, { ...asked, act: "PAUSE" }, hooks.relationships));
+    transact(em, (tx) => moveRelationship(tx, { ...request, act: "PAUSE" }, hooks.relationships));
   await expect(pause()).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(await daysOf(owner)).toHaveLength(1);
   await scanInSlices();

@@ -16,6 +16,6 @@ test.each([
   ["a source asks again for a canceled task", { ...task, status: "CANCELED" }, 1, "RESUME"],
   ["a source asks for a completed task", { ...task, status: "COMPLETED" }, 2, null],
   ["another task superseded it", { ...task, status: "SUPERSEDED" }, 2, null],
-] as const)("A task is reconciled with its source when %s", (_, has, asked, becomes) => {
-  expect(reconciliationOf(has, asked)).toBe(becomes);
+] as const)("A task is reconciled with its source when %s", (_, has, planned, becomes) => {
+  expect(reconciliationOf(has, planned)).toBe(becomes);
 });

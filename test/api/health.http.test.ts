@@ -61,15 +61,15 @@ describe("Readiness", () => {
   });
 
   test("checks the dependencies once a second, however many ask", async () => {
-    let asked = 0;
+    let calls = 0;
     const check = async () => {
-      asked += 1;
+      calls += 1;
       return { state: "up", reason: null } as const;
     };
     const readiness = openReadiness([{ name: "counted", required: true, check }], () => false);
     await Promise.all(Array.from({ length: 200 }, readiness));
-    expect(asked).toBe(1);
-    await eventually(readiness, () => asked > 1);
+    expect(calls).toBe(1);
+    await eventually(readiness, () => calls > 1);
   });
 
   test("fails if a required dependency fails, and gives the reason in a word", async () => {

@@ -62,7 +62,7 @@ describe("While the provider is down for an hour", () => {
     expect(await guard.verify(await provider.sign())).toMatchObject({ subject: "somebody" });
     await pass(10 * MINUTE);
     provider.setAway(true);
-    const asked: number[] = [];
+    const calls: number[] = [];
     let before = await countRequests();
     for (let minute = 0; minute < 60; minute += 1) {
       for (let second = 0; second < 60; second += 15) {
@@ -70,10 +70,10 @@ describe("While the provider is down for an hour", () => {
         await pass(15 * SECOND);
       }
       const after = await countRequests();
-      asked.push(after - before);
+      calls.push(after - before);
       before = after;
     }
-    expect(Math.max(...asked)).toBeLessThanOrEqual(2);
+    expect(Math.max(...calls)).toBeLessThanOrEqual(2);
     expect(guard.keys.state()).toMatchObject({ state: "degraded" });
     // The provider made this key just before it went down. We cannot know it, so it is not 401 either.
     const unknown = await provider.sign({ header: { kid: "made-before-it-died" } });

@@ -43,13 +43,13 @@ test("An API that gets SIGTERM refuses no connection of a balancer that probes i
     ({ length }) => length === 2,
   );
   const done = new AbortController();
-  const asked = askAgainAndAgain(done.signal);
+  const calls = askAgainAndAgain(done.signal);
   expect(await first.stop()).toEqual({ code: 0, signal: null });
   await eventually(
     async () => balancer.ready(),
     (ready) => ready.length === 1 && ready[0] === second.port,
   );
   done.abort();
-  expect(Object.keys(await asked)).toEqual(["200"]);
+  expect(Object.keys(await calls)).toEqual(["200"]);
   expect(balancer.refused).toEqual([]);
 }, 60_000);

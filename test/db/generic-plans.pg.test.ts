@@ -26,9 +26,9 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
 
 const { appUrl, superuserUrl } = await useOwnDatabase();
-const asked = { url: appUrl, applicationName: "test" };
-const reading = openDatabase({ ...asked, poolSize: 1, discouragesScans: true });
-const database = openDatabase({ ...asked, poolSize: 4 });
+const wanted = { url: appUrl, applicationName: "test" };
+const reading = openDatabase({ ...wanted, poolSize: 1, discouragesScans: true });
+const database = openDatabase({ ...wanted, poolSize: 4 });
 const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
 // Statistics of empty tables make sequential scans look free.

@@ -128,9 +128,9 @@ describe("The media allowance", () => {
           const before = quotaOf();
           const after = { ...before, reported, drift: differenceOf(account, ours) };
           const wanted = { isKnown, minutes: 3 };
-          const asked = { ...ours, ofWorkspace: NOTHING };
-          if (judgeMediaQuota(after, asked, wanted) !== null) return;
-          expect(judgeMediaQuota(before, asked, wanted)).toBeNull();
+          const request = { ...ours, ofWorkspace: NOTHING };
+          if (judgeMediaQuota(after, request, wanted) !== null) return;
+          expect(judgeMediaQuota(before, request, wanted)).toBeNull();
           expect(ours.minutes + 3).toBeLessThanOrEqual(180);
           if (!isKnown) expect(account.exercises + 1).toBeLessThanOrEqual(18);
         },

@@ -37,26 +37,26 @@ describe("A media access", () => {
     isRefetch: false,
     isRefetched: false,
   };
-  const asked = { actorUserId: "kim", exerciseId: "squat", now: START };
+  const request = { actorUserId: "kim", exerciseId: "squat", now: START };
   test.each<[string, RefetchedAccess | null, Refetch, ProblemCode | null]>([
-    ["once", former, asked, null],
+    ["once", former, request, null],
     [
       "after 48 hours to the millisecond",
       former,
-      { ...asked, now: new Date(START.getTime() + 2 * DAY_MS) },
+      { ...request, now: new Date(START.getTime() + 2 * DAY_MS) },
       null,
     ],
     [
       "later",
       former,
-      { ...asked, now: new Date(START.getTime() + 2 * DAY_MS + 1) },
+      { ...request, now: new Date(START.getTime() + 2 * DAY_MS + 1) },
       "MEDIA_REFETCH_SPENT",
     ],
-    ["twice", { ...former, isRefetched: true }, asked, "MEDIA_REFETCH_SPENT"],
-    ["twice in a row", { ...former, isRefetch: true }, asked, "MEDIA_REFETCH_SPENT"],
-    ["by another", former, { ...asked, actorUserId: "lee" }, "NOT_FOUND"],
-    ["of another exercise", former, { ...asked, exerciseId: "lunge" }, "NOT_FOUND"],
-    ["of none", null, asked, "NOT_FOUND"],
+    ["twice", { ...former, isRefetched: true }, request, "MEDIA_REFETCH_SPENT"],
+    ["twice in a row", { ...former, isRefetch: true }, request, "MEDIA_REFETCH_SPENT"],
+    ["by another", former, { ...request, actorUserId: "lee" }, "NOT_FOUND"],
+    ["of another exercise", former, { ...request, exerciseId: "lunge" }, "NOT_FOUND"],
+    ["of none", null, request, "NOT_FOUND"],
   ])("is judged by the rule when refetched %s", (_, ...[access, refetch, code]) => {
     expect(judgeRefetch(access, refetch)).toBe(code);
   });

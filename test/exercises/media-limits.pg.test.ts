@@ -11,7 +11,7 @@ import { raise } from "../factories/raise.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const rooms = await useMediaRooms();
-const { em, ownerUrl, people, roomOf, asked, play, accessesOf } = rooms;
+const { em, ownerUrl, people, roomOf, asked: requestFor, play, accessesOf } = rooms;
 const { em: otherEm } = await useOrm(rooms);
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
 const HOUR = 3_600;
@@ -32,10 +32,10 @@ describe("A person", () => {
 
   test("may not open a second session for an exercise while one is in flight", async () => {
     const room = await roomOf(10);
-    const exercise = await findPlayable(em.fork(), asked(room, 0));
+    const exercise = await findPlayable(em.fork(), requestFor(room, 0));
     if (exercise === null || exercise === "NO_VIDEO") return raise();
     await transact(em, (tx) =>
-      reserveAccess(tx, { ...asked(room, 0), sharePercent: 90 }, exercise),
+      reserveAccess(tx, { ...requestFor(room, 0), sharePercent: 90 }, exercise),
     );
     await expect(play(room, 0)).rejects.toMatchObject({ code: "MEDIA_SESSION_UNDER_WAY" });
     expect((await play(room, 1)).status).toBe("MEDIA_READY");
@@ -70,7 +70,7 @@ describe("A person", () => {
     const { workspaceId, coach } = people.first;
     const own = { providerKey: null, providerExerciseId: null, createdByUserId: coach.userId };
     const ask = (exerciseId: string, whose = people.first) =>
-      openMediaSession(room.desk(em), { ...asked(room, 0, { whose }), exerciseId });
+      openMediaSession(room.desk(em), { ...requestFor(room, 0, { whose }), exerciseId });
     const theirs = await putExercise(em, { ...own, workspaceId });
     const of = (id: string) => ({ providerKey, providerExerciseId: id });
     const silent = await putExercise(em, { ...of("silent"), hasVideo: false });
@@ -89,8 +89,8 @@ test(`Of two callers for the last place one gets the video, the other a refusal 
   for (let round = 0; round < ROUNDS; round += 1) {
     const room = await roomOf(2, null, 2);
     const sessions = await Promise.all([
-      openMediaSession(room.desk(em), asked(room, 0)),
-      openMediaSession(room.desk(otherEm), asked(room, 1, { whose: people.second })),
+      openMediaSession(room.desk(em), requestFor(room, 0)),
+      openMediaSession(room.desk(otherEm), requestFor(room, 1, { whose: people.second })),
     ]);
     const statuses = sessions.map(({ status }) => status).toSorted();
     expect(statuses).toEqual(["MEDIA_LIMIT_REACHED", "MEDIA_READY"]);
@@ -107,7 +107,7 @@ test(`Of two callers that refetch one session only one succeeds (${ROUNDS} round
   for (let round = 0; round < ROUNDS; round += 1) {
     const room = await roomOf(10, null, 1);
     const { accessId } = await play(room, 0);
-    const refetch = asked(room, 0, { refetchOf: accessId ?? raise() });
+    const refetch = requestFor(room, 0, { refetchOf: accessId ?? raise() });
     const tries = [em, otherEm].map((own) => openMediaSession(room.desk(own), refetch));
     const settled = await Promise.allSettled(tries);
     expect(settled.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

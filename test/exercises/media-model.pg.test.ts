@@ -83,11 +83,11 @@ async function ask(room: MediaRoom, { person, place, behaviour, death }: Asking)
   const { client, workspaceId } = people[person] ?? raise();
   const exerciseId = room.exerciseIds[place] ?? raise();
   const whose = { actorUserId: client.userId, workspaceId, surface: "CLIENT_MOBILE" as const };
-  const asked = { ...whose, exerciseId, refetchOf: null };
+  const requestFor = { ...whose, exerciseId, refetchOf: null };
   const own = person === 1 ? other : em;
   room.provider.behaviour = behaviour;
   try {
-    if (death === "NEVER") return void (await openMediaSession(room.desk(own), asked));
+    if (death === "NEVER") return void (await openMediaSession(room.desk(own), requestFor));
     const { providerKey } = room;
     const exercise = {
       providerKey,
@@ -95,7 +95,7 @@ async function ask(room: MediaRoom, { person, place, behaviour, death }: Asking)
       videoSeconds: room.minutesOf(exerciseId) * 60,
     };
     const reserved = await transact(own, (tx) =>
-      reserveAccess(tx, { ...asked, sharePercent: 90 }, exercise),
+      reserveAccess(tx, { ...requestFor, sharePercent: 90 }, exercise),
     );
     if (reserved.outcome === "REFUSED" || death === "BEFORE_CALL") return;
     await callProvider(room.provider, exerciseId, [CLIP_HOST]);

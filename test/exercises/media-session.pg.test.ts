@@ -14,7 +14,7 @@ const {
   superuserUrl,
   people,
   roomOf,
-  asked,
+  asked: requestFor,
   play,
   allowanceOf: quotaOf,
   accessesOf,
@@ -99,7 +99,7 @@ describe("A media session", () => {
     const room = await roomOf(12, null, 12);
     const half = { ...room.desk(em), sharePercent: 50 };
     const open = (place: number, whose = people.first) =>
-      openMediaSession(half, asked(room, place, { whose }));
+      openMediaSession(half, requestFor(room, place, { whose }));
     for (let place = 0; place < 5; place += 1)
       expect((await open(place)).status).toBe("MEDIA_READY");
     const refused = { status: "MEDIA_LIMIT_REACHED", origin: "LOCAL_ALLOWANCE" };

@@ -7,7 +7,15 @@ import { UsageSnapshot } from "../../db/exercises/media/usage-snapshot.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useMediaRooms } from "../factories/exercises/use-media-rooms.ts";
 
-const { em, ownerUrl, roomOf, asked, play, allowanceOf, reconcile } = await useMediaRooms();
+const {
+  em,
+  ownerUrl,
+  roomOf,
+  asked: requestFor,
+  play,
+  allowanceOf,
+  reconcile,
+} = await useMediaRooms();
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
@@ -60,13 +68,15 @@ describe("The account's report", () => {
     const lines: string[] = [];
     const log = pino({ level: "warn" }, { write: (line: string) => void lines.push(line) });
     const desk = room.desk(em, { log });
-    for (let place = 0; place < 4; place += 1) await openMediaSession(desk, asked(room, place));
-    await openMediaSession(desk, asked(room, 3));
+    for (let place = 0; place < 4; place += 1)
+      await openMediaSession(desk, requestFor(room, place));
+    await openMediaSession(desk, requestFor(room, 3));
     expect(lines).toEqual([expect.stringContaining("most of the media allowance is used")]);
     await moveClock(ownerUrl, 40 * DAY);
     await reconcileUsage(desk);
     expect(await allowanceOf(room)).toMatchObject({ warnedAt: null });
-    for (let place = 0; place < 4; place += 1) await openMediaSession(desk, asked(room, place));
+    for (let place = 0; place < 4; place += 1)
+      await openMediaSession(desk, requestFor(room, place));
     expect(lines).toHaveLength(2);
   });
 });

@@ -57,8 +57,8 @@ describe("The id", () => {
 });
 
 describe("A condition", () => {
-  const asks = (asked: SentQuestion, operator: string, value: unknown) =>
-    faultsOf(asked, { kind: "TEXT", showIf: { questionId: "q1", operator, value } });
+  const asks = (question: SentQuestion, operator: string, value: unknown) =>
+    faultsOf(question, { kind: "TEXT", showIf: { questionId: "q1", operator, value } });
   const impossible = [`${at(1, "/showIf/value")} impossible_value`];
 
   test.each(["q9", "q2", "q3"])("names an earlier question, not %s", (questionId) => {
@@ -77,10 +77,10 @@ describe("A condition", () => {
     [{ kind: "BOOLEAN" }, false, ["false", 0]],
     [{ kind: "DATE", min: "2024-01-01" }, "2024-05-01", ["2023-05-01", "May", 20240501]],
     [{ kind: "SCALE", min: 1, max: 5 }, 5, [6, 1.5, "5"]],
-  ])("compares %j with possible answers", (asked, possible, others) => {
+  ])("compares %j with possible answers", (question, possible, others) => {
     for (const operator of ["EQUALS", "NOT_EQUALS"]) {
-      expect(asks(asked, operator, possible)).toEqual([]);
-      for (const value of others) expect(asks(asked, operator, value)).toEqual(impossible);
+      expect(asks(question, operator, possible)).toEqual([]);
+      for (const value of others) expect(asks(question, operator, value)).toEqual(impossible);
     }
   });
 

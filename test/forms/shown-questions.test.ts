@@ -5,11 +5,11 @@ import { type SentQuestion, formOf, optionsOf } from "../factories/forms/forms.t
 
 const options = optionsOf("red", "green");
 const showsWith = (
-  asked: SentQuestion,
+  question: SentQuestion,
   condition: Omit<Condition, "questionId">,
   answers: Answers,
 ) => {
-  const form = formOf(asked, { kind: "TEXT", showIf: { questionId: "q1", ...condition } });
+  const form = formOf(question, { kind: "TEXT", showIf: { questionId: "q1", ...condition } });
   return shownQuestions(form, answers).has("q2");
 };
 
@@ -27,9 +27,9 @@ describe("A question is shown if the answer to an earlier one", () => {
     ["is no", { kind: "BOOLEAN" }, false, { q1: false }],
     ["is the day", { kind: "DATE" }, "2024-05-01", { q1: "2024-05-01" }],
     ["is the scale point", { kind: "SCALE", min: 1, max: 5 }, 5, { q1: 5 }],
-  ])("%s", (...[, asked, value, answers]) => {
-    expect(showsWith(asked, { operator: "EQUALS", value }, answers)).toBe(true);
-    expect(showsWith(asked, { operator: "NOT_EQUALS", value }, answers)).toBe(false);
+  ])("%s", (...[, question, value, answers]) => {
+    expect(showsWith(question, { operator: "EQUALS", value }, answers)).toBe(true);
+    expect(showsWith(question, { operator: "NOT_EQUALS", value }, answers)).toBe(false);
   });
 
   test.each<[string, SentQuestion, Condition["value"], Answers]>([
@@ -39,9 +39,9 @@ describe("A question is shown if the answer to an earlier one", () => {
     ["is empty: an unanswered question equals nothing", { kind: "BOOLEAN" }, false, {}],
     ["taken back", { kind: "BOOLEAN" }, false, { q1: null }],
     ["is of another kind, which is not an answer", { kind: "NUMBER" }, 3, { q1: "3" }],
-  ])("matches, but not if it %s", (...[, asked, value, answers]) => {
-    expect(showsWith(asked, { operator: "EQUALS", value }, answers)).toBe(false);
-    expect(showsWith(asked, { operator: "NOT_EQUALS", value }, answers)).toBe(true);
+  ])("matches, but not if it %s", (...[, question, value, answers]) => {
+    expect(showsWith(question, { operator: "EQUALS", value }, answers)).toBe(false);
+    expect(showsWith(question, { operator: "NOT_EQUALS", value }, answers)).toBe(true);
   });
 
   test.each<[string, Answers, boolean]>([

@@ -6,7 +6,7 @@ import { CAMPAIGNS, campaignName } from "./campaigns.ts";
 import { AT_LENGTH, endOf, startJest } from "./start-jest.ts";
 
 const count = z.coerce.number().int().positive().optional();
-const Asked = z.object({
+const Options = z.object({
   name: campaignName,
   seed: z.coerce.number().int().optional(),
   runs: count,
@@ -22,15 +22,15 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { runs: text, seed: text, rounds: text, cases: text, courses: text },
   });
-  const asked = Asked.parse({ name: positionals[0], ...values });
-  const { files, env } = CAMPAIGNS[asked.name];
+  const options = Options.parse({ name: positionals[0], ...values });
+  const { files, env } = CAMPAIGNS[options.name];
   const numbers = {
-    SIDELINE_MODEL_RUNS: asked.runs,
-    SIDELINE_RACE_ROUNDS: asked.rounds,
-    SIDELINE_FAULT_ROUNDS: asked.rounds,
-    SIDELINE_CALENDAR_COURSES: asked.courses,
-    SIDELINE_DRAWN_CASES: asked.cases,
-    SIDELINE_SEED: asked.seed ?? randomInt(2 ** 31),
+    SIDELINE_MODEL_RUNS: options.runs,
+    SIDELINE_RACE_ROUNDS: options.rounds,
+    SIDELINE_FAULT_ROUNDS: options.rounds,
+    SIDELINE_CALENDAR_COURSES: options.courses,
+    SIDELINE_DRAWN_CASES: options.cases,
+    SIDELINE_SEED: options.seed ?? randomInt(2 ** 31),
   };
   const given = Object.entries(numbers).filter(([, number]) => number !== undefined);
   const named = Object.fromEntries(given.map(([name, number]) => [name, String(number)]));

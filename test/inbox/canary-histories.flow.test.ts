@@ -22,7 +22,7 @@ import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { startActors, type RunningActors } from "../factories/workers/actors.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
-import { type CanaryGround, clientWrites, WORDS } from "../factories/inbox/canary-words.ts";
+import { type CanaryGround, clientWrites, WORDS } from "../factories/inbox/canary-texts.ts";
 import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { eventually } from "../factories/eventually.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";

@@ -43,9 +43,9 @@ const DISMISSAL = {
 } as const;
 /** Queries a source, and returns the state of its newest task. */
 async function settled(relationshipId: string, kind: SourceKind) {
-  const asked = { relationshipIds: [relationshipId], kinds: [kind], oldestDate: null };
+  const request = { relationshipIds: [relationshipId], kinds: [kind], oldestDate: null };
   const causes = new Map([[relationshipId, randomUUID()]]);
-  await transact(em, (tx) => settleSources(tx, { ...asked, causes, requestId: null }));
+  await transact(em, (tx) => settleSources(tx, { ...request, causes, requestId: null }));
   const order = { orderBy: { createdAt: "desc" } } as const;
   return await em.fork().findOne(CoachTask, { relationshipId, sourceKind: kind }, order);
 }

@@ -144,13 +144,13 @@ describe("The list of the inbox", () => {
     const { data } = await desk.call(phone, "coach-tasks?limit=1");
     const { nextCursor } = inboxPageSchema.parse(data);
     const other = await desk.phone();
-    const asked = [
+    const pages = [
       desk.call(phone, `coach-tasks?limit=1&severity=HIGH&cursor=${nextCursor}`),
       desk.call(phone, `coach-tasks?limit=1&sort=DUE&cursor=${nextCursor}`),
       desk.call(other, `coach-tasks?limit=1&cursor=${nextCursor}`),
       desk.call(phone, "coach-tasks?limit=1&cursor=1.e30.x"),
     ];
-    for (const answer of await Promise.all(asked))
+    for (const answer of await Promise.all(pages))
       expect(refusalOf(answer)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
   });
 });

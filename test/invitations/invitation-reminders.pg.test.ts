@@ -41,8 +41,10 @@ describe("A reminder", () => {
   const IN_TIME = 11 * DAY_SECONDS + MINUTE_SECONDS;
   const resend = (coach: BuiltCoach, { id: invitationId }: Invitation) => {
     const { workspaceId, userId: resentByUserId } = coach;
-    const asked = { workspaceId, invitationId, resentByUserId, requestId: "r" };
-    return transact(em, (tx) => resendInvitation(tx, { ...asked, invitationKey: INVITATION_KEY }));
+    const request = { workspaceId, invitationId, resentByUserId, requestId: "r" };
+    return transact(em, (tx) =>
+      resendInvitation(tx, { ...request, invitationKey: INVITATION_KEY }),
+    );
   };
 
   test("is sent once, three days before the link closes, with the same link", async () => {

@@ -96,9 +96,9 @@ test("Inviting a contact with an open invitation again adds a missing name and c
   const { invitation } = await buildInvitation(em, coach);
   const { workspaceId, userId: invitedByUserId } = coach;
   const contact = { kind: "EMAIL", value: invitation.targetEmail ?? "" } as const;
-  const asked = { workspaceId, invitedByUserId, contact, requestId: "r" };
+  const request = { workspaceId, invitedByUserId, contact, requestId: "r" };
   const invite = (name?: string) =>
-    transact(em, (tx) => inviteClient(tx, { ...asked, name, invitationKey: INVITATION_KEY }));
+    transact(em, (tx) => inviteClient(tx, { ...request, name, invitationKey: INVITATION_KEY }));
   const kept = async () => (await em.fork().findOneOrFail(Invitation, invitation.id)).inviteeName;
   await invite();
   expect(await kept()).toBeNull();

@@ -239,8 +239,8 @@ describe("A scheduled invitation", () => {
     );
     const support = (invitationId: string) =>
       transact(em, (tx) => {
-        const asked = { actor: "support", role: "support", reason: "lost", requestId } as const;
-        return resendForSupport(tx, { ...asked, invitationId, invitationKey });
+        const request = { actor: "support", role: "support", reason: "lost", requestId } as const;
+        return resendForSupport(tx, { ...request, invitationId, invitationKey });
       });
     const [outcomes] = await Promise.all([
       sendFile(coach, people.toReversed()),

@@ -34,13 +34,13 @@ describe("A walk through more files than one run handles", () => {
   });
 
   test("sees what comes before all files in each run, however far the last one came", async () => {
-    const asked: (string | null)[] = [];
+    const requests: (string | null)[] = [];
     const slice = async (after: string | null) => {
-      asked.push(after);
-      return { count: 0, more: asked.length < 4, after: asked.length === 1 ? null : key(1) };
+      requests.push(after);
+      return { count: 0, more: requests.length < 4, after: requests.length === 1 ? null : key(1) };
     };
     await keepStep(slice, key(77));
-    expect(asked).toEqual([null, null, key(77), key(1)]);
+    expect(requests).toEqual([null, null, key(77), key(1)]);
   });
 });
 

@@ -26,13 +26,13 @@ let bucket: FakeBucket;
 let api: TestApi;
 let phone: Phone;
 let child: ApiProcess | undefined;
-let isStuckAt: (asked: BucketRequest) => boolean = () => false;
+let isStuckAt: (request: BucketRequest) => boolean = () => false;
 let stuck = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   issuer = await startTestIssuer();
-  bucket = await startFakeBucket(async (asked) => {
-    if (!isStuckAt(asked)) return;
+  bucket = await startFakeBucket(async (request) => {
+    if (!isStuckAt(request)) return;
     stuck.resolve();
     await new Promise(() => {});
   });

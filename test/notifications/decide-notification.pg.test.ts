@@ -60,12 +60,14 @@ async function decideAfter(happened: (built: BuiltRelationship) => Promise<unkno
 
 describe("a notification decision", () => {
   test("is stored with its reason, and reported to the event feed in the same transaction", async () => {
-    const asked = request({ localDate: "2026-05-04" });
-    const decided = await transact(database.em, (tx) => decideNotification(tx, asked));
+    const notificationRequest = request({ localDate: "2026-05-04" });
+    const decided = await transact(database.em, (tx) =>
+      decideNotification(tx, notificationRequest),
+    );
     const expected = { outcome: "SEND", reason: "ALLOWED" };
     expect(decided).toMatchObject({ ...expected, isNew: true });
     const row = await em().findOneOrFail(Notification, decided.notificationId);
-    const { verdict: _verdict, now, requestId: _requestId, ...occasion } = asked;
+    const { verdict: _verdict, now, requestId: _requestId, ...occasion } = notificationRequest;
     expect(row).toMatchObject({ ...occasion, ...expected, channels: ["MAIL"], timezone: "UTC" });
     expect([row.decidedAt, row.deliverAfter]).toEqual([now, null]);
     const rows = await em().find(OutboxRow, { subjectId: row.id, consumer: "event-feed" });
@@ -79,13 +81,13 @@ describe("a notification decision", () => {
   });
 
   test("is rolled back with the act that caused it", async () => {
-    const asked = request();
+    const notificationRequest = request();
     const failing = transact(database.em, async (tx) => {
-      await decideNotification(tx, asked);
+      await decideNotification(tx, notificationRequest);
       throw new Error("the act fails");
     });
     await expect(failing).rejects.toThrow("the act fails");
-    expect(await em().count(Notification, { dedupeKey: asked.dedupeKey })).toBe(0);
+    expect(await em().count(Notification, { dedupeKey: notificationRequest.dedupeKey })).toBe(0);
   });
 
   test("is final: the same event later returns the first decision", async () => {
@@ -96,9 +98,11 @@ describe("a notification decision", () => {
   });
 
   test("is made and reported once when eight connections decide at once", async () => {
-    const asked = request();
+    const notificationRequest = request();
     const decided = await Promise.all(
-      Array.from({ length: 8 }, () => transact(database.em, (tx) => decideNotification(tx, asked))),
+      Array.from({ length: 8 }, () =>
+        transact(database.em, (tx) => decideNotification(tx, notificationRequest)),
+      ),
     );
     expect(decided.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(new Set(decided.map(({ notificationId }) => notificationId)).size).toBe(1);
@@ -212,11 +216,25 @@ describe("no notification is sent, and the reason is stored", () => {
     "for a second notification of a kind on the client's day, in a zone %s",
     async (_, timezone, at, localDate) => {
       const { relationshipId, client } = await buildRelationship(em(), { timezone });
-      const asked = { relationshipId, recipientUserId: client.userId, subjectId: randomUUID() };
+      const notificationRequest = {
+        relationshipId,
+        recipientUserId: client.userId,
+        subjectId: randomUUID(),
+      };
       const now = new Date(at);
-      const first = await decide({ ...asked, category: "ONBOARDING_NUDGE", localDate, now });
+      const first = await decide({
+        ...notificationRequest,
+        category: "ONBOARDING_NUDGE",
+        localDate,
+        now,
+      });
       expect(first).toMatchObject({ outcome: "SEND" });
-      const reminder = { ...asked, category: "ONBOARDING_REMINDER", localDate, now } as const;
+      const reminder = {
+        ...notificationRequest,
+        category: "ONBOARDING_REMINDER",
+        localDate,
+        now,
+      } as const;
       expect(await decide(reminder)).toMatchObject(suppressed("ALREADY_TOLD"));
     },
   );

@@ -108,11 +108,11 @@ describe("an outgoing e-mail", () => {
   test("that invites a person names the workspace, unless that has the name of the inviting person", () => {
     for (const locale of MESSAGE_LANGUAGES)
       for (const workspaceName of ["Ana ", "Strong"]) {
-        const asked = { ...words, locale, workspaceName };
+        const request = { ...words, locale, workspaceName };
         const emails = [
-          invitationMessage({ ...asked, coachDisplayName: "Ana" }),
-          invitationReminder({ ...asked, coachDisplayName: "Ana" }),
-          memberInvitationMessage({ ...asked, ownerDisplayName: "Ana" }),
+          invitationMessage({ ...request, coachDisplayName: "Ana" }),
+          invitationReminder({ ...request, coachDisplayName: "Ana" }),
+          memberInvitationMessage({ ...request, ownerDisplayName: "Ana" }),
         ];
         for (const { subject, text } of emails) {
           expect(`${subject}\n${text}`.match(/Ana/g)?.length).toBeLessThanOrEqual(2);

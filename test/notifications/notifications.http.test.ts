@@ -23,11 +23,11 @@ beforeEach(async () => {
 });
 const em = () => api.deps.database.em.fork();
 
-type Asked = Parameters<typeof decideNotification>[1];
+type NotificationRequest = Parameters<typeof decideNotification>[1];
 
 /** Decides something for the client. */
-async function decide(changes: Partial<Asked> = {}) {
-  const asked: Asked = {
+async function decide(changes: Partial<NotificationRequest> = {}) {
+  const wanted: NotificationRequest = {
     category: "FORM_ASSIGNED",
     recipientUserId: pair.client.userId,
     subjectId: randomUUID(),
@@ -39,8 +39,8 @@ async function decide(changes: Partial<Asked> = {}) {
     requestId: null,
     ...changes,
   };
-  const decided = await transact(api.deps.database.em, (tx) => decideNotification(tx, asked));
-  return { ...decided, subjectId: asked.subjectId };
+  const decided = await transact(api.deps.database.em, (tx) => decideNotification(tx, wanted));
+  return { ...decided, subjectId: wanted.subjectId };
 }
 const coaching = () =>
   decide({ category: "CLIENT_STARTED_ONBOARDING", recipientUserId: pair.coach.userId });

@@ -226,8 +226,11 @@ describe("the baseline", () => {
     const onboarded = await build();
     const { id: taskId } = await baselineOf(onboarded);
     const baseline = { ...onboarded, taskId };
-    const asked = await override(em, baseline, { type: "REQUEST_COMPLETION" });
-    expect(asked).toMatchObject({ taskId, sideEffects: { notification: { outcome: "SEND" } } });
+    const overridden = await override(em, baseline, { type: "REQUEST_COMPLETION" });
+    expect(overridden).toMatchObject({
+      taskId,
+      sideEffects: { notification: { outcome: "SEND" } },
+    });
     const refused = stateConflict("NOT_FOR_THIS_TASK");
     for (const type of ["CANCEL", "FORCE_COMPLETE"] as const) {
       await expect(override(em, baseline, { type })).rejects.toEqual(refused);

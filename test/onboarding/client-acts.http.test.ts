@@ -197,11 +197,11 @@ describe("a task is complete", () => {
   test("but not by the same form that a coach assigned, in this version or in another", async () => {
     const client = await desk.enter();
     const { formVersionId } = await em().findOneOrFail(FormAssignment, client.formAssignmentId);
-    const asked = await em().findOneOrFail(FormVersion, formVersionId);
-    const { formId, version, title, content, publishedAt } = asked;
+    const assigned = await em().findOneOrFail(FormVersion, formVersionId);
+    const { formId, version, title, content, publishedAt } = assigned;
     const later = { id: randomUUID(), formId, version: version + 1, title, content, publishedAt };
     await em().insert(FormVersion, later);
-    for (const versionId of [asked.id, later.id]) {
+    for (const versionId of [assigned.id, later.id]) {
       const { id } = await buildFormAssignment(em(), client, { formVersionId: versionId });
       const submissionId = await desk.submit({ ...client, formAssignmentId: id });
       expect(refusalOf(await linked(client, submissionId))).toBe("409 SUBMISSION_MISMATCH");

@@ -169,8 +169,8 @@ describe("POST .../onboarding/tasks/{taskId}/override", () => {
       override: { replacedFormAssignmentId: client.formAssignmentId },
       sideEffects: { cancelledFormAssignmentId: client.formAssignmentId },
     });
-    const asked = await desk.act(client, "override", { body: { type: "REQUEST_COMPLETION" } });
-    expect(asked.data).toMatchObject({
+    const overridden = await desk.act(client, "override", { body: { type: "REQUEST_COMPLETION" } });
+    expect(overridden.data).toMatchObject({
       task: { status: "OPENED" },
       override: { type: "REQUEST_COMPLETION", reason: null },
       sideEffects: { notification: { decidedBefore: false } },

@@ -25,7 +25,7 @@ function walksInChromium(executablePath: string): void {
   let api: TestApi;
   let page: Page;
   const lines: string[] = [];
-  const asked: string[] = [];
+  const calls: string[] = [];
 
   beforeAll(async () => {
     const [port = 0, apiPort = 0] = await findFreePorts(2);
@@ -52,7 +52,7 @@ function walksInChromium(executablePath: string): void {
     // A separate browser context: nobody is signed in at the provider.
     const context = await browser.createBrowserContext();
     page = await context.newPage();
-    page.on("request", (request) => asked.push(request.url()));
+    page.on("request", (request) => calls.push(request.url()));
   });
 
   /** A coach with a phone, as after registration. */
@@ -118,7 +118,7 @@ function walksInChromium(executablePath: string): void {
     const phoneToken = await registered(email);
     const em = api.deps.database.em.fork();
     const { id: userId } = await em.findOneOrFail(User, { primaryEmail: email });
-    asked.length = 0;
+    calls.length = 0;
     await open();
     await becomes(SIGNED_OUT);
     const found = [...(await checkAppearance(page, "account-out"))];
@@ -148,7 +148,7 @@ function walksInChromium(executablePath: string): void {
       await press(act);
       const path = `/account-exports/${exportId}/${kind}`;
       await eventually(
-        async () => asked.some((address) => address.endsWith(path)),
+        async () => calls.some((address) => address.endsWith(path)),
         (isSaved) => isSaved,
       );
     }
@@ -170,11 +170,11 @@ function walksInChromium(executablePath: string): void {
     expect(await kept()).toBe(0);
 
     expect(found).toEqual([]);
-    const origins = asked
+    const origins = calls
       .filter((address) => !/^(?:data|blob):/.test(address))
       .map((address) => new URL(address).origin);
     expect(new Set(origins)).toEqual(new Set([api.url, new URL(provider.issuer).origin]));
-    expect(asked.some((address) => address.includes("code="))).toBe(true);
+    expect(calls.some((address) => address.includes("code="))).toBe(true);
     expect(lines.filter((line) => /code=|eyJ/.test(line))).toEqual([]);
   });
 
@@ -300,11 +300,11 @@ function walksInChromium(executablePath: string): void {
   ])(
     "the account page refuses a sign-in %s, and sends no request to the provider",
     async (_, path) => {
-      asked.length = 0;
+      calls.length = 0;
       await open(path);
       await becomes("REFUSED");
       expect(page.url()).toBe(`${api.url}/account`);
-      expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
+      expect(calls.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
     },
   );
 
@@ -312,12 +312,12 @@ function walksInChromium(executablePath: string): void {
     await open();
     await press("signIn");
     await page.waitForSelector("input[name=email]");
-    const begun = asked.findLast((address) => new URL(address).searchParams.has("state")) ?? "";
+    const begun = calls.findLast((address) => new URL(address).searchParams.has("state")) ?? "";
     const state = new URL(begun).searchParams.get("state");
-    asked.length = 0;
+    calls.length = 0;
     await open(`/callback?code=abc&state=${state}&iss=https%3A%2F%2Felsewhere.example`);
     await becomes("REFUSED");
-    expect(asked.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
+    expect(calls.filter((address) => address.startsWith(provider.issuer))).toEqual([]);
   });
 
   test("the account page explains without script how to continue", async () => {

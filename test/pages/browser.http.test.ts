@@ -28,7 +28,7 @@ function describeChromium(executablePath: string): void {
   let friend: Server;
   let stranger: Server;
   const lines: string[] = [];
-  const asked: string[] = [];
+  const requests: string[] = [];
 
   beforeAll(async () => {
     const [friendPort = 0, strangerPort = 0] = await findFreePorts(2);
@@ -57,7 +57,7 @@ function describeChromium(executablePath: string): void {
   async function openPage(language = "en"): Promise<Page> {
     const page = await browser.newPage();
     await page.setExtraHTTPHeaders({ "Accept-Language": language });
-    page.on("request", (request) => asked.push(request.url()));
+    page.on("request", (request) => requests.push(request.url()));
     return page;
   }
 
@@ -118,13 +118,13 @@ function describeChromium(executablePath: string): void {
   test("an invitation's token leaves the address bar, and appears in no address and no log", async () => {
     const link = await clientLink();
     const token = tokenOf(`${api.url}${link}`);
-    asked.length = 0;
+    requests.length = 0;
     lines.length = 0;
     const page = await openPage();
     await page.goto(`${api.url}${link}`);
     await outcome(page);
     expect(page.url()).toBe(`${api.url}/invitation`);
-    const addresses = asked.map((address) => new URL(address));
+    const addresses = requests.map((address) => new URL(address));
     expect(addresses.map(({ pathname }) => pathname)).toContain(
       "/api/v1/client-invitations/preview",
     );
@@ -190,7 +190,7 @@ function describeChromium(executablePath: string): void {
 
   test("every page passes axe and contacts no other host, in both languages, light and dark, narrow and wide", async () => {
     const links = ["/", await clientLink(), await memberLink(), "/invitation"];
-    asked.length = 0;
+    requests.length = 0;
     const found: string[] = [];
     for (const language of LANGUAGES) {
       for (const [index, link] of links.entries()) {
@@ -202,7 +202,7 @@ function describeChromium(executablePath: string): void {
       }
     }
     expect(found).toEqual([]);
-    const hosts = asked.filter((address) => !address.startsWith("data:"));
+    const hosts = requests.filter((address) => !address.startsWith("data:"));
     expect(new Set(hosts.map((address) => new URL(address).origin))).toEqual(new Set([api.url]));
   });
 

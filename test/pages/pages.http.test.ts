@@ -61,12 +61,12 @@ describe("the page behind an invitation's link", () => {
     "%s is in English or German by preference, and in English for any other language",
     async (path) => {
       const languages: Record<string, string> = {};
-      for (const asked of ["de-AT,de;q=0.9,en;q=0.5", "en-GB", "fr", "%%%", ""]) {
-        const answer = await get(path, { "Accept-Language": asked });
+      for (const answered of ["de-AT,de;q=0.9,en;q=0.5", "en-GB", "fr", "%%%", ""]) {
+        const answer = await get(path, { "Accept-Language": answered });
         expect(await answer.text()).toContain(
           `<html lang="${answer.headers.get("Content-Language")}">`,
         );
-        languages[asked] = answer.headers.get("Content-Language") ?? "";
+        languages[answered] = answer.headers.get("Content-Language") ?? "";
       }
       expect(Object.values(languages)).toEqual(["de", "en", "en", "en", "en"]);
     },
@@ -80,8 +80,8 @@ describe("the page behind an invitation's link", () => {
       const nonce = /script-src 'nonce-([\w+/=]+)'/.exec(policy)?.[1] ?? "";
       expect(policy).toContain("default-src 'none'");
       const signsIn = ["/account", "/callback"].includes(path);
-      const asked = signsIn ? `'self' https://login.example.com ${tokenOrigin}` : "'self'";
-      expect(policy).toContain(`connect-src ${asked};`);
+      const answered = signsIn ? `'self' https://login.example.com ${tokenOrigin}` : "'self'";
+      expect(policy).toContain(`connect-src ${answered};`);
       expect(policy).not.toContain("unsafe");
       expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
       expect(first.headers.get("Referrer-Policy")).toBe("no-referrer");
@@ -188,13 +188,13 @@ describe("calls from other origins", () => {
     );
 
   test("are allowed from a configured origin, which may also read a refusal", async () => {
-    const asked = await preflight(CONSOLE);
-    expect([asked.status, asked.headers.get("Access-Control-Allow-Origin")]).toEqual([
+    const answered = await preflight(CONSOLE);
+    expect([answered.status, answered.headers.get("Access-Control-Allow-Origin")]).toEqual([
       204,
       CONSOLE,
     ]);
-    expect(asked.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
-    expect(asked.headers.get("Access-Control-Allow-Credentials")).toBeNull();
+    expect(answered.headers.get("Access-Control-Allow-Headers")).toContain("Authorization");
+    expect(answered.headers.get("Access-Control-Allow-Credentials")).toBeNull();
     const refused = await get("/api/v1/auth/me", { Origin: CONSOLE });
     expect([refused.status, refused.headers.get("Access-Control-Allow-Origin")]).toEqual([
       401,
@@ -208,16 +208,16 @@ describe("calls from other origins", () => {
     `${CONSOLE}.evil.example.com`,
     "http://console.example.com",
   ])("get no CORS headers: %s", async (origin) => {
-    const asked = await preflight(origin);
+    const answered = await preflight(origin);
     const called = await get("/api/v1/auth/me", { Origin: origin });
-    for (const { headers } of [asked, called]) {
+    for (const { headers } of [answered, called]) {
       expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
     }
-    expect([asked.status, called.status]).toEqual([405, 401]);
+    expect([answered.status, called.status]).toEqual([405, 401]);
   });
 
   test("get no CORS headers if no origin is configured", async () => {
-    const asked = await fetch(`${bare.url}/api/v1/auth/me`, { headers: { Origin: CONSOLE } });
-    expect(asked.headers.get("Access-Control-Allow-Origin")).toBeNull();
+    const answered = await fetch(`${bare.url}/api/v1/auth/me`, { headers: { Origin: CONSOLE } });
+    expect(answered.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 });

@@ -83,7 +83,7 @@ describe("assigning a plan", () => {
   test("of every other kind emits an event with the name of that kind", async () => {
     const owner = await buildAgendaOwner(em);
     const formVersionId = await buildFormVersion(em, owner.workspaceId);
-    const asked = [
+    const assignments = [
       ["ProgramAssigned", { kind: "PROGRAM", weeks: [{ days: [TRAINING] }] }],
       ["MeasurementRequested", { kind: "MEASUREMENT", metrics: [WEIGHT], ...DAILY }],
       ["ProgressPhotoRequested", { kind: "PHOTO", poses: ["Front"], ...DAILY }],
@@ -92,7 +92,7 @@ describe("assigning a plan", () => {
       ["CoachReminderCreated", { kind: "CUSTOM_REMINDER", ...DAILY }],
       ["CheckInScheduled", { kind: "CHECK_IN", formVersionId, ...DAILY }],
     ] as const;
-    for (const [type, body] of asked) {
+    for (const [type, body] of assignments) {
       const content = planContentSchema.parse({ ...body, title: type });
       const subjectId = await buildAssignment(em, owner, content);
       const rows = await em.fork().find(OutboxRow, { subjectId });

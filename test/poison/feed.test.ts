@@ -38,11 +38,11 @@ test("a row for which the feed finds no event does not delay the others, fails a
 });
 
 test("a feed that accepts nothing is called once for all rows, and all of them are retried", async () => {
-  let asked = 0;
+  let requests = 0;
   const publish = () => {
-    asked += 1;
+    requests += 1;
     return Promise.reject(new Error("away"));
   };
   const failures = await deliverToFeed({ publish }, async () => new Map())(rows, running);
-  expect([failures.size, asked]).toEqual([rows.length, 1]);
+  expect([failures.size, requests]).toEqual([rows.length, 1]);
 });

@@ -12,7 +12,7 @@ import { AccountExport } from "../../db/privacy/account-export.ts";
 import { actors } from "../../workers/actors.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
-import { askedExport, documentOf, loggedIn } from "../factories/privacy/account-export.ts";
+import { requestedExport, documentOf, loggedIn } from "../factories/privacy/account-export.ts";
 import { eventually } from "../factories/eventually.ts";
 import { logMuch } from "../factories/privacy/history-words.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -62,7 +62,7 @@ async function begunExport() {
   const scope = await buildScope(em);
   await logMuch(em, scope, 2 * SLICE_FACTS);
   const { clientUserId: userId } = scope;
-  const exportId = await askedExport(em, userId);
+  const exportId = await requestedExport(em, userId);
   expect(await settleAccountExport(em, { exportId })).toMatchObject({ more: true });
   return { exportId, userId };
 }

@@ -20,7 +20,7 @@ import { forgetExport, lockExport } from "../../db/privacy/begin-export.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import {
-  askedExport,
+  requestedExport,
   documentOf,
   loggedIn,
   sectionsWith,
@@ -71,7 +71,7 @@ describe("the export of a client", () => {
     const { clientUserId: userId } = scope;
     const count = 2 * SLICE_FACTS + 50;
     await logMuch(em, scope, count);
-    const exportId = await askedExport(em, userId);
+    const exportId = await requestedExport(em, userId);
     expect(await waitOf(exportId)).not.toBeNull();
     let slices = 1;
     for (let agenda = await settle(exportId); agenda.more === true; slices += 1) {
@@ -97,9 +97,9 @@ describe("the export of a client", () => {
 describe("an export", () => {
   test("that is requested eight times at once exists once, and its actor is woken once", async () => {
     const { userId } = await buildCoach(em);
-    const asked = await Promise.all(Array.from({ length: 8 }, () => askedExport(em, userId)));
-    const [exportId = ""] = new Set(asked);
-    expect(new Set(asked).size).toBe(1);
+    const exports = await Promise.all(Array.from({ length: 8 }, () => requestedExport(em, userId)));
+    const [exportId = ""] = new Set(exports);
+    expect(new Set(exports).size).toBe(1);
     expect(await em.fork().count(AccountExport, { userId })).toBe(1);
     const where = { subjectId: userId, type: "AccountExportRequested" } as const;
     const rows = await em.fork().find(OutboxRow, where);
@@ -129,7 +129,7 @@ describe("an export", () => {
     const scope = await buildScope(em);
     await logMuch(em, scope, SLICE_FACTS + 20);
     const { clientUserId: userId } = scope;
-    const exportId = await askedExport(em, userId);
+    const exportId = await requestedExport(em, userId);
     await Promise.all(Array.from({ length: 6 }, () => settle(exportId)));
     while ((await settle(exportId)).more === true);
     const logged = loggedIn(await documentOf(em, userId, exportId));
@@ -140,12 +140,12 @@ describe("an export", () => {
   test("expires on time, whether or not its actor came; then another can be started", async () => {
     const { userId } = await buildCoach(em);
     const exportId = await writtenExport(em, userId);
-    expect(await askedExport(em, userId)).toBe(exportId);
+    expect(await requestedExport(em, userId)).toBe(exportId);
     await moveClock(ownerUrl, DAY + 60);
     await expect(getExport(em.fork(), userId, exportId)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
-    const next = await askedExport(em, userId);
+    const next = await requestedExport(em, userId);
     expect(next).not.toBe(exportId);
     expect(await em.fork().count(AccountExportPart, { exportId })).toBe(0);
     expect(await settle(exportId)).toMatchObject({ open: false, over: true, did: [] });
@@ -167,7 +167,7 @@ describe("an export", () => {
   test("of a person who requests deletion is deleted at the next settlement, partly or completely written", async () => {
     const { clientUserId: userId, ...scope } = await buildScope(em);
     await logMuch(em, { ...scope, clientUserId: userId }, SLICE_FACTS);
-    const exportId = await askedExport(em, userId);
+    const exportId = await requestedExport(em, userId);
     expect(await settle(exportId)).toMatchObject({ more: true });
     await transact(em, (tx) =>
       requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions),
@@ -184,9 +184,9 @@ describe("an export", () => {
     });
     await transact(em, (tx) => forgetExport(tx, another.userId));
     expect(await getExport(em.fork(), mine.userId, exportId)).toMatchObject({ id: exportId });
-    const asked = await transact(em, (tx) =>
+    const exports = await transact(em, (tx) =>
       askExport(tx, { userId: another.userId, requestId: "test" }),
     );
-    expect(asked.id).not.toBe(exportId);
+    expect(exports.id).not.toBe(exportId);
   });
 });

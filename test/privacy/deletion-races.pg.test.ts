@@ -17,7 +17,7 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { askedExport } from "../factories/privacy/account-export.ts";
+import { requestedExport } from "../factories/privacy/account-export.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
@@ -47,7 +47,7 @@ async function settle(userId: string): Promise<void> {
 async function leaving(leftMs: number) {
   const scope = await buildScope(em);
   const { clientUserId: userId } = scope;
-  const exportId = await askedExport(em, userId);
+  const exportId = await requestedExport(em, userId);
   await transact(em, async (tx) => {
     await requestAccountDeletion(tx, change(userId), hooks.sessions);
     const dueAt = new Date((await clockNow(tx)).getTime() + leftMs);

@@ -167,12 +167,12 @@ describe("a database that was restored", () => {
     const copy = copyOf(2);
     const { em } = copy;
     await moveClock(copy.ownerUrl, GRACE_IS_OVER);
-    const asked = await requestEvents(copy, regrets);
+    const requested = await requestEvents(copy, regrets);
     const restore = () => emitRestored({ em, files: filesOf(copy) });
     const again = `deletions can be canceled for another ${DELETION_GRACE_DAYS} days.`;
     expect(await restore()).toContain(`\n1 ${again}`);
     expect(await restore()).toContain(`\n0 ${again}`);
-    const before = new Set(asked.map(({ id }) => id));
+    const before = new Set(requested.map(({ id }) => id));
     const news = (await requestEvents(copy, regrets)).filter(({ id }) => !before.has(id));
     expect(news.map(({ consumer }) => consumer).toSorted()).toEqual([
       "account-deletion-actor",

@@ -10,7 +10,7 @@ import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { documentOf, writtenExport } from "../factories/privacy/account-export.ts";
-import { clientWrites, WORDS } from "../factories/inbox/canary-words.ts";
+import { clientWrites, WORDS } from "../factories/inbox/canary-texts.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";

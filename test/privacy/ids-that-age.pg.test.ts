@@ -66,11 +66,11 @@ const prune = () => pruneRecords({ em, retention }, { records: "AUTH_AUDIT" });
 
 describe("a table whose old rows are found by their ids", () => {
   test("accepts only UUIDv7: every statement that selects by age has its CHECK", async () => {
-    const asked = [...housePaths]
+    const sources = [...housePaths]
       .filter((path) => /^db\/.*\.ts$/.test(path))
       .flatMap((path) => agedBy(textOf(path)));
-    expect(asked).toHaveLength(5);
-    expect(asked.toSorted()).toEqual(await checkedColumns());
+    expect(sources).toHaveLength(5);
+    expect(sources.toSorted()).toEqual(await checkedColumns());
   });
 
   test("is found when a statement uses another one (planted)", () => {

@@ -10,7 +10,12 @@ import { settleAll } from "../factories/sync/settlement.ts";
 import { buildDevice, buildScope, queued } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useAdmission } from "../factories/sync/use-admission.ts";
-import { anImport, keptImports, taskWithValue, walk } from "../factories/quick-log/step-imports.ts";
+import {
+  anImport,
+  storedImports,
+  taskWithValue,
+  walk,
+} from "../factories/quick-log/step-imports.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { em, send, settlement } = await useAdmission(await useOwnDatabase());
@@ -42,7 +47,7 @@ describe("an import", () => {
       current: 500,
       entryCount: 1,
     });
-    expect(await keptImports(em, scope)).toMatchObject([
+    expect(await storedImports(em, scope)).toMatchObject([
       { value: 4_000, supersedes: false },
       { value: null, supersedes: true },
     ]);
@@ -96,7 +101,7 @@ describe("an import", () => {
       revision: 2,
       value: { current: 4_000 },
     });
-    expect(await keptImports(em, scope)).toMatchObject([
+    expect(await storedImports(em, scope)).toMatchObject([
       { value: 4_000, supersedes: false, typed: false },
       { value: 9_000, supersedes: false, typed: false },
       { value: 9_500, supersedes: false, typed: true },
@@ -135,7 +140,7 @@ describe("an import", () => {
       em.fork().getKysely(),
     );
     expect(rows).toEqual([]);
-    expect(await keptImports(em, scope)).toMatchObject([{ value: 4_000 }]);
+    expect(await storedImports(em, scope)).toMatchObject([{ value: 4_000 }]);
   });
 
   test("after the close of its day changes neither task nor adherence", async () => {
@@ -148,7 +153,7 @@ describe("an import", () => {
     const before = await taskWithValue(em, steps.id);
     expect(verdictsOf(await send(scope, anImport(scope)))).toEqual(["ACCEPTED"]);
     expect(await taskWithValue(em, steps.id)).toEqual(before);
-    expect(await keptImports(em, scope)).toHaveLength(1);
+    expect(await storedImports(em, scope)).toHaveLength(1);
   });
 });
 
@@ -174,7 +179,7 @@ test("an import of a closed day is judged in that day's zone, not in the present
   };
   const sent = [anImport(scope, inTokyo), anImport(scope, { ...inUtc, value: 9_000 })];
   expect(verdictsOf(await send(scope, ...sent))).toEqual(["ACCEPTED", "ACCEPTED"]);
-  const kept = await keptImports(em, scope);
+  const kept = await storedImports(em, scope);
   expect(kept.map(({ value, flags }) => [value, String(flags).includes("OUTSIDE_DAY")])).toEqual([
     [4_000, false],
     [9_000, true],

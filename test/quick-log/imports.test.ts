@@ -239,14 +239,14 @@ describe("a task", () => {
   test("that was skipped keeps its status, and one that is withdrawn or on a closed day takes no import", () => {
     const skipped = play(aTaskState(taskPlans.steps), [["one", intents.skip()]]).state;
     expect(withImported(skipped, fact).task).toMatchObject({ status: "SKIPPED" });
-    const asked = { metricKind: "STEPS", localDate: "2026-01-05" };
-    expect(servesTask(skipped, asked)).toBe(true);
-    expect(servesTask({ ...skipped, dayClosedAt: NOW }, asked)).toBe(false);
-    expect(servesTask(aTaskState(taskPlans.steps, { status: "CANCELED" }), asked)).toBe(false);
+    const request = { metricKind: "STEPS", localDate: "2026-01-05" };
+    expect(servesTask(skipped, request)).toBe(true);
+    expect(servesTask({ ...skipped, dayClosedAt: NOW }, request)).toBe(false);
+    expect(servesTask(aTaskState(taskPlans.steps, { status: "CANCELED" }), request)).toBe(false);
     const { metric: inSteps } = taskPlans.steps;
     const inMiles = metricSchema.parse({ ...inSteps, unit: "miles" });
-    expect(servesTask(aTaskState(habitContent({ metric: inMiles })), asked)).toBe(false);
-    expect(servesTask(aTaskState(taskPlans.water), asked)).toBe(false);
-    expect(servesTask(aTaskState(taskPlans.habit), asked)).toBe(false);
+    expect(servesTask(aTaskState(habitContent({ metric: inMiles })), request)).toBe(false);
+    expect(servesTask(aTaskState(taskPlans.water), request)).toBe(false);
+    expect(servesTask(aTaskState(taskPlans.habit), request)).toBe(false);
   });
 });

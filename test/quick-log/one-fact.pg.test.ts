@@ -15,7 +15,12 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useAdmission } from "../factories/sync/use-admission.ts";
-import { anImport, keptImports, taskWithValue, walk } from "../factories/quick-log/step-imports.ts";
+import {
+  anImport,
+  storedImports,
+  taskWithValue,
+  walk,
+} from "../factories/quick-log/step-imports.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 
 const { em, deps, send } = await useAdmission();
@@ -119,9 +124,9 @@ test("the value in force of a source stays, however many imports of the other so
   }
   const older = anImport(scope, { ...other, value: 9_000, windowEnd: at(0) });
   const again = anImport(scope, { ...other, windowEnd: at(1) });
-  const before = (await keptImports(em, scope)).length;
+  const before = (await storedImports(em, scope)).length;
   expect(verdictsOf(await send(scope, older, again))).toEqual(["ACCEPTED", "ACCEPTED"]);
-  expect(await keptImports(em, scope)).toHaveLength(before + 1);
+  expect(await storedImports(em, scope)).toHaveLength(before + 1);
   expect((await taskWithValue(em, steps.id))?.value).toMatchObject({ current: 4_000 });
 });
 

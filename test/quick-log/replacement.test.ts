@@ -115,8 +115,8 @@ describe("a task that was replaced by another", () => {
     (change) => {
       const metric = { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, target: null };
       const of = (more: object) => {
-        const asked = metricSchema.parse({ ...metric, mode: "ACCUMULATE", ...more });
-        return aTaskState({ ...taskPlans.habit, metric: asked });
+        const accumulating = metricSchema.parse({ ...metric, mode: "ACCUMULATE", ...more });
+        return aTaskState({ ...taskPlans.habit, metric: accumulating });
       };
       const offer = (next: TaskState) =>
         decide(recorded("WATER", "ml", 250.5), replacementOf(next), of({}));

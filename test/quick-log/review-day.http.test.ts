@@ -49,8 +49,8 @@ const Summary = z.object({
 
 async function review(of: Phone, request: TestRequest & { readonly localDate?: string } = {}) {
   const { localDate = of.agenda.localDate, body = await seenOf(of), ...more } = request;
-  const asked = { token: of.pair.coachToken, key: randomUUID(), body, ...more };
-  return api.call("POST", reviewPath(of.relationshipId, localDate), asked);
+  const query = { token: of.pair.coachToken, key: randomUUID(), body, ...more };
+  return api.call("POST", reviewPath(of.relationshipId, localDate), query);
 }
 
 const adherence = (of: Phone, token?: string) =>

@@ -96,9 +96,9 @@ describe("a value of each type", () => {
     ["a text", { type: "text", metricKind: "SLEEP_NOTE" }, "deep", "light"],
     ["a choice", { type: "choice", metricKind: "MOOD", choices: ["good", "bad"] }, "good", "bad"],
     ["a boolean", { type: "boolean", metricKind: "FASTED" }, true, false],
-  ])("is stored, corrected and undone: %s", async (_name, asked, first, then) => {
+  ])("is stored, corrected and undone: %s", async (_name, partial, first, then) => {
     const scope = await buildScope(em);
-    const metric = metricSchema.parse(asked);
+    const metric = metricSchema.parse(partial);
     const taskId = await putMetricTask(scope, metric);
     const { metricKind } = metric;
     const one = value(taskId, { metricKind, value: first });

@@ -168,11 +168,11 @@ describe("the program that a client follows", () => {
     const digest = await sliceDigest([{ id, revision }], sha256);
     expect(sliceOf(full)?.digest).toBe(digest);
     const { serverCursor: since } = full;
-    const asked = { since, digests: `assignment=${digest}` };
-    expect((await snapshot(api, phone, asked)).slices).toEqual([]);
+    const query = { since, digests: `assignment=${digest}` };
+    expect((await snapshot(api, phone, query)).slices).toEqual([]);
     await publishNext(plan.planId, { ...program, title: "Stronger" });
     await spread();
-    const [differing] = (await snapshot(api, phone, asked)).slices;
+    const [differing] = (await snapshot(api, phone, query)).slices;
     expect(differing).toMatchObject({ slice: "assignment" });
     expect(differing?.digest).not.toBe(digest);
   });

@@ -6,7 +6,7 @@ import { listDayTasks } from "../../db/agenda/queries.ts";
 import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
-import { countReceipts, keptRequests } from "../factories/sync/receipts/stored-receipts.ts";
+import { countReceipts, storedRequests } from "../factories/sync/receipts/stored-receipts.ts";
 
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
@@ -181,7 +181,7 @@ describe("one batch", () => {
       expect(result.message).toEqual(expect.any(String));
       expect(result.allowedResolutions).not.toEqual([]);
     }
-    const [body] = await keptRequests(em, scope);
+    const [body] = await storedRequests(em, scope);
     expect(body).toContain("operations");
     expect(body).not.toContain("Amz-Signature");
   });

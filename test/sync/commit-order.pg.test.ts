@@ -29,8 +29,8 @@ function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
   const read: string[] = [];
   let sinceSeq = from;
   const readOn = async () => {
-    const asked = { relationshipId, deviceId, sinceSeq, receiptLimit: 1 };
-    const snapshot = await findScopeSnapshot(em.fork(), asked);
+    const request = { relationshipId, deviceId, sinceSeq, receiptLimit: 1 };
+    const snapshot = await findScopeSnapshot(em.fork(), request);
     const ids = snapshot?.changes.map(({ id }) => id) ?? [];
     sinceSeq = snapshot?.seq ?? sinceSeq;
     read.push(...ids);
@@ -40,8 +40,8 @@ function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
 }
 
 async function seqOf({ relationshipId }: BuiltScope): Promise<number> {
-  const asked = { relationshipId, deviceId: newId(), sinceSeq: null, receiptLimit: 1 };
-  return (await findScopeSnapshot(em.fork(), asked))?.seq ?? 0;
+  const request = { relationshipId, deviceId: newId(), sinceSeq: null, receiptLimit: 1 };
+  return (await findScopeSnapshot(em.fork(), request))?.seq ?? 0;
 }
 
 /** Changes one record of the scope as every act does: lock, clock, write. Returns its id. */

@@ -30,7 +30,7 @@ const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName:
 const { em } = database;
 const superuser = new Client({ connectionString: files.superuserUrl });
 const log: string[] = [];
-const { feature, asked } = noteFeature();
+const { feature, askCountOf } = noteFeature();
 const deps = {
   ...admissionDeps(em, [quickLogFeature, feature]),
   log: pino({ level: "trace" }, { write: (line: string) => log.push(line) }),
@@ -117,9 +117,9 @@ describe.each(NOTE_FAULTS)("a fault inside one operation (%s)", (fault) => {
     const text = `retried ${fault}`;
     const operation = note(text, fault);
     const first = await submit(deps, scope, [operation]);
-    const before = asked(text);
+    const before = askCountOf(text);
     const again = await submit(deps, scope, [operation, operation]);
-    expect(asked(text)).toBe(before);
+    expect(askCountOf(text)).toBe(before);
     for (const result of again.results)
       expect({ ...result, retryAfterSeconds: 60 }).toEqual(first.results[0]);
     expect(await countReceipts(em, scope)).toBe(0);

@@ -188,24 +188,24 @@ describe(`with ${RECEIPTS} receipts stored, every hot statement uses an index:`,
 
   test("reading the newest receipts and the changes since a cursor", async () => {
     const { relationshipId, deviceId } = scope;
-    const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: RECEIPTS };
-    await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
+    const request = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: RECEIPTS };
+    await expectCheap(() => findScopeSnapshot(em.fork(), request), 1);
   });
 
   test("reading with the digests of all slices", async () => {
     const { relationshipId, deviceId, agenda } = scope;
-    const asked = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: null };
+    const request = { relationshipId, deviceId, receiptLimit: 50, sinceSeq: null };
     for (const slices of [
       { names: SCOPE_SLICES, days: [], nearDays: true },
       { names: SCOPE_SLICES, days: [agenda.localDate, "2020-01-01"], nearDays: false },
     ])
-      await expectCheap(() => findScopeSnapshot(em.fork(), { ...asked, slices }), 1);
+      await expectCheap(() => findScopeSnapshot(em.fork(), { ...request, slices }), 1);
   });
 
   test("reading a scope in which the device, busy in others, has done nothing", async () => {
     const { relationshipId } = await buildScope(em);
-    const asked = { relationshipId, deviceId: scope.deviceId, receiptLimit: 50, sinceSeq: null };
-    await expectCheap(() => findScopeSnapshot(em.fork(), asked), 1);
+    const request = { relationshipId, deviceId: scope.deviceId, receiptLimit: 50, sinceSeq: null };
+    await expectCheap(() => findScopeSnapshot(em.fork(), request), 1);
   });
 
   test("taking one action, and the day in its answer", async () => {

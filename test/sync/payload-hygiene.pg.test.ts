@@ -19,7 +19,7 @@ import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts
 import { useOwnDatabase } from "../harness/database.ts";
 import {
   fullReceipts,
-  keptRequests,
+  storedRequests,
   unpackedTexts,
 } from "../factories/sync/receipts/stored-receipts.ts";
 
@@ -63,7 +63,7 @@ async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
       (select json_agg(q) from quick_log_operation q where q.relationship_id = ${relationshipId}),
       (select json_agg(o) from outbox o)) as text
   `.execute(em.fork().getKysely());
-  const requests = await keptRequests(em, { relationshipId });
+  const requests = await storedRequests(em, { relationshipId });
   const receipts = await fullReceipts(em, [relationshipId]);
   return JSON.stringify(requests) + JSON.stringify(receipts) + (rows[0]?.text ?? "");
 }
@@ -193,7 +193,7 @@ describe("forbidden content", () => {
     const scope = await buildScope(em);
     const body = `{ "as": "it came" }`;
     await submit(deps, scope, [good(scope)], { body });
-    expect(await keptRequests(em, scope)).toEqual([body]);
+    expect(await storedRequests(em, scope)).toEqual([body]);
   });
 });
 

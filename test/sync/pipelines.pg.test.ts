@@ -124,10 +124,10 @@ describe("the pure checks of a batch", () => {
     const signed = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
     const query = jest.spyOn(pg.Client.prototype, "query");
     /** Number of queries sent when each check of a payload ran. */
-    const askedBy: number[] = [];
+    const sentBy: number[] = [];
     const watched = (operation: Operation): Operation => {
       const ownKeys = (payload: Operation["payload"]) => {
-        askedBy.push(query.mock.calls.length);
+        sentBy.push(query.mock.calls.length);
         return Reflect.ownKeys(payload);
       };
       return { ...operation, payload: new Proxy(operation.payload, { ownKeys }) };
@@ -139,7 +139,7 @@ describe("the pure checks of a batch", () => {
       queued(KEEP_NOTE, { text: "fine" }),
     ].map(watched);
     const request = submission(scope, operations);
-    askedBy.splice(0);
+    sentBy.splice(0);
     const notes = admissionDeps(em, [noteFeature().feature]);
     const { results } = await admitBatch(notes, request, async () => undefined);
     const asked = query.mock.calls.length;
@@ -151,8 +151,8 @@ describe("the pure checks of a batch", () => {
       "PAYLOAD_INVALID",
       "ACCEPTED",
     ]);
-    expect(askedBy.length).toBeGreaterThanOrEqual(operations.length);
-    expect(askedBy).toEqual(askedBy.map(() => 0));
+    expect(sentBy.length).toBeGreaterThanOrEqual(operations.length);
+    expect(sentBy).toEqual(sentBy.map(() => 0));
   });
 });
 

@@ -20,7 +20,7 @@ import {
 import {
   countReceipts,
   fullReceipts,
-  keptRequests,
+  storedRequests,
 } from "../factories/sync/receipts/stored-receipts.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -71,7 +71,7 @@ test("a batch stays after its content was pruned, because its receipts and histo
   expect(await pruneAll(em)).toBe(1);
   for (const records of PRUNED_RECORDS) await prune(records);
   expect(await countOf("sync_batch")).toBe(1);
-  expect(await keptRequests(em, scope)).toEqual([]);
+  expect(await storedRequests(em, scope)).toEqual([]);
   expect(await fullReceipts(em, [scope.relationshipId])).toEqual([]);
   expect(await countReceipts(em, scope)).toBe(1);
   const again = await submit(deps, scope, [operation]);

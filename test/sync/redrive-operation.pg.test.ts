@@ -84,8 +84,8 @@ describe("a re-driven operation whose rule still crashes", () => {
     const mended = await redrive(refused.receiptId ?? "", [quickLogFeature]);
     expect(mended.result).toMatchObject({ status: "ACCEPTED", acceptedRevision: 2 });
     expect(await listQuarantine(em.fork(), { afterId: null, limit: 10 })).toEqual([]);
-    const asked = await redrive(first, [quickLogFeature]);
-    expect(asked.result).toEqual({ ...mended.result, status: "ALREADY_ACCEPTED" });
+    const redriven = await redrive(first, [quickLogFeature]);
+    expect(redriven.result).toEqual({ ...mended.result, status: "ALREADY_ACCEPTED" });
     const links = { clientOperationId: newId(), resubmitOf: operation.clientOperationId };
     const resent = await submit(admissionDeps(em), scope, [{ ...operation, ...links }]);
     expect(resent.results[0]?.rejectionCode).toBe("NOTHING_TO_RESUBMIT");

@@ -12,7 +12,7 @@ import {
   syncBody,
   syncPath,
 } from "../factories/sync/phone.ts";
-import { keptRequests } from "../factories/sync/receipts/stored-receipts.ts";
+import { storedRequests } from "../factories/sync/receipts/stored-receipts.ts";
 import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
@@ -41,7 +41,7 @@ const good = () => queued("quick-log.complete-task", { taskId: phone.agenda.habi
 
 const keptSchema = z.object({ operations: z.array(z.record(z.string(), z.unknown())) });
 const keptOf = async () => {
-  const [text = ""] = await keptRequests(api.deps.database.em, phone);
+  const [text = ""] = await storedRequests(api.deps.database.em, phone);
   return { text, operations: keptSchema.parse(JSON.parse(text)).operations };
 };
 
@@ -63,7 +63,7 @@ describe("the stored part of refused operations", () => {
     await start();
     const body = syncBody(phone, [refused(3_000), good()]);
     await api.call("POST", syncPath(phone.relationshipId), { token: phone.token, body });
-    expect(await keptRequests(api.deps.database.em, phone)).toEqual([JSON.stringify(body)]);
+    expect(await storedRequests(api.deps.database.em, phone)).toEqual([JSON.stringify(body)]);
   });
 
   test("is no larger if it got no receipt, or was sent twice", async () => {

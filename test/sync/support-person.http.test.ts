@@ -199,8 +199,8 @@ describe("support that acts for a person", () => {
     const { phone, userId } = await findable();
     await transact(em(), (tx) => askExport(tx, { userId, requestId: "r" }));
     const before = await sessionsOf(userId);
-    const asked = { type: "AccountExportRequested", status: "PENDING", failureCode: null };
-    expect(before.letters[0]).toMatchObject(asked);
+    const wanted = { type: "AccountExportRequested", status: "PENDING", failureCode: null };
+    expect(before.letters[0]).toMatchObject(wanted);
     expect(before.signIns).toMatchObject([{ provider: expect.any(String), unlinkedAt: null }]);
     const [session, ...others] = before.sessions;
     const open = { clientApp: "CLIENT_MOBILE", revokedAt: null, revokedFor: null };

@@ -37,12 +37,12 @@ type Answers = { readonly [Act in keyof ProductActivities]?: readonly (() => Ans
 
 /** The next answers of the acts, in order; an act is called no more often than it has answers. */
 let answers: Answers = {};
-const asked = new Map<keyof ProductActivities, number>();
+const callCounts = new Map<keyof ProductActivities, number>();
 
 function answering<Act extends keyof ProductActivities>(name: Act) {
   return failQuietly({ log, name }, async (): Promise<Answer<Act>> => {
-    const place = asked.get(name) ?? 0;
-    asked.set(name, place + 1);
+    const place = callCounts.get(name) ?? 0;
+    callCounts.set(name, place + 1);
     const answer = answers[name]?.[place];
     if (answer === undefined) throw new Error(`${name} was asked once more`);
     return answer();
@@ -99,7 +99,7 @@ beforeAll(async () => {
 afterEach(() => {
   calls = 0;
   failed = [];
-  asked.clear();
+  callCounts.clear();
   lines.length = 0;
 });
 afterAll(async () => {
@@ -254,7 +254,7 @@ describe("a run that skipped something", () => {
       const failure: unknown = await run.result().catch((error: unknown) => error);
       expect(typesOf(failure)).toContain("PASSED_OVER");
       const wanted = Object.entries(answers).map(([name, all]) => [name, all?.length]);
-      expect(Object.fromEntries(asked)).toEqual(Object.fromEntries(wanted));
+      expect(Object.fromEntries(callCounts)).toEqual(Object.fromEntries(wanted));
       expect((await scraped(failedRuns(schedule))) - before).toBe(1);
     },
     60_000,

@@ -13,14 +13,14 @@ async function watchOne(
   const lines: unknown[] = [];
   const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) });
   const stop = new AbortController();
-  let asked = 0;
+  let reads = 0;
   let ends = 0;
   const enough = Promise.withResolvers<void>();
   const one: Watched = {
     name: "a pass",
     stalledMs: () => {
-      asked += 1;
-      if (asked === polls) enough.resolve();
+      reads += 1;
+      if (reads === polls) enough.resolve();
       return state.stalledMs;
     },
     limitMs: 30_000,

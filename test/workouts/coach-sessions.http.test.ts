@@ -40,9 +40,9 @@ const pathOf = (relationshipId: string, more = "") =>
 
 /** A call, by default as the phone's coach. */
 function call(method: "GET" | "POST", more = "", request: TestRequest & { of?: string } = {}) {
-  const { of = phone.relationshipId, ...asked } = request;
+  const { of = phone.relationshipId, ...options } = request;
   const key = method === "POST" ? { key: randomUUID() } : {};
-  return api.call(method, pathOf(of, more), { token: phone.pair.coachToken, ...key, ...asked });
+  return api.call(method, pathOf(of, more), { token: phone.pair.coachToken, ...key, ...options });
 }
 const list = async (query: Readonly<Record<string, string>> = {}) =>
   page.parse((await call("GET", `?${new URLSearchParams(query).toString()}`)).data);

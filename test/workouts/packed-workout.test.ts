@@ -47,9 +47,9 @@ describe("the fields of a set (spec 1, allowed quick actions: workout)", () => {
     ["METRES_SECONDS", ["metres", "seconds"]],
   ])("for %s are %j, with exertion where it is required", (modality, keys) => {
     expect(inputs({ modality }).map(({ key }) => key)).toEqual(keys);
-    const asked = inputs({ modality, asksRpe: true, asksRir: true });
-    expect(asked.map(({ key }) => key)).toEqual([...keys, "rpe", "rir"]);
-    expect(asked.every(({ required }) => required)).toBe(true);
+    const offered = inputs({ modality, asksRpe: true, asksRir: true });
+    expect(offered.map(({ key }) => key)).toEqual([...keys, "rpe", "rir"]);
+    expect(offered.every(({ required }) => required)).toBe(true);
   });
 
   test("have bounds: a load in kg or lb, exertion in steps of 0.5", () => {

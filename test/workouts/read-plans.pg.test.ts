@@ -97,8 +97,8 @@ describe(`with ${ROWS} stored sessions an index alone`, () => {
   });
 
   test("serves a page of issues", async () => {
-    const asked = { from: null, to: null, status: null, kind: null, after: null, limit: 51 };
+    const request = { from: null, to: null, status: null, kind: null, after: null, limit: 51 };
     const { relationshipId } = scope;
-    await expectCheap(() => listIssues(em.fork(), { ...asked, relationshipId }));
+    await expectCheap(() => listIssues(em.fork(), { ...request, relationshipId }));
   });
 });

@@ -123,8 +123,8 @@ test("a rebuild recomputes results of an older rule, and writes no others", asyn
   const { relationshipId } = scope;
   const rebuild = async () => {
     const rebuilding = { em, log: pino({ level: "silent" }), rebuilds: hooks.rebuilds };
-    const asked = { after: null, only: [relationshipId] };
-    const { sent } = await recordStatements(() => rebuildDays(rebuilding, asked));
+    const request = { after: null, only: [relationshipId] };
+    const { sent } = await recordStatements(() => rebuildDays(rebuilding, request));
     return sent.filter(({ text }) => text.includes("delete from")).length;
   };
   const rows = async () =>

@@ -35,9 +35,9 @@ describe("A picture (docs/rooms/exercises.md#image-libraries)", () => {
     const widths = [500, 40, 300, 90];
     const pictures = await Promise.all(widths.map((width) => picture("red", width)));
     const broken = small.subarray(0, small.length / 2);
-    const asked = [large, ...pictures, broken, small];
+    const pictureSet = [large, ...pictures, broken, small];
     const answers = await Promise.allSettled(
-      asked.map((bytes, at) => decoder.decode(`${at}.jpg`, bytes)),
+      pictureSet.map((bytes, at) => decoder.decode(`${at}.jpg`, bytes)),
     );
     expect(
       answers.map((answer) =>

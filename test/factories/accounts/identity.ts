@@ -167,7 +167,7 @@ export async function buildRelationship(
   const { timezone = TIMEZONE, status = "ACTIVE" } = options;
   const coach = options.coach ?? (await buildCoach(em));
   const images = findScopeImages();
-  const formVersionId = images === null ? null : await findAskedForm(em, coach);
+  const formVersionId = images === null ? null : await findAssignedForm(em, coach);
   if (images === null || formVersionId === null)
     return await relationshipByActs(em, { coach, timezone, status });
   const recorded = images.ids;
@@ -215,8 +215,10 @@ export async function beginNow(
   const zone = { timezone, nextTimezone: null, zoneChangesAt: null };
   const reminders_from = remindersFrom(now, zone);
   const next_reminder_at = nextReminderAt(reminders_from, zone).toISOString();
-  const asked = rows["onboarding_task"]?.filter((row) => row["task_type"] === "QUESTIONNAIRE");
-  for (const row of asked ?? []) Object.assign(row, { reminders_from, next_reminder_at });
+  const questionnaires = rows["onboarding_task"]?.filter(
+    (row) => row["task_type"] === "QUESTIONNAIRE",
+  );
+  for (const row of questionnaires ?? []) Object.assign(row, { reminders_from, next_reminder_at });
   for (const row of rows["invitation"] ?? [])
     row["token_hash"] = await tokenHashOf(String(row["id"]));
 }
@@ -248,7 +250,7 @@ function putDay(
 }
 
 /** The default questionnaire that a client of this coach begins with, while the coach has not changed it. */
-async function findAskedForm(
+async function findAssignedForm(
   em: SqlEntityManager,
   { workspaceId, userId }: BuiltCoach,
 ): Promise<string | null> {

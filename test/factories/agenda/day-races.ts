@@ -213,7 +213,7 @@ async function pauseAndOpen(ground: DayGround, round: number): Promise<void> {
   const owner = await buildAgendaOwner(ground.quiet);
   const { workspaceId, relationshipId, coachUserId: byUserId } = owner;
   const { today } = await putMidnight(ground, owner, await clockNow(ground.quiet.fork()));
-  const asked = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+  const request = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
   await inOrder(
     round,
     () => scanAllCalendars(ground.em),
@@ -221,7 +221,7 @@ async function pauseAndOpen(ground: DayGround, round: number): Promise<void> {
       // The sweep reads who is due before it locks anybody: a pause that begins with it is over by then.
       await sleep(round % 20);
       await transact(ground.em, (tx) =>
-        moveRelationship(tx, { ...asked, act: "PAUSE" }, hooks.relationships),
+        moveRelationship(tx, { ...request, act: "PAUSE" }, hooks.relationships),
       );
     },
   );

@@ -114,8 +114,8 @@ export async function expectOneChecksum(
   const dates = days.map(({ localDate }) => localDate);
   const tasks = Map.groupBy(await tasksOf(em, relationshipId, dates), ({ localDate }) => localDate);
   const slices = { names: [], days: dates, nearDays: false };
-  const asked = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
-  const snapshot = await findScopeSnapshot(fork, asked);
+  const request = { relationshipId, deviceId, sinceSeq: null, receiptLimit: 1, slices };
+  const snapshot = await findScopeSnapshot(fork, request);
   const digests = new Map(snapshot?.slices.map(({ slice, digest }) => [slice, digest]));
   const found = days.map(({ localDate, agendaChecksum: stored }) => {
     return { localDate, digest: digests.get(`agenda/${localDate}`), stored };

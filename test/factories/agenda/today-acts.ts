@@ -38,9 +38,9 @@ export function actsOfDay(api: TestApi, phone: Phone) {
         queued(type, { taskId, ...more }, { expectedRevision: await revisionOf(em, taskId) }),
       );
   const move = (act: "PAUSE" | "RESUME" | "END") => async () => {
-    const asked = { act, workspaceId, relationshipId, byUserId: coachUserId };
+    const request = { act, workspaceId, relationshipId, byUserId: coachUserId };
     await transact(em, (tx) =>
-      moveRelationship(tx, { ...asked, reason: null, requestId: null }, hooks.relationships),
+      moveRelationship(tx, { ...request, reason: null, requestId: null }, hooks.relationships),
     );
   };
   const plans = planActs(em);

@@ -31,7 +31,11 @@ export async function useMediaRooms() {
     // The hourly limit of a person counts requests to all providers.
     Object.assign(people, await newPeople());
   });
-  const asked = (room: MediaRoom, place: number, changes: RequestChanges = {}): MediaRequest => {
+  const requestFor = (
+    room: MediaRoom,
+    place: number,
+    changes: RequestChanges = {},
+  ): MediaRequest => {
     const { client, workspaceId } = changes.whose ?? people.first;
     return {
       actorUserId: client.userId,
@@ -46,10 +50,10 @@ export async function useMediaRooms() {
     people,
     roomOf: (exercises: number | null, minutes: number | null = null, count = 8) =>
       buildMediaRoom(em, { limits: { exercises, minutes }, count }),
-    asked,
+    asked: requestFor,
     /** Requests the nth exercise of a provider. */
     play: (room: MediaRoom, place: number, changes?: RequestChanges) =>
-      openMediaSession(room.desk(em), asked(room, place, changes)),
+      openMediaSession(room.desk(em), requestFor(room, place, changes)),
     allowanceOf: ({ providerKey }: MediaRoom) =>
       em.fork().findOneOrFail(MediaAllowance, { providerKey }),
     accessesOf: ({ providerKey }: MediaRoom) =>

@@ -64,8 +64,8 @@ const anyQuestion = fc.constantFrom(...QUESTION_KINDS).chain((kind) =>
 );
 
 /** A value with which a question of this form can be answered. */
-function possibleValue(asked: Sent, picked: number): string | number | boolean {
-  const { kind, min, max, options } = asked;
+function possibleValue(question: Sent, picked: number): string | number | boolean {
+  const { kind, min, max, options } = question;
   if (kind === "BOOLEAN") return picked % 2 === 0;
   if (kind === "TEXT" || kind === "LONG_TEXT") return "Knee";
   if (kind === "DATE") {
@@ -87,9 +87,9 @@ export const randomForm: fc.Arbitrary<FormContent> = fc
       { sent, required, dependsOn, operator, picked, breaks },
     ] of drawn.entries()) {
       const earlier = dependsOn === null || index === 0 ? null : dependsOn % index;
-      const asked = earlier === null ? undefined : drawn[earlier]?.sent;
-      const value = asked && operator !== "ANSWERED" ? possibleValue(asked, picked) : null;
-      const showIf = asked ? { questionId: `q${earlier}`, operator, value } : null;
+      const condition = earlier === null ? undefined : drawn[earlier]?.sent;
+      const value = condition && operator !== "ANSWERED" ? possibleValue(condition, picked) : null;
+      const showIf = condition ? { questionId: `q${earlier}`, operator, value } : null;
       if (index === 0 || breaks) {
         sections.push({ sectionId: `s${index}`, title: "Section", questions: [] });
       }
@@ -119,13 +119,13 @@ const answerTo = (question: Question): fc.Arbitrary<Answer> => {
 /** Random answers to a form: some missing, some wrong, rarely one to an unknown question. */
 export function randomAnswers(form: FormContent): fc.Arbitrary<Answers> {
   const questions = form.sections.flatMap((section) => section.questions);
-  const asked = Object.fromEntries(
+  const answers = Object.fromEntries(
     questions.map((question) => [question.questionId, answerTo(question)]),
   );
   const stray = fc.record({ q77: anyAnswer });
   return fc
     .tuple(
-      fc.record(asked, { requiredKeys: [] }),
+      fc.record(answers, { requiredKeys: [] }),
       fc.oneof(
         { weight: 15, arbitrary: fc.constant<Answers>({}) },
         { weight: 1, arbitrary: stray },

@@ -9,7 +9,7 @@ import { settleSources } from "../../../activities/inbox/settle-sources.ts";
 import { SOURCE_KINDS, type SourceKind } from "../../../contract/inbox/vocabulary.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { transact } from "../../../db/transact.ts";
-import { type CanaryGround, WORDS } from "./canary-words.ts";
+import { type CanaryGround, WORDS } from "./canary-texts.ts";
 import { coachPhone, queuedAct, sendAsCoach } from "./coach-phone.ts";
 import { verdictsOf } from "../sync/verdicts.ts";
 

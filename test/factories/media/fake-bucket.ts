@@ -17,7 +17,7 @@ interface StoredObject {
   readonly at: Date;
 }
 
-interface Asked {
+interface ReadRequest {
   readonly method: string;
   readonly name: string;
   readonly query: URLSearchParams;
@@ -29,38 +29,38 @@ interface Asked {
 type Answer = readonly [status: number, body?: string | Buffer, headers?: Record<string, string>];
 
 /** A request to the bucket, before it is answered. */
-export type BucketRequest = Pick<Asked, "method" | "name" | "query">;
+export type BucketRequest = Pick<ReadRequest, "method" | "name" | "query">;
 
 /** Starts a bucket that is named in the path. `beforeAnswer` may delay the answer. */
 export async function startFakeBucket(
-  beforeAnswer: (asked: BucketRequest) => Promise<void> = async () => {},
+  beforeAnswer: (request: BucketRequest) => Promise<void> = async () => {},
 ): Promise<FakeBucket> {
   const objects = new Map<string, StoredObject>();
   const uploads = new Map<string, { name: string; parts: Map<number, Buffer> }>();
   const server = createServer((req, res) => void serve(req, res));
 
   async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const asked = await read(req);
-    await beforeAnswer(asked);
-    const [status, body = "", headers = {}] = answer(asked);
+    const request = await read(req);
+    await beforeAnswer(request);
+    const [status, body = "", headers = {}] = answer(request);
     const length = headers["Content-Length"] ?? String(Buffer.byteLength(body));
     res.writeHead(status, { ...headers, "Content-Length": length });
     res.end(req.method === "HEAD" ? undefined : body);
   }
 
-  function answer(asked: Asked): Answer {
-    const { method, name, query } = asked;
-    if (query.has("delete")) return deleteMany(asked);
+  function answer(request: ReadRequest): Answer {
+    const { method, name, query } = request;
+    if (query.has("delete")) return deleteMany(request);
     if (query.has("list-type")) return list(query);
     if (query.has("uploads")) return begin(name);
     const uploadId = query.get("uploadId");
-    if (uploadId !== null) return inUpload(asked, uploadId);
-    if (method === "PUT") return put(asked);
+    if (uploadId !== null) return inUpload(request, uploadId);
+    if (method === "PUT") return put(request);
     const found = objects.get(name);
     if (found === undefined) return problem(404, "NoSuchKey");
     const [from, to] =
       /^bytes=(\d+)-(\d+)$/
-        .exec(asked.range ?? "")
+        .exec(request.range ?? "")
         ?.slice(1)
         .map(Number) ?? [];
     const bytes = to === undefined ? found.bytes : found.bytes.subarray(from, to + 1);
@@ -68,7 +68,7 @@ export async function startFakeBucket(
     return [to === undefined ? 200 : 206, bytes, headers];
   }
 
-  function put({ name, bytes, meta }: Asked): Answer {
+  function put({ name, bytes, meta }: ReadRequest): Answer {
     objects.set(name, { bytes, meta, at: new Date() });
     return [200, "", { ETag: tagOf(bytes) }];
   }
@@ -80,7 +80,7 @@ export async function startFakeBucket(
     return xml("InitiateMultipartUploadResult", inner);
   }
 
-  function inUpload({ method, query, bytes }: Asked, id: string): Answer {
+  function inUpload({ method, query, bytes }: ReadRequest, id: string): Answer {
     const upload = uploads.get(id);
     if (upload === undefined) return problem(404, "NoSuchUpload");
     const { name, parts } = upload;
@@ -106,7 +106,7 @@ export async function startFakeBucket(
     return xml("CompleteMultipartUploadResult", `<Key>${name}</Key>`);
   }
 
-  function deleteMany({ bytes }: Asked): Answer {
+  function deleteMany({ bytes }: ReadRequest): Answer {
     for (const [, name = ""] of bytes.toString().matchAll(/<Key>([^<]+)<\/Key>/g))
       objects.delete(name);
     return xml("DeleteResult", "");
@@ -138,7 +138,7 @@ export async function startFakeBucket(
   };
 }
 
-async function read(req: IncomingMessage): Promise<Asked> {
+async function read(req: IncomingMessage): Promise<ReadRequest> {
   const chunks: Buffer[] = [];
   const stream: AsyncIterable<Buffer> = req;
   for await (const chunk of stream) chunks.push(chunk);

@@ -88,11 +88,11 @@ export async function move(
 
 /** Answers to the required questions of the default questionnaire. */
 function answersToDefault(text = "Nothing special"): Answers {
-  const asked = questionsOf(DEFAULT_QUESTIONNAIRE.content).filter(
+  const questions = questionsOf(DEFAULT_QUESTIONNAIRE.content).filter(
     ({ required, showIf }) => required && showIf === null,
   );
   return Object.fromEntries(
-    asked.map((question) => [question.questionId, answerTo(question, text)]),
+    questions.map((question) => [question.questionId, answerTo(question, text)]),
   );
 }
 

@@ -194,8 +194,8 @@ export async function supersedePlan(
 export function noteUndone(model: PlanModel, task: TaskPlace): void {
   const known = model.tasks.get(keyOf(task));
   if (known === undefined) throw new Error("The task has no plan");
-  const isAsked = task.sourceId === model.assignmentId && model.status === "ACTIVE";
-  if (!isAsked) model.tasks.set(keyOf(task), { ...known, loose: true });
+  const isPlanned = task.sourceId === model.assignmentId && model.status === "ACTIVE";
+  if (!isPlanned) model.tasks.set(keyOf(task), { ...known, loose: true });
 }
 
 /** Plan, assignments and every task match the model. */

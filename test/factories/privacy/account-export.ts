@@ -14,7 +14,7 @@ import { exportDocument } from "../../../rules/privacy/account-export.ts";
  * Requests a person's export.
  * @returns its id.
  */
-export async function askedExport(em: SqlEntityManager, userId: string): Promise<string> {
+export async function requestedExport(em: SqlEntityManager, userId: string): Promise<string> {
   return (await transact(em, (tx) => askExport(tx, { userId, requestId: "test" }))).id;
 }
 
@@ -23,7 +23,7 @@ export async function askedExport(em: SqlEntityManager, userId: string): Promise
  * @returns its id.
  */
 export async function writtenExport(em: SqlEntityManager, userId: string): Promise<string> {
-  const exportId = await askedExport(em, userId);
+  const exportId = await requestedExport(em, userId);
   while ((await settleAccountExport(em, { exportId })).more === true);
   return exportId;
 }

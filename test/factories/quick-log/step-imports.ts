@@ -48,7 +48,7 @@ export async function taskWithValue(em: SqlEntityManager, id: string) {
 }
 
 /** The stored imports of a relationship, oldest first. */
-export async function keptImports(em: SqlEntityManager, { relationshipId }: BuiltScope) {
+export async function storedImports(em: SqlEntityManager, { relationshipId }: BuiltScope) {
   const { rows } = await sql<Record<string, unknown>>`
     select numeric_value::float8 as value, source_type as source, supersedes_id is not null as supersedes,
       user_entered as typed, clock_flags as flags

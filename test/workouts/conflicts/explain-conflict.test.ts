@@ -103,8 +103,10 @@ describe("an explanation (docs/rooms/workouts.md#conflicts)", () => {
           squats(`set-${exerciseKey}`, 50, { exerciseKey }),
         );
         const found = explainConflict({ sets, exercises: [] }, { ...NOTHING, trained, offered });
-        const asked = new Set(offered.day.exercises.map(({ exerciseKey }) => exerciseKey));
-        const gone = trained.day.exercises.filter(({ exerciseKey }) => !asked.has(exerciseKey));
+        const offeredKeys = new Set(offered.day.exercises.map(({ exerciseKey }) => exerciseKey));
+        const gone = trained.day.exercises.filter(
+          ({ exerciseKey }) => !offeredKeys.has(exerciseKey),
+        );
         expect(found.comparedWith).toBe("OFFERED_WORKOUT");
         expect(found.sets.map(({ exerciseKey }) => exerciseKey)).toEqual(
           gone.map(({ exerciseKey }) => exerciseKey),
@@ -113,7 +115,7 @@ describe("an explanation (docs/rooms/workouts.md#conflicts)", () => {
           one.day.exercises.find(({ exerciseKey }) => exerciseKey === key)?.restSeconds;
         expect(found.targets).toEqual(
           trained.day.exercises
-            .filter(({ exerciseKey: key }) => asked.has(key))
+            .filter(({ exerciseKey: key }) => offeredKeys.has(key))
             .filter(({ exerciseKey: key }) => harder(trained, key) !== harder(offered, key))
             .map(({ exerciseKey }) => ({ exerciseKey, parts: ["restSeconds"] })),
         );

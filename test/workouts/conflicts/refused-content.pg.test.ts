@@ -5,7 +5,7 @@ import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { moveClock } from "../../factories/db/move-clock.ts";
-import { keptRequests } from "../../factories/sync/receipts/stored-receipts.ts";
+import { storedRequests } from "../../factories/sync/receipts/stored-receipts.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync/sync.ts";
 import { withCopy } from "../../factories/sync/features/with-copy.ts";
 import { conflictsOf, refusedDraft } from "../../factories/workouts/workout-conflicts.ts";
@@ -86,7 +86,7 @@ describe("refused content", () => {
     const sets = draft.sets([squats("told")]);
     await submit(deps, scope, [sets, noted]);
     expect(JSON.stringify(await conflictsOf(em, draft.clientSessionId))).toContain(marker);
-    const [kept] = await keptRequests(em, scope);
+    const [kept] = await storedRequests(em, scope);
     expect(kept).not.toContain(marker);
     expect(JSON.parse(kept ?? "")).toMatchObject({
       operations: [
@@ -106,7 +106,7 @@ describe("refused content", () => {
     const noted = draft.submit([squats("one")], { note: marker });
     await submit(deps, scope, [noted, noted]);
     await submit(deps, scope, [noted, draft.sets([squats("told")])]);
-    const kept = await keptRequests(em, scope);
+    const kept = await storedRequests(em, scope);
     expect(kept).toHaveLength(2);
     expect(kept.join()).not.toContain(marker);
     expect(kept[1]).toContain("told");
@@ -125,7 +125,7 @@ describe("refused content", () => {
       },
     }));
     await submit(admissionDeps(em, [crashing]), scope, [noted]);
-    expect((await keptRequests(em, scope)).join()).toContain(marker);
+    expect((await storedRequests(em, scope)).join()).toContain(marker);
     await moveClock(ownerUrl, 61);
     const { lineageId } = await tables(em.fork())
       .selectFrom("deferredOperation")
@@ -140,7 +140,7 @@ describe("refused content", () => {
     );
     expect(decided).toBe("DECIDED");
     expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: null }]);
-    expect((await keptRequests(em, scope)).join()).not.toContain(marker);
+    expect((await storedRequests(em, scope)).join()).not.toContain(marker);
     const deferred = await tables(em.fork())
       .selectFrom("deferredOperation")
       .select("envelope")

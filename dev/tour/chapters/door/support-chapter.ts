@@ -19,11 +19,11 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
   const { page } = stage;
   page.chapter("Support gets from a mail address to a phone's last diagnostics report");
   const { token } = await administratorEnters(stage);
-  const asked = { token, reason: REASON };
+  const request = { token, reason: REASON };
   const found = await callApi(
     stage,
     {
-      ...asked,
+      ...request,
       method: "POST",
       path: "/api/v1/support/people/find",
       body: { email: client.email },
@@ -36,7 +36,7 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
   const { data: person } = await callApi(
     stage,
     {
-      ...asked,
+      ...request,
       method: "GET",
       path: `/api/v1/support/users/${userId}`,
       answer: supportPersonSchema,
@@ -58,7 +58,7 @@ export async function supportFindsPhone(stage: Stage, client: ClientOnPhone): Pr
   const { data: refusal } = await callApi(
     stage,
     {
-      ...asked,
+      ...request,
       method: "GET",
       path: `/api/v1/support/devices/${deviceId}`,
       answer: supportDeviceSchema,

@@ -71,7 +71,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
     service: { ...anonymous, token: await issuer.sign({ claims: MACHINE_CLAIMS }) },
     stranger: await newcomer(world),
     foreignCoach: await openCoach(world, elsewhere.coach, {
-      memberInvitationToken: await askedInto(world, elsewhere.coach),
+      memberInvitationToken: await invitedInto(world, elsewhere.coach),
     }),
     foreignClient,
     owner: await ofCoach("COACH_MOBILE"),
@@ -125,7 +125,7 @@ const openCoach = (world: World, { identity }: BuiltCoach, values: Values = {}) 
   });
 
 /** The token of an invitation to the workspace. */
-async function askedInto({ api, here }: World, { identity }: BuiltCoach): Promise<string> {
+async function invitedInto({ api, here }: World, { identity }: BuiltCoach): Promise<string> {
   const asked = await buildMemberInvitation(api.deps.database.em, here.coach, identity.email ?? "");
   return memberToken(INVITATION_KEY, asked.id);
 }

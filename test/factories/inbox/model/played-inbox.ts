@@ -3,7 +3,7 @@ import type { AdmissionDeps } from "../../../../activities/sync/admission/admiss
 import type { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { isUnresolved } from "../../../../rules/inbox/settle-case.ts";
 import type { InboxRows } from "./laws.ts";
-import type { AskedTask, InboxTruth } from "./truth.ts";
+import type { JudgedTask, InboxTruth } from "./truth.ts";
 import type { BuiltScope } from "../../sync/sync.ts";
 
 /** An inbox while a history is played: its client, the facts about it, and the rows to compare them with. */
@@ -22,7 +22,7 @@ export async function stateOf(
   inbox: PlayedInbox,
   task: CoachTask,
   { tasks, occurrences }: InboxRows,
-): Promise<AskedTask> {
+): Promise<JudgedTask> {
   const coveredBy = new Map(occurrences.map((one) => [one.occurrenceKey, one.taskId]));
   const ofCase = [...inbox.truth.happenings.values()].filter(({ key, conversationId }) =>
     conversationId === null

@@ -66,7 +66,7 @@ export function beginTruth(): InboxTruth {
 }
 
 /** The state of a task, as far as the table needs it. */
-export interface AskedTask {
+export interface JudgedTask {
   readonly task: CoachTask;
   readonly now: Date;
   readonly isPaused: boolean;
@@ -77,13 +77,13 @@ export interface AskedTask {
 }
 
 /** The table heading that applies to a task. */
-function headingOf({ task: { status, snoozedUntil }, now }: AskedTask): string {
+function headingOf({ task: { status, snoozedUntil }, now }: JudgedTask): string {
   if (status !== "SNOOZED") return status;
   return snoozedUntil !== null && snoozedUntil <= now ? "snooze over" : "SNOOZED";
 }
 
 /** The table row of an act. */
-function rowNameOf(act: ModelAct, state: AskedTask, byUserId: string): string {
+function rowNameOf(act: ModelAct, state: JudgedTask, byUserId: string): string {
   const { task, isWanted, isOvertaken, now } = state;
   switch (act) {
     case "start":
@@ -107,7 +107,7 @@ function rowNameOf(act: ModelAct, state: AskedTask, byUserId: string): string {
 export function predicted(
   table: readonly TableRow[],
   act: ModelAct,
-  { state, byUserId }: { readonly state: AskedTask; readonly byUserId: string },
+  { state, byUserId }: { readonly state: JudgedTask; readonly byUserId: string },
 ): string | null {
   if (state.isPaused) return "RELATIONSHIP_INACTIVE";
   const name = rowNameOf(act, state, byUserId);

@@ -115,8 +115,8 @@ async function requireWanted(season: Season, unresolved: readonly CoachTask[]): 
 async function missedBy({ em }: Season, unresolved: readonly CoachTask[]) {
   const own = unresolved.filter(({ sourceKind }) => sourceKind === "CHECK_IN");
   const $in = own.map(({ relationshipId }) => relationshipId);
-  const asked = { relationshipId: { $in }, taskKind: "CHECK_IN" } as const;
-  const checkIns = await em.fork().find(AgendaTask, asked);
+  const request = { relationshipId: { $in }, taskKind: "CHECK_IN" } as const;
+  const checkIns = await em.fork().find(AgendaTask, request);
   const missed = new Map<string, number>();
   for (const [relationshipId, all] of Map.groupBy(checkIns, (one) => one.relationshipId)) {
     const done = all.filter(({ status }) => status === "COMPLETED");
@@ -136,8 +136,8 @@ async function missedBy({ em }: Season, unresolved: readonly CoachTask[]) {
  * @returns how many there were.
  */
 export async function requireOneDigestADay({ em, coach }: Season): Promise<number> {
-  const asked = { recipientUserId: coach.userId, category: "INBOX_DIGEST" } as const;
-  const dates = (await em.fork().find(Notification, asked)).map(({ localDate }) => localDate);
+  const request = { recipientUserId: coach.userId, category: "INBOX_DIGEST" } as const;
+  const dates = (await em.fork().find(Notification, request)).map(({ localDate }) => localDate);
   expect(dates).toEqual([...new Set(dates)]);
   return dates.length;
 }

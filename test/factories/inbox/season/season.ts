@@ -118,12 +118,12 @@ const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 
 async function beginClient(
   em: SqlEntityManager,
-  asked: Pick<SeasonClient, "place" | "behaviour"> & {
+  client: Pick<SeasonClient, "place" | "behaviour"> & {
     readonly coach: BuiltCoach;
     readonly formVersionId: string;
   },
 ): Promise<SeasonClient> {
-  const { coach, place, behaviour, formVersionId } = asked;
+  const { coach, place, behaviour, formVersionId } = client;
   const owner = await buildAgendaOwner(em, { coach, timezone: "UTC" });
   await buildAssignment(em, owner, planBodies.habit);
   await buildAssignment(em, owner, planBodies.meal);

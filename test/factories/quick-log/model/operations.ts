@@ -94,8 +94,8 @@ export function resolve(
     }
     case "TICK": {
       const itemId = itemOf(task, draft.item);
-      const isAsked = task.items.some(({ id, asks }) => id === itemId && asks);
-      const reported = isAsked ? draft.reported : "NOTHING";
+      const isOffered = task.items.some(({ id, asks }) => id === itemId && asks);
+      const reported = isOffered ? draft.reported : "NOTHING";
       const values = MINUTES[reported];
       return {
         wire: queued(

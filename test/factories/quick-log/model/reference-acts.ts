@@ -68,8 +68,8 @@ export function judgeAct(operation: OnTask, isIdle: boolean): VerdictCode | null
   if (operation.kind === "ALL") {
     if (operation.reported === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
     if (itemsOf(operation).length > 0) return null;
-    const isAsked = task.items.some(({ status, asks }) => status === "PENDING" && asks);
-    return isAsked ? "INPUT_REQUIRED" : "NOTHING_TO_COMPLETE";
+    const isOffered = task.items.some(({ status, asks }) => status === "PENDING" && asks);
+    return isOffered ? "INPUT_REQUIRED" : "NOTHING_TO_COMPLETE";
   }
   const itemId = "itemId" in operation ? operation.itemId : null;
   if (itemId === null) return null;
@@ -82,8 +82,8 @@ function judgeMinutes(
   { itemId, reported }: { readonly itemId: string; readonly reported: ReportedAmount },
 ): VerdictCode | null {
   if (reported === "TOO_MUCH") return "VALUE_OUT_OF_RANGE";
-  const isAsked = items.some(({ id, asks }) => id === itemId && asks);
-  return isAsked && reported === "NOTHING" ? "INPUT_REQUIRED" : null;
+  const isOffered = items.some(({ id, asks }) => id === itemId && asks);
+  return isOffered && reported === "NOTHING" ? "INPUT_REQUIRED" : null;
 }
 
 /** The pending items that an operation changes. */

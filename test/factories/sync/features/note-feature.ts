@@ -24,7 +24,7 @@ type Note = z.output<typeof noteSchema>;
 export interface NoteFeature {
   readonly feature: OperationFeature<Note>;
   /** How often the rule was called for a note with this text. */
-  readonly asked: (text: string) => number;
+  readonly askCountOf: (text: string) => number;
 }
 
 /** Operation type of {@link noteFeature}. */
@@ -46,7 +46,7 @@ export async function createNoteTable(ownerUrl: string): Promise<void> {
 
 /** Opens the feature. Errors of its rule quote the note, as careless rules do. */
 export function noteFeature(): NoteFeature {
-  const asked: string[] = [];
+  const queriedTexts: string[] = [];
   const version = payloadVersion(noteSchema, (note): Note => {
     if (note.fault === "read") throw careless(note);
     return note;
@@ -58,7 +58,7 @@ export function noteFeature(): NoteFeature {
     countSets: (payload: unknown) => noteSchema.safeParse(payload).data?.sets?.length ?? 0,
   } as const;
   return {
-    asked: (text) => asked.filter((other) => other === text).length,
+    askCountOf: (text) => queriedTexts.filter((other) => other === text).length,
     feature: {
       operationTypes: new Map([[KEEP_NOTE, type]]),
       load: (relationshipId, operations) => async (executor) => {
@@ -68,7 +68,7 @@ export function noteFeature(): NoteFeature {
           const kept: NoteRow[] = [];
           return {
             decide: ({ intent, receiptId }) => {
-              asked.push(intent.text);
+              queriedTexts.push(intent.text);
               if (intent.fault === "decide") throw careless(intent);
               kept.push({ id: receiptId, text: intent.text, fault: intent.fault ?? null });
               return accepted(receiptId);

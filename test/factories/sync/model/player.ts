@@ -143,8 +143,8 @@ async function read(play: Play, command: Extract<Command, { kind: "READ" }>): Pr
   const place = `${command.phone}/${scope}`;
   const since = cursors.get(place) ?? 0;
   const deviceId = at(world.phones, command.phone).deviceIds.at(-1) ?? "";
-  const asked = { relationshipId, deviceId, sinceSeq: since, receiptLimit: 50 };
-  const snapshot = await findScopeSnapshot(stage.em.fork(), asked);
+  const request = { relationshipId, deviceId, sinceSeq: since, receiptLimit: 50 };
+  const snapshot = await findScopeSnapshot(stage.em.fork(), request);
   const { changes } = at(model.scopes, scope);
   const ids = { task: waterId, scope: relationshipId };
   expect(new Set(snapshot?.changes.map(({ id }) => id))).toEqual(

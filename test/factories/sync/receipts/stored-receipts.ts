@@ -41,7 +41,7 @@ export async function fullReceipts(
 }
 
 /** The stored raw requests of a relationship, oldest first, byte for byte. */
-export async function keptRequests(
+export async function storedRequests(
   em: SqlEntityManager,
   { relationshipId }: { readonly relationshipId: string },
 ): Promise<readonly string[]> {

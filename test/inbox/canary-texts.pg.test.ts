@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/open-database.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
-import { clientWrites, type Word, WORDS } from "../factories/inbox/canary-words.ts";
+import { clientWrites, type Word, WORDS } from "../factories/inbox/canary-texts.ts";
 import { HEALTH_WORDS } from "../factories/notifications/health-words.ts";
 import {
   type NotificationRelay,
