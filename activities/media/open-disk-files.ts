@@ -60,7 +60,7 @@ export interface DiskFilesOptions {
   readonly findExpected: FindExpectedFile;
 }
 
-/** Answers the store's question for the size of a file from the database. */
+/** Looks up the size of a file in the database, for the store. */
 function expectedSizes(findExpected: FindExpectedFile) {
   return {
     async get(key: string): Promise<Upload | undefined> {

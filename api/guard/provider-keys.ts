@@ -22,7 +22,7 @@ export interface ProviderKeysOptions {
   readonly log: Logger;
   /** Interval for refreshing the provider's keys; five minutes by default. */
   readonly refreshMs?: number;
-  /** At most two requests to the provider in twice this time; half a minute by default. */
+  /** Within twice this time at most two requests are sent to the provider; half a minute by default. */
   readonly cooldownMs?: number;
   /** How long known keys are used while the provider is down; a day by default. */
   readonly staleMs?: number;

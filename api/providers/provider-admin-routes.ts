@@ -45,8 +45,8 @@ const list = read({
   },
 });
 
-// Both changing routes refresh the directory afterwards, hence unmanaged. This process uses the new configuration at
-// once, the others within seconds; no login starts against it.
+// Both changing routes are unmanaged, because they refresh the provider directory after their commit. This process uses
+// the new configuration at once, the others within seconds; a login never starts with an outdated one.
 const create = unmanaged({
   method: "POST",
   path: providersPath,

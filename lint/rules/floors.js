@@ -46,7 +46,7 @@ function problemOfFile({ from, to, typeOnly }) {
   return refusal ? `${from.floor}/ ${refusal}` : null;
 }
 
-/** Refusal of an import by value, for each kind of portion. */
+/** The message about a forbidden import by value, by which imports are allowed. */
 const refusals = {
   types: ({ floor }) => `takes only types from ${floor}/: write \`import type\`.`,
   names: (to) => {

@@ -67,7 +67,7 @@ const entitled =
   (title: string) =>
   (content: PlanContent): PlanContent => ({ ...content, title });
 
-/** Makes an assignment ask for the day or omit it. */
+/** Makes an assignment plan the task's day, or not. */
 const setAsking = ({ sourceId, localDate }: DayTask, asks: boolean) =>
   em
     .fork()

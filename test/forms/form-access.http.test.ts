@@ -147,7 +147,7 @@ describe("When eight coaches act at once", () => {
     else expect(refusalOf(published)).toBe("409 STATE_CONFLICT");
   });
 
-  test("and make several forms the default, one is it in the end, and every call succeeds", async () => {
+  test("and each makes a form the default, every call succeeds, and one form is the default afterwards", async () => {
     const forms = await eight(async () => {
       const { formId } = await desk.make();
       await desk.publish(formId);

@@ -99,8 +99,8 @@ function loadOnce(name) {
 }
 
 /**
- * Discovered entities, by the first of them. Each file opens databases, and discovering the same entities again took
- * a third of that time.
+ * Discovered entities, by the first entity of the list. Each file opens databases, and discovering the same entities
+ * again took a third of the time of opening one.
  */
 const discovered = new WeakMap();
 const { init } = Platform.prototype;

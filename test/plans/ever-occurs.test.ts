@@ -31,7 +31,13 @@ describe("an assignment", () => {
       "startDate",
     ],
     ["its last day, which has passed", "FREQ=DAILY", "2026-11-01", "2026-11-09", "endDate"],
-    ["its last day, before the rule falls", "FREQ=WEEKLY;BYDAY=FR", TODAY, "2026-11-12", "endDate"],
+    [
+      "its last day, before the first date of the rule",
+      "FREQ=WEEKLY;BYDAY=FR",
+      TODAY,
+      "2026-11-12",
+      "endDate",
+    ],
     ["its plan, whose UNTIL has passed", "FREQ=DAILY;UNTIL=20261109", TODAY, null, "planId"],
     [
       "its plan, whose UNTIL comes before its first day",

@@ -47,7 +47,7 @@ describe("the document of an export", () => {
     );
   });
 
-  test("has no end if its parts are out of order", async () => {
+  test("is never completed if its parts are out of order", async () => {
     const parts: ExportPart[] = [
       { section: "media", facts: "{}" },
       { section: "account", facts: "{}" },

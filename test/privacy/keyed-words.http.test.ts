@@ -171,7 +171,7 @@ const KEPT = [
   "support_access_audit.reason",
 ];
 
-/** The matrix refuses them because of their state, and their answers contain no word. */
+/** The matrix calls these acts in a state in which they are refused, so their answers contain no word. */
 const REFUSED = ["reviewDay", "waiveBaseline", "archiveWorkspace"];
 
 describe("words in keyed acts of others, once everybody they are about is erased,", () => {

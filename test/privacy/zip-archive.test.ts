@@ -38,7 +38,7 @@ describe("an archive", () => {
     );
   });
 
-  test("has no end when one of its files breaks off", async () => {
+  test("is never completed if one of its files breaks off", async () => {
     async function* broken() {
       yield Buffer.from("half");
       throw new Error("gone");
@@ -68,7 +68,7 @@ describe("an archive", () => {
     expect(opened.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
-  test("whose next file cannot be opened has no end", async () => {
+  test("is never completed if its next file cannot be opened", async () => {
     const open = () => Promise.reject(new Error("not there"));
     const archive = zipArchive(each([{ name: "a", modifiedAt, open }]));
     await expect(buffer(archive)).rejects.toThrow("not there");

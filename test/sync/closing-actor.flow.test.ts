@@ -34,7 +34,7 @@ const numberOf = async (statement: ReturnType<typeof sql<{ n: number }>>) =>
 const unsettled = ({ deviceId }: BuiltScope) =>
   numberOf(sql`select count(*)::int as n from sync_batch
     where device_id = ${deviceId} and status = 'ADMITTED'`);
-/** The row by which a woken actor is due that has not settled since. */
+/** 1 while the device's actor has a row in `actor`: it was woken and has not settled since. */
 const due = ({ deviceId }: BuiltScope) =>
   numberOf(
     sql`select count(*)::int as n from actor where workflow_id = ${deviceActorId(deviceId)}`,

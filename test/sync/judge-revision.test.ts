@@ -57,7 +57,7 @@ function judgeByClosedHistory(history: ClosedHistory, expected: number, lineageI
 }
 
 describe("our own closing", () => {
-  test("is not a foreign change: a device knows as much after it as before", () => {
+  test("does not count as a change by others: what a device knows stays current", () => {
     fc.assert(
       fc.property(
         closedHistories,

@@ -122,7 +122,7 @@ test("an order of a former person ends where another person registers the instal
   ]);
 });
 
-test("an installation on the other surface is no such end, because it belongs to another app", async () => {
+test("a registration of the installation on the other surface does not end it, because that is another app", async () => {
   const installationId = randomUUID();
   const body = registrationBody({ installationId });
   const { data } = await post("/api/v1/client/devices", phone.token, body);

@@ -68,7 +68,7 @@ describe.each(["write", "read"] as const)("The %s half of sync", (half) => {
     expect(impossible).toEqual(foreign);
   });
 
-  test("answers the coach of another workspace exactly so, whatever else he sends", async () => {
+  test("answers the coach of another workspace in the same way, whatever else the request contains", async () => {
     const foreignCoach = { token: stranger.pair.coachToken };
     const foreign = refusalBody(await visit(phone, foreignCoach));
     const unknown = refusalBody(

@@ -31,7 +31,7 @@ describe("the digest of a slice", () => {
     );
   });
 
-  test("differs once a row is missing, added, changed or another one's", async () => {
+  test("differs if a row is missing, added, changed or replaced by another", async () => {
     await fc.assert(
       fc.asyncProperty(
         someRows,

@@ -85,7 +85,10 @@ describe("a workout that no package names any more", () => {
   });
 });
 
-/** Leaves only the workouts of a client's packages. Returns a function that packs them again. */
+/**
+ * Packs a client's workouts, and deletes the packages, so that only old workouts are left. Returns a function that
+ * packs them again.
+ */
 async function packedLongAgo(): Promise<() => Promise<unknown>> {
   await em.fork().nativeDelete(WorkoutSession, {});
   await em.fork().nativeDelete(WorkoutPackage, {});

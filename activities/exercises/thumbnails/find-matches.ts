@@ -17,7 +17,10 @@ import { explainCandidate } from "../../../rules/exercises/thumbnails/explain-ca
 import type { MatchingVersions } from "../../../rules/exercises/thumbnails/settle-match.ts";
 import type { ThumbnailRanker } from "./thumbnail-ranker.ts";
 
-/** The candidates of an exercise, best first. If there is a ranker, it orders those that are not clear. */
+/**
+ * The candidates of an exercise, best first. If there is a ranker and the best one needs a review, the ranker orders
+ * them.
+ */
 export async function findMatches(
   library: ComparedLibrary,
   exercise: MatchedExercise,

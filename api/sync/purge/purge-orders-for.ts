@@ -41,7 +41,7 @@ export function revealAckTokens<Answer extends WithPurgeOrders>(
   return { ...answer, purgeOrders };
 }
 
-/** 256 bits, base64url, derived whenever it is shown; invitations derive from other texts. */
+/** 256 bits as base64url, derived whenever it is shown. Invitation tokens use the same key with other texts. */
 function ackToken(key: Uint8Array, orderId: string): string {
   return keyedHash(key, "sideline purge acknowledgement", orderId);
 }

@@ -113,7 +113,9 @@ function keptRow(receipt: StoredReceipt) {
   return { deviceId, chainSeq, receiptId, clientOperationId, status, previousHash, hash, line };
 }
 
-/** Deletes the answers of locked batches. @throws Error if fewer were deleted than given, a fault under the lock. */
+/**
+ * Deletes the answers of locked batches. @throws Error if fewer were deleted than given, which their locks rule out.
+ */
 export async function pruneAnswers(tx: Tx, batchIds: readonly string[]): Promise<void> {
   const pruned = await tables(tx)
     .deleteFrom("syncAnswers")

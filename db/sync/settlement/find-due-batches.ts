@@ -94,7 +94,7 @@ export interface Settler {
   readonly runId: string;
 }
 
-/** Marks batches SETTLED. @throws Error if one of them was not admitted, a fault under the lock. */
+/** Marks batches SETTLED. @throws Error if one of them is not ADMITTED, which its locks rule out. */
 export async function markSettled(
   tx: Tx,
   batchIds: readonly string[],

@@ -6,7 +6,7 @@ import type { DeferralKey } from "../retry/deferral.ts";
  * Links a quarantined operation, and those that it redrives itself, to the new operation. The caller has locked its
  * lineage.
  *
- * @throws Error if it was redriven already, a fault under the lock.
+ * @throws Error if it was redriven already, which the lock rules out.
  */
 export async function markRedriven(
   tx: Tx,

@@ -78,17 +78,17 @@ export function raceAt(file: string, course: string, title = "%s"): Proof {
   return { ...proofAt(file, title), course };
 }
 
-/** A test that draws a function's arguments and writes its results. */
+/** A test that calls a function with random arguments and writes its results to the database. */
 export function drawn(title: string): Proof {
   return proofAt("db/constraints/drawn-values.pg", title);
 }
 
-/** A test that draws sequences of steps and writes every row in them. */
+/** A test that writes every row of random sequences of steps. */
 export function drawnCourse(title: string): Proof {
   return proofAt("db/constraints/drawn-courses.pg", title);
 }
 
-/** A test that draws acts and runs them; statements compute the values. */
+/** A test that runs random acts, whose statements compute the values. */
 export function drawnActs(title: string): Proof {
   return proofAt("db/constraints/drawn-acts.pg", title);
 }

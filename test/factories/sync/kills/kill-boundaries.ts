@@ -164,7 +164,7 @@ function statements(
   const places = texts.map((text, offset) =>
     gated(ground, holder, {
       name: `${what}, before ${offset + 1} of ${texts.length}: ${nameOf(text)}`,
-      // PostgreSQL decides whether the transaction counts when it ends.
+      // A transaction is recognised by its lock statement; `offset` counts statements from there.
       gate: (sender) => at(lock, aboutOf(sender), { offset }),
     }),
   );

@@ -129,7 +129,10 @@ async function prepare(owner: Client): Promise<void> {
     create index on outbox (subject_id)`);
 }
 
-/** The notes of {@link noteFeature}, for a coach too; while the rule is intact, no note fails. */
+/**
+ * The feature of {@link noteFeature}, for coaches too. While `broken` is false, the faults that notes ask for are left
+ * out, so no note fails.
+ */
 function breakable(
   { feature }: NoteFeature,
   rule: { readonly broken: boolean },
