@@ -152,7 +152,7 @@ export type ScopeState = (typeof SCOPE_STATES)[number];
 export const OPERATION_PRINCIPALS = ["CLIENT", "COACH"] as const;
 export type OperationPrincipal = (typeof OPERATION_PRINCIPALS)[number];
 
-/** Who changed a record. */
+/** The possible actors of a change to a record. */
 export const CHANGE_ACTORS = ["CLIENT", "COACH", "SYSTEM"] as const;
 
 export const DEVICE_STATUSES = ["ACTIVE", "REVOKED"] as const;

@@ -104,8 +104,8 @@ const sameItems = sql`(select ${itemList("item")} from item where item.task_id =
  * Changes tasks so that they agree with their sources, and adds entries to their history, in one statement. The items
  * of a renewed task are replaced; the client has not touched the task, so no removed item was ticked.
  *
- * Only a newer revision of the source, or another day of a program, counts as a change by others, and the history names
- * the changed fields. A task that is withdrawn and restored counts as unchanged.
+ * Only a newer revision of the source, or another day of a program, counts as a change by others. The history names the
+ * changed fields. A task that is withdrawn and restored counts as unchanged.
  *
  * @throws a database error if a task no longer has its revision although the scope is locked.
  */

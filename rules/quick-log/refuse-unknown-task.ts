@@ -19,7 +19,7 @@ export function refuseUnknownTask(
   return wait === null ? refuse("TASK_UNKNOWN") : { ...refuse("DAY_NOT_OPEN"), ...wait };
 }
 
-/** An occurrence, or a whole day, withheld because materialising it failed. */
+/** A task of a plan, or all tasks of a day, that do not exist yet because creating them failed. */
 export interface Withheld {
   readonly localDate: string;
   /** Id that the task would have; null for a whole day. */

@@ -44,7 +44,7 @@ export interface SessionsEnding {
   readonly userId: string;
   readonly which: SessionChoice;
   readonly reason: SessionEnd;
-  /** Who ends them: a user id, the keyed hash of an operator's sign-in, or the provider. */
+  /** The actor who ends them: a user id, the keyed hash of an operator's sign-in, or the provider. */
   readonly actor: string;
   readonly requestId: string;
 }
