@@ -14,7 +14,7 @@ interface TaskKindOfPlan {
 }
 
 /** The kind of task or card that each plan kind makes (docs/rooms/plans.md#kinds). */
-const TASK_KINDS = {
+const TASK_KIND_OF_PLAN = {
   PROGRAM: { taskKind: "WORKOUT", sourceContext: "PROGRAMS", itemKind: null },
   MEAL: { taskKind: "MEAL", sourceContext: "NUTRITION", itemKind: "MEAL_ITEM" },
   SUPPLEMENT: { taskKind: "SUPPLEMENT", sourceContext: "NUTRITION", itemKind: "SUPPLEMENT_ITEM" },
@@ -28,10 +28,10 @@ const TASK_KINDS = {
 
 /** The kind of task or card that a plan of a kind makes. */
 export function taskKindOf(kind: PlanKind): TaskKindOfPlan {
-  return TASK_KINDS[kind];
+  return TASK_KIND_OF_PLAN[kind];
 }
 
 /** The plan kinds whose tasks belong to a context. */
 export function planKindsOf(context: TaskSourceContext): readonly PlanKind[] {
-  return PLAN_KINDS.filter((kind) => TASK_KINDS[kind].sourceContext === context);
+  return PLAN_KINDS.filter((kind) => TASK_KIND_OF_PLAN[kind].sourceContext === context);
 }

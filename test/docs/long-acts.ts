@@ -46,7 +46,7 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
   ],
   "materialising, by a service of ours": [
     "materializeDays",
-    "agenda/calendar/materialise-asked.ts",
+    "agenda/calendar/materialise-requested.ts",
   ],
   "settlement of batches": [
     "settlement",

@@ -119,13 +119,13 @@ const answerTo = (question: Question): fc.Arbitrary<Answer> => {
 /** Random answers to a form: some missing, some wrong, rarely one to an unknown question. */
 export function randomAnswers(form: FormContent): fc.Arbitrary<Answers> {
   const questions = form.sections.flatMap((section) => section.questions);
-  const answers = Object.fromEntries(
+  const arbitraries = Object.fromEntries(
     questions.map((question) => [question.questionId, answerTo(question)]),
   );
   const stray = fc.record({ q77: anyAnswer });
   return fc
     .tuple(
-      fc.record(answers, { requiredKeys: [] }),
+      fc.record(arbitraries, { requiredKeys: [] }),
       fc.oneof(
         { weight: 15, arbitrary: fc.constant<Answers>({}) },
         { weight: 1, arbitrary: stray },
