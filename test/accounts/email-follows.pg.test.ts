@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { mailEmailChange } from "../../activities/accounts/mail/mail-email-change.ts";
 import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
@@ -11,7 +11,6 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ReplacedEmail } from "../../db/accounts/replaced-email.ts";
 import { getSupportUser } from "../../db/accounts/support/queries.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -27,11 +26,9 @@ import {
 } from "../factories/accounts/identity.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "email-follows" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 type Account = Pick<BuiltCoach, "userId" | "identity">;
 

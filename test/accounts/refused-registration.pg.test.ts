@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { registerClient } from "../../activities/relationships/register-client.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { revokeInvitation } from "../../activities/invitations/revoke-invitation.ts";
@@ -7,7 +7,6 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import {
@@ -22,11 +21,9 @@ import {
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "register-client" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const validate = (identity: ClientSignIn, invitationToken: string) =>

@@ -1,20 +1,17 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { taskKindOf } from "../../rules/plans/task-kind.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks, loadTasks } from "../../db/agenda/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { contentOf, KIND_NAMES } from "../factories/quick-log/every-kind.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
 /** Stores the tasks as they were stored before action schemas had a version. */
 function firstVersion(name: "water" | "weight" | "habit") {

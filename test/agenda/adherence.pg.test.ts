@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { judgeTrends } from "../../activities/agenda/judge-trends.ts";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { isStatement } from "../factories/db/explain.ts";
@@ -20,12 +19,10 @@ import {
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-afterAll(() => database.close());
 
 const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
   (await statement.execute(em.fork().getKysely())).rows;

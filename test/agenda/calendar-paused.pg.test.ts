@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { reinstateUser, suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
@@ -16,14 +15,12 @@ import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { buildAgenda, type AgendaOwner } from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY_SECONDS = 86_400;
 const DAY_MS = DAY_SECONDS * 1_000;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);

@@ -16,7 +16,6 @@ import { listNoticeRows, listNoticeRowsOfTasks } from "../../db/agenda/notices/q
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
@@ -28,16 +27,12 @@ import { campaignSize } from "../harness/campaign.ts";
 import { readNotices } from "../factories/agenda/read-notices.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const superuser = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
+const superuser = new Client({ connectionString: superuserUrl });
 beforeAll(() => superuser.connect());
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 const dayOf = ({ relationshipId, agenda: { localDate } }: BuiltScope) => ({
   relationshipId,

@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { openDatabase } from "../../db/open-database.ts";
 import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
 import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
 import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
-const superuser = new Client({ connectionString: files.superuserUrl });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
+const superuser = new Client({ connectionString: superuserUrl });
 let scopes: readonly BuiltScope[];
 
 /** Copies the first row of a table for many other relationships; their ids do not affect the plan. */
@@ -39,10 +37,7 @@ beforeAll(async () => {
   await others("device", { id: "device", user_id: "client", lineage_id: "lineage" });
   await superuser.query("vacuum analyze");
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 test("Closing days reads only their own rows, however many others exist", async () => {
   for (const scope of scopes) await endDay(em, dayOf(scope));

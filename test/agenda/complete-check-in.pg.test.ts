@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import pino from "pino";
 import { completeCheckIn } from "../../activities/agenda/closing/complete-check-in.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
@@ -7,7 +7,6 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -20,11 +19,9 @@ import { formOf } from "../factories/forms/forms.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildDevice, queued, submit as sendBatch } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "check-ins" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 
 const HOUR_MS = 3_600_000;
 

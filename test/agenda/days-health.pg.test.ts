@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { Registry } from "prom-client";
@@ -7,18 +7,15 @@ import { putWithheld } from "../../db/agenda/withheld/put-withheld.ts";
 import { WithheldOccurrence } from "../../db/agenda/withheld/withheld-occurrence.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { createDaysMetrics } from "../../workers/relay/create-days-metrics.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { empty } from "../factories/empty.ts";
 import { explainGeneric, isStatement, nodesOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "days-health" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 beforeEach(() => empty(ownerUrl));
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
@@ -9,7 +9,6 @@ import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -46,10 +45,9 @@ import { admissionDeps, buildDevice, queued, submit } from "../factories/sync/sy
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 const log = pino({ level: "silent" });
 const ORDINARY_RUNS = 3;
@@ -58,7 +56,6 @@ const SEED = campaignSeed();
 /** A step takes one or two transactions; a long campaign also plays longer histories. */
 const LENGTHS = { minLength: 10, maxLength: RUNS > ORDINARY_RUNS ? 45 : 20 };
 const LIMIT_MS = Math.max(300_000, RUNS * 10_000);
-afterAll(() => database.close());
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pino } from "pino";
 import { type DayPlaceText, scanDays } from "../../activities/agenda/closing/scan-days.ts";
@@ -11,7 +11,6 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import type { PlannedTimes } from "../../rules/plans/lay-into-day.ts";
@@ -33,17 +32,15 @@ import { buildAssignment, planBodies } from "../factories/plans/plans.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Past a quarter hour, so that no midnight falls between two statements. */
 const PAST_MS = 7 * 60_000;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "every day once test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const log = pino({ level: "silent" });
-afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 /** Zones with days of unusual length, without a midnight or with two, and such days. */

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { followForm } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { openDays } from "../../activities/agenda/calendar/open-days.ts";
 import { completeCheckIn } from "../../activities/agenda/closing/complete-check-in.ts";
@@ -13,7 +13,6 @@ import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { listOwnFormAssignments } from "../../db/forms/assignments/queries.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -30,11 +29,9 @@ import { buildAssignment } from "../factories/plans/plans.ts";
 import { listDayFeedEvents } from "../factories/agenda/list-day-feed-events.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "given-forms" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 const DAY_SECONDS = 86_400;
 const content = formOf({ kind: "TEXT" });

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
@@ -23,11 +22,9 @@ import {
 } from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { countAgendaRows } from "../factories/agenda/agenda-rows.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "materialise test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { scanCalendars, type PlaceText } from "../../activities/agenda/calendar/scan-calendars.ts";
 import { materialiseForEvent } from "../../activities/agenda/calendar/materialise-for-event.ts";
@@ -6,7 +6,6 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import { DAYS_AT_ONCE } from "../../contract/agenda/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays, localDateOf } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -17,15 +16,13 @@ import { formOf } from "../factories/forms/forms.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY_SECONDS = 86_400;
 const LONG = 140;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "missed days test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const log = pino({ level: "silent" });
-afterAll(() => database.close());
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);

@@ -8,7 +8,6 @@ import { saveClientProfileSchema } from "../../contract/relationships/client-pro
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter, dayBefore, startOfLocalDay } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -21,19 +20,15 @@ import { planBodies } from "../factories/plans/plans.ts";
 import { readNotices } from "../factories/agenda/read-notices.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const HOUR_MS = 3_600_000;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "odd days test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
 const log = pino({ level: "silent" });
 beforeEach(() => empty(ownerUrl));
-afterAll(async () => {
-  await moveClock(ownerUrl, 0);
-  await database.close();
-});
+afterAll(() => moveClock(ownerUrl, 0));
 
 type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
 interface Times {

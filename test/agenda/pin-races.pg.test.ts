@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
@@ -8,7 +8,6 @@ import { readNotices } from "../factories/agenda/read-notices.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
@@ -23,13 +22,11 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 2);
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "pin races" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 /** Pins the habit. Returns whether it succeeded. */
 const tryToPin = async (scope: BuiltScope, note: string | null = null): Promise<boolean> =>

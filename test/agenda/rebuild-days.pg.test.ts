@@ -21,18 +21,14 @@ import {
 import { sumsAsRead } from "../factories/agenda/sums-as-read.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
+const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase());
 const log = pino({ level: "silent" });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => owner.end());
 
 const DAYS = 7;
 const queueOf = (agenda: BuiltScope["agenda"]) =>

@@ -1,12 +1,11 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -17,11 +16,9 @@ import { buildAgenda, type AgendaOwner } from "../factories/plans/plans.ts";
 import { queued, submit, admissionDeps, buildScope } from "../factories/sync/sync.ts";
 import { listDayFeedEvents } from "../factories/agenda/list-day-feed-events.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const bringUp = ({ relationshipId }: Pick<AgendaOwner, "relationshipId">) =>
   transact(em, async (tx) => {

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { spreadRevisions } from "../../activities/agenda/calendar/spread-revisions.ts";
@@ -15,7 +15,6 @@ import { getPresentDate } from "../../db/agenda/queries.ts";
 import { readNotices } from "../factories/agenda/read-notices.ts";
 import { suspendCalendars } from "../../db/agenda/calendar/suspend-calendars.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { transact } from "../../db/transact.ts";
@@ -23,11 +22,9 @@ import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { buildCoach, setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { type AgendaOwner, planBodies } from "../factories/plans/plans.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const log = pino({ level: "silent" });
 

@@ -1,16 +1,13 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findAgenda, findAgendaScope, listAgendas } from "../../db/agenda/today/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { signInOf } from "../factories/agenda/read-notices.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 1 });
 
 /** PostgreSQL uses custom plans this many times before it considers a generic plan. */
 const FIRST = 5;

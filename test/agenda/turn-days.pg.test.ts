@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pino } from "pino";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
@@ -11,7 +11,6 @@ import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-cale
 import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { lockFreeScopes, lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -30,16 +29,14 @@ import {
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY_SECONDS = 86_400;
 /** Relationships in addition to one that fails and one that is locked. */
 const OTHERS = campaignSize("LOOK_OTHERS", 60);
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "turn days test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 const log = pino({ level: "silent" });
-afterAll(() => database.close());
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);

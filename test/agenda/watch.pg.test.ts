@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { beginScan } from "../../activities/agenda/calendar/begin-scan.ts";
@@ -6,22 +6,19 @@ import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { markApiReady } from "../../db/agenda/calendar/watch.ts";
 import { lockCalendars } from "../../db/agenda/calendar/lock-calendars.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 86_400;
 const WITHIN_MS = 60_000;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 const setWatch = (watch: Partial<AgendaWatch>) => em.fork().nativeUpdate(AgendaWatch, {}, watch);
 const watch = () => em.fork().findOneOrFail(AgendaWatch, { onlyRow: true });

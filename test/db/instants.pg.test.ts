@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
 import { QuickLogOperation } from "../../db/quick-log/quick-log-operation.ts";
 import { instantText } from "../../db/sql-parts.ts";
@@ -11,11 +10,9 @@ import { presentMetric } from "../../api/quick-log/present-metric.ts";
 import { wireInstant } from "../../db/transact.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
 test("An instant in the years 1 to 9999 is read back unchanged in every way of reading it", async () => {
   const years = fc.oneof(

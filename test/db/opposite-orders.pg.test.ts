@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { putWithheld } from "../../db/agenda/withheld/put-withheld.ts";
 import { putLabels } from "../../db/exercises/catalogue/catalogue-rows.ts";
 import { putSearchTerms } from "../../db/exercises/catalogue/put-provider-exercises.ts";
@@ -7,7 +7,6 @@ import {
   saveLibraryRenditions,
 } from "../../db/exercises/images/save-library-items.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { saveNewActors } from "../../db/outbox/save-new-actors.ts";
 import { countAllWithin, lockCounts } from "../../db/platform/count-within.ts";
 import { tables } from "../../db/tables.ts";
@@ -17,11 +16,9 @@ import { buildRelationship } from "../factories/accounts/identity.ts";
 import { waitersForLocks } from "../factories/db/meet.ts";
 import { MADE_UP_PROVIDER, putMadeUpProvider } from "../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const { relationshipId, workspaceId } = await buildRelationship(em);
 await putMadeUpProvider(em);

@@ -9,14 +9,12 @@ import {
   type QueryExecutor,
   executorOf,
 } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import type { Tx } from "../../db/transact.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "flight" });
-const { em } = database;
-const owner = new Client({ connectionString: files.ownerUrl });
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
+const owner = new Client({ connectionString: ownerUrl });
 
 beforeAll(async () => {
   await owner.connect();
@@ -24,10 +22,7 @@ beforeAll(async () => {
   await owner.query("grant select, insert, update on test_seat to sideline_app");
 });
 beforeEach(() => owner.query("truncate test_seat"));
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => owner.end());
 
 const take = (executor: QueryExecutor, id: number) =>
   sql`insert into test_seat (id) values (${id})`.execute(executor);

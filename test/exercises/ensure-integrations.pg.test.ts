@@ -1,14 +1,11 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { ensureIntegrations } from "../../activities/exercises/provider/ensure-integrations.ts";
 import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
 import { ProviderIntegration } from "../../db/exercises/catalogue/provider-integration.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "integrations" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
 const record: IntegrationRecord = {
   providerKey: "primary",

@@ -1,22 +1,19 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { Registry } from "prom-client";
 import { explainUsage } from "../../activities/exercises/media/explain-usage.ts";
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { listLibraryHealth } from "../../db/exercises/library-health.ts";
 import { MediaAccess } from "../../db/exercises/media/media-access.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { createLibraryMetrics } from "../../workers/relay/create-library-metrics.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { undecidedRun } from "../factories/api/matrix/taxonomy.ts";
 import { buildMediaRoom } from "../factories/exercises/media-room.ts";
 import { putExercises } from "../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "library health" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const MINUTE_MS = 60_000;
 

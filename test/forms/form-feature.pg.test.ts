@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { formFeature } from "../../activities/forms/form-feature.ts";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
@@ -8,7 +8,6 @@ import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { findAssignableVersion, findDefaultVersionId, listForms } from "../../db/forms/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 import { buildFormAssignment, buildFormVersion } from "../factories/forms/assigned-forms.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";
@@ -23,11 +22,9 @@ import {
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { unpackedTexts } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const wholeList = { afterId: null, limit: 50 };
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import pino from "pino";
 import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
@@ -9,7 +9,6 @@ import type { Answers } from "../../contract/forms/content-schema.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
@@ -17,11 +16,9 @@ import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { createDeliveries } from "../../workers/relay/create-deliveries.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "map-submission" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 
 const log = pino({ level: "silent" });
 const mailer = { send: async () => {} };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { formFeature } from "../../activities/forms/form-feature.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
@@ -10,7 +10,6 @@ import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
@@ -30,15 +29,13 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = 6;
 const CONNECTIONS = 8;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 const deps = admissionDeps(em, [formFeature]);
-afterAll(() => database.close());
 
 const codeOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { dismissTask } from "../../activities/inbox/acts/dismiss-task.ts";
@@ -23,7 +23,6 @@ import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listInbox, type ListedItemRow } from "../../db/inbox/queries.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -35,10 +34,9 @@ import { buildScope, type BuiltScope } from "../factories/sync/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox changes" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const HISTORIES = campaignSize("MODEL_RUNS", 12);
 const MORE_HISTORIES = 20;
 const ROUNDS = campaignSize("RACE_ROUNDS", 5);
@@ -51,7 +49,6 @@ beforeEach(async () => {
   await moveClock(ownerUrl, 0);
   scope = await buildScope(em);
 });
-afterAll(() => database.close());
 
 const requestId = "changes";
 const owner = () => {

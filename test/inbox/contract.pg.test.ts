@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { dismissTask } from "../../activities/inbox/acts/dismiss-task.ts";
 import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
@@ -11,7 +11,6 @@ import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listTaskTimeline } from "../../db/inbox/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
@@ -23,11 +22,9 @@ import { complete } from "../factories/onboarding/onboarding-states.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { buildScope, type BuiltScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "inbox contract" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 let scope: BuiltScope;
 beforeAll(async () => {

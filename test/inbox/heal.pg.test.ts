@@ -5,22 +5,17 @@ import {
   healRelationships,
 } from "../../activities/inbox/upkeep/heal-lost-events.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "inbox heal" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 const superuser = new Client({ connectionString: superuserUrl });
 beforeAll(() => superuser.connect());
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 /** A client with a skip that needs a coach, whose event never reached the inbox. */
 async function unheardSkip() {

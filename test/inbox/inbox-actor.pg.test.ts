@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
 import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
@@ -16,7 +16,6 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { listActorMarks, saveNewActors } from "../../db/outbox/save-new-actors.ts";
@@ -35,11 +34,9 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox actor" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const HOUR_MS = 3_600_000;
 const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const noon = new Date();

@@ -1,19 +1,16 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { Registry } from "prom-client";
 import { Client } from "pg";
 import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { createInboxMetrics } from "../../workers/relay/create-inbox-metrics.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { explainGeneric, isStatement, nodesOf } from "../factories/db/explain.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "inbox health" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
 

@@ -6,7 +6,6 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -15,15 +14,11 @@ import { type BuiltRelationship, buildRelationship } from "../factories/accounts
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox keeping" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const DAY = 86_400;
-afterAll(async () => {
-  await moveClock(ownerUrl, 0);
-  await database.close();
-});
+afterAll(() => moveClock(ownerUrl, 0));
 
 let pair: BuiltRelationship;
 beforeEach(async () => {

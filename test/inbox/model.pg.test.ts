@@ -1,6 +1,5 @@
-import { afterAll, test } from "@jest/globals";
+import { test } from "@jest/globals";
 import fc from "fast-check";
-import { openDatabase } from "../../db/open-database.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";
 import { type Command, historiesOf } from "../factories/inbox/model/commands.ts";
@@ -10,10 +9,9 @@ import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { admissionDeps } from "../factories/sync/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox model" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const ORDINARY_RUNS = 3;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
@@ -21,7 +19,6 @@ const SEED = campaignSeed();
 const LENGTHS =
   RUNS > ORDINARY_RUNS ? { minLength: 30, maxLength: 60 } : { minLength: 20, maxLength: 25 };
 const LIMIT_MS = Math.max(300_000, RUNS * 15_000);
-afterAll(() => database.close());
 
 /** Until ten in the morning of tomorrow, so that every run of a history meets the same midnights. */
 const startSeconds =

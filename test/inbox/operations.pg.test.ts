@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
 import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
@@ -9,7 +9,6 @@ import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
@@ -29,12 +28,10 @@ import { admissionDeps, buildScope, type BuiltScope, submit } from "../factories
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox operations" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
-afterAll(() => database.close());
 const HOUR_MS = 3_600_000;
 
 let scope: BuiltScope;

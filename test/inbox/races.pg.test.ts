@@ -1,14 +1,11 @@
-import { afterAll, describe, test } from "@jest/globals";
-import { openDatabase } from "../../db/open-database.ts";
+import { describe, test } from "@jest/globals";
 import { inboxRaces } from "../factories/inbox/inbox-races.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "inbox races" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 
 describe("The inbox stays consistent under concurrent acts:", () => {
   test.each(Object.entries(inboxRaces))("%s", async (_name, race) => {

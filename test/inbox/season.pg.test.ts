@@ -1,5 +1,4 @@
-import { afterAll, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/open-database.ts";
+import { expect, test } from "@jest/globals";
 import { beginSeason, DEEDS } from "../factories/inbox/season/season.ts";
 import { EVENTFUL } from "../factories/inbox/season/behaviours.ts";
 import { firstPage, mondayLine, playDay } from "../factories/inbox/season/day.ts";
@@ -7,6 +6,7 @@ import { countPresent, requireFew, requireOneDigestADay } from "../factories/inb
 import { endSeason } from "../factories/inbox/season/turns.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ORDINARY_DAYS = 15;
 /** Days of the season, and its clients; 26 weeks of 200 in a campaign. */
@@ -14,10 +14,7 @@ const DAYS = campaignSize("SEASON_DAYS", ORDINARY_DAYS);
 const IS_AT_LENGTH = DAYS > ORDINARY_DAYS;
 const CLIENTS = campaignSize("SEASON_CLIENTS", 8);
 const SEED = campaignSeed();
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox season" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 const print = (line: string) => void (IS_AT_LENGTH && process.stdout.write(`${line}\n`));
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { reviewSource } from "../../activities/inbox/acts/review-source.ts";
@@ -20,7 +20,6 @@ import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { closeDayOf } from "../factories/agenda/closing-day.ts";
 import { formOf } from "../factories/forms/forms.ts";
 import { submitForm } from "../../activities/forms/submit-form.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
   admissionDeps,
@@ -30,12 +29,10 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "inbox test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-afterAll(() => database.close());
 
 let scope: BuiltScope;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
 import { ACTIVE_STATUSES, SOURCE_KINDS } from "../../contract/inbox/vocabulary.ts";
@@ -7,7 +7,6 @@ import { Client } from "pg";
 import { executorOf } from "../../db/pipeline.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { explainStatement, isStatement, nodesOf } from "../factories/db/explain.ts";
@@ -23,12 +22,10 @@ import { signInOfUser } from "../factories/agenda/read-notices.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-afterAll(() => database.close());
 
 let scopes: readonly BuiltScope[];
 beforeAll(async () => {

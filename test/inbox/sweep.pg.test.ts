@@ -7,7 +7,6 @@ import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { scoreChangesAt, scoreOf, scoreParts } from "../../rules/inbox/score-parts.ts";
@@ -25,10 +24,9 @@ import {
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "inbox sweep" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const superuser = new Client({ connectionString: superuserUrl });
 const HOUR_MS = 3_600_000;
 const ROUNDS = campaignSize("RACE_ROUNDS", 3);
@@ -45,10 +43,7 @@ beforeEach(async () => {
   await setClock(ownerUrl, noon);
   await superuser.query("update coach_task set score_changes_at = null");
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 const sweep = (except: readonly string[] = []) => rescoreTasks(em, { except });
 const owner = () => {

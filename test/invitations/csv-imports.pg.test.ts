@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { beginImport } from "../../activities/invitations/csv/begin-import.ts";
 import { inviteSlice } from "../../activities/invitations/csv/invite-slice.ts";
 import { runImport } from "../../activities/invitations/csv/run-import.ts";
@@ -22,7 +22,6 @@ import { InvitationImportLine } from "../../db/invitations/imports/invitation-im
 import { pruneImportLines, pruneImports } from "../../db/invitations/imports/prune-imports.ts";
 import { listInvitations, listInvitationsTo } from "../../db/invitations/queries.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -46,15 +45,13 @@ import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const requestId = "file";
 const DAY = 86_400;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "csv-imports" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const emails = (count: number) =>

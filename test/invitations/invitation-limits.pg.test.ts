@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { inviteMember } from "../../activities/invitations/invite-member.ts";
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
@@ -16,7 +16,6 @@ import {
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import {
   type BuiltCoach,
@@ -28,12 +27,10 @@ import {
 } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY = 86_400;
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "limits" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "limits";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   inviteMember,
   revokeMemberInvitation,
@@ -12,7 +12,6 @@ import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
@@ -27,14 +26,12 @@ import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const PUBLIC_URL = "https://sideline.example";
 const DAY_SECONDS = 24 * 3600;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 24, applicationName: "workspaces" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 24 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "workspaces";

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { inviteMember } from "../../activities/invitations/invite-member.ts";
 import { resendInvitation } from "../../activities/invitations/resend-invitation.ts";
 import { presentListedInvitation } from "../../api/invitations/present-invitation.ts";
 import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { buildCoach, buildInvitation, INVITATION_KEY } from "../factories/accounts/identity.ts";
@@ -14,11 +13,9 @@ import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { retention } from "../../workers/retention.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "old-contacts" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const DAY = 86_400;

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import {
@@ -18,14 +17,12 @@ import {
 } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const MINUTE_SECONDS = 60;
 const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "invitations-test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const validate = (identity: ClientSignIn, invitationToken: string) =>

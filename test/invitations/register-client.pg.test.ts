@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { registerClient } from "../../activities/relationships/register-client.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
@@ -14,7 +14,6 @@ import { findClientContext } from "../../db/onboarding/client-context/queries.ts
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
@@ -31,11 +30,9 @@ import {
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "register-client" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const validate = (identity: ClientSignIn, invitationToken: string) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   inviteMember,
   memberToken,
@@ -17,7 +17,6 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
@@ -36,11 +35,9 @@ import {
 } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "register-member" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "register-member";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { inviteSlice } from "../../activities/invitations/csv/invite-slice.ts";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
@@ -11,7 +11,6 @@ import { revokeInvitation } from "../../activities/invitations/revoke-invitation
 import { settleInvitation } from "../../activities/invitations/settle-invitation.ts";
 import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
@@ -34,16 +33,14 @@ import {
 import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY = 86_400;
 const PER_DAY = NEW_COACH_INVITATIONS_PER_DAY;
 const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const requestId = "scheduled";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "scheduled" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const emails = (count: number) =>

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";
@@ -24,11 +23,9 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { countReceipts } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 const DAY = 86_400;
 let scope: BuiltScope;

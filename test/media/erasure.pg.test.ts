@@ -1,6 +1,6 @@
 import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { eraseMedia } from "../../activities/media/erase-media.ts";
@@ -10,7 +10,6 @@ import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { findUpload, getShownMedia } from "../../db/media/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";
@@ -24,14 +23,12 @@ import {
 import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const folder = newTestFolder("erasure");
 const files = testMediaFiles(em, folder);
 const log = pino({ level: "silent" });
-afterAll(() => database.close());
 
 const SIZE = 4_096;
 let scope: BuiltScope;

@@ -1,8 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";
@@ -15,14 +14,12 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 let scope: BuiltScope;
 let probe: ReturnType<typeof photoFeature>;
 
-afterAll(() => database.close());
 beforeEach(async () => {
   scope = await buildScope(em);
   probe = photoFeature();

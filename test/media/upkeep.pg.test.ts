@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readdir, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { markErased } from "../../activities/media/mark-erased.ts";
@@ -13,7 +13,6 @@ import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { User } from "../../db/accounts/user.ts";
 import { findUpload } from "../../db/media/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { markedErased } from "../factories/privacy/erasure-deps.ts";
 import { announcement, photo } from "../factories/media/media.ts";
@@ -30,14 +29,12 @@ import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const folder = newTestFolder("upkeep");
 const files = testMediaFiles(em, folder);
 const deps = { em, files, log: pino({ level: "silent" }) };
-afterAll(() => database.close());
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { openTask } from "../../activities/onboarding/open-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
@@ -9,7 +9,6 @@ import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -25,11 +24,9 @@ import {
 import { bringTo, override } from "../factories/onboarding/onboarding-states.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "baseline-task" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 /** 14:00 in Berlin, where the clients of these tests live. */
 beforeEach(() => setClock(ownerUrl, "2027-05-05T12:00:00Z"));

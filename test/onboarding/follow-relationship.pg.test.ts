@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { followRelationship } from "../../activities/onboarding/follow-relationship.ts";
 import { endOwnRelationship } from "../../activities/relationships/move-relationship.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
@@ -11,7 +11,6 @@ import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
@@ -21,11 +20,9 @@ import { buildOnboardedAt } from "../factories/onboarding/onboarding-states.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "follow" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
 const DAY_MS = 86_400_000;
 

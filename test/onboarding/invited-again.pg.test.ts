@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { registerClient } from "../../activities/relationships/register-client.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
@@ -7,7 +7,6 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { getClientOnboarding } from "../../db/onboarding/coach/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { buildInvitation, ORIGIN, registrationForm } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -15,11 +14,9 @@ import { move, type Onboarded } from "../factories/onboarding/onboarding-life.ts
 import { buildOnboardedAt } from "../factories/onboarding/onboarding-states.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "invited-again" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
 /** The coach invites the client again, who registers. Returns the new relationship's id. */
 async function inviteAgain({ coach, client: { identity } }: Onboarded): Promise<string> {

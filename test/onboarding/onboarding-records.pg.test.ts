@@ -5,7 +5,6 @@ import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -16,12 +15,11 @@ import {
 } from "../factories/onboarding/onboarding-life.ts";
 import { complete, open, override } from "../factories/onboarding/onboarding-states.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const app = new Client({ connectionString: files.appUrl });
-const owner = new Client({ connectionString: files.ownerUrl });
+const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase());
+const app = new Client({ connectionString: appUrl });
+const owner = new Client({ connectionString: ownerUrl });
 beforeAll(async () => {
   await app.connect();
   await owner.connect();
@@ -29,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.end();
   await owner.end();
-  await database.close();
 });
 
 const ACTIVE = "key = 'CLIENT_INVITE_V1' and status = 'ACTIVE'";

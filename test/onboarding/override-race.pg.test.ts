@@ -1,20 +1,17 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { move, type Onboarded, submit, traces } from "../factories/onboarding/onboarding-life.ts";
 import { buildOnboardedAt, complete, override } from "../factories/onboarding/onboarding-states.ts";
 import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "override-race" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const ROUNDS = 6;
 const CANCEL = { type: "CANCEL" } as const;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { mailReplacedQuestionnaire } from "../../activities/onboarding/news/mail-replaced-questionnaire.ts";
 import type { Override } from "../../activities/onboarding/overrides/override-task.ts";
@@ -13,7 +13,6 @@ import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
@@ -27,17 +26,15 @@ import {
 } from "../factories/onboarding/onboarding-states.ts";
 import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "override-task" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 let coach: BuiltCoach;
 let formVersionId = "";
 beforeAll(async () => {
   coach = await buildCoach(em);
   ({ formVersionId } = await buildPublishedForm(em, coach));
 });
-afterAll(() => database.close());
 
 const overrideOf = (type: OverrideType): Override =>
   type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId } : { type };

@@ -5,7 +5,6 @@ import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -13,16 +12,12 @@ import { move, type Onboarded, traces } from "../factories/onboarding/onboarding
 import { buildOnboardedAt, override } from "../factories/onboarding/onboarding-states.ts";
 import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "purge-onboarding" });
-const { em } = database;
+const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 const app = new Client({ connectionString: appUrl });
 beforeAll(() => app.connect());
-afterAll(async () => {
-  await app.end();
-  await database.close();
-});
+afterAll(() => app.end());
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Answers and texts of clients, and the reason of a coach. */

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { openTask } from "../../activities/onboarding/open-task.ts";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
 import { newId } from "../../db/new-id.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { suspendUser } from "../factories/accounts/identity.ts";
 import {
@@ -20,11 +19,9 @@ import {
 import { setClock } from "../factories/set-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { chooseZoneAt } from "../factories/relationships/choose-zone-at.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 
 /** 14:00 in Berlin, where the clients of these tests live. */
 const AFTERNOON = "2027-05-05T12:00:00Z";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { registerClient } from "../../activities/relationships/register-client.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
@@ -8,7 +8,6 @@ import { Invitation } from "../../db/invitations/invitation.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { findOnboarding } from "../../db/onboarding/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { buildFormVersion } from "../factories/forms/assigned-forms.ts";
@@ -25,11 +24,9 @@ import { findInconsistencies } from "../factories/onboarding/onboarding-consiste
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "start-onboarding" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
 /** An invited person, about to register; the coach may have chosen a form version. */
 async function invitedBy(coach: BuiltCoach, formVersionId: string | null = null) {

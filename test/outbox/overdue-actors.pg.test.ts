@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
@@ -20,11 +20,9 @@ import { admissionDeps, buildScope, queued, submit } from "../factories/sync/syn
 import { openWayToDatabase } from "../factories/db/way-to-database.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase());
 beforeEach(async () => {
   await moveClock(ownerUrl, 0);
   await sql`delete from actor`.execute(em.fork().getKysely());

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { archivePlan } from "../../activities/plans/archive-plan.ts";
 import { assignPlan } from "../../activities/plans/assignments/assign-plan.ts";
@@ -11,7 +11,6 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
@@ -33,6 +32,7 @@ import {
 } from "../factories/plans/plans.ts";
 import { planActs } from "../factories/plans/plan-acts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY_SECONDS = 86_400;
 const DAILY = { recurrence: { rrule: "FREQ=DAILY" } };
@@ -43,15 +43,12 @@ const TRAINING = {
   exercises: [{ exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] }],
 };
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 10, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 
 beforeEach(async () => {
-  await moveClock(files.ownerUrl, 0);
+  await moveClock(ownerUrl, 0);
   // The sweep sees every relationship, so those of earlier tests are removed.
-  await empty(files.ownerUrl);
+  await empty(ownerUrl);
 });
 
 const today = async (owner: AgendaOwner) => localDateOf(await clockNow(em.fork()), owner.timezone);
@@ -124,7 +121,7 @@ describe("assigning a plan", () => {
     const day = await today(owner);
     await assign(owner, planId, { startDate: day, endDate: day });
     expect(await codeOf(assign(owner, planId))).toBe("STATE_CONFLICT");
-    await moveClock(files.ownerUrl, DAY_SECONDS);
+    await moveClock(ownerUrl, DAY_SECONDS);
     expect(await codeOf(assign(owner, planId))).toBeNull();
   });
 
@@ -285,7 +282,7 @@ describe("ending an assignment", () => {
     const owner = await buildAgendaOwner(em);
     const { habit, localDate } = await buildAgenda(em, owner);
     await end(owner, habit.sourceId);
-    await moveClock(files.ownerUrl, DAY_SECONDS);
+    await moveClock(ownerUrl, DAY_SECONDS);
     await scanAllCalendars(em);
     const next = await listDayTasks(executorOf(em.fork()), owner.relationshipId, [
       dayAfter(localDate),

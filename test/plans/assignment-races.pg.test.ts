@@ -1,6 +1,5 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { codeOf } from "../factories/code-of.ts";
@@ -13,14 +12,12 @@ import { admissionDeps, buildScope, queued, submit } from "../factories/sync/syn
 import { readNotices } from "../factories/agenda/read-notices.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 2);
 const DAY_SECONDS = 86_400;
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 10, applicationName: "plan races" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 const acts = planActs(em);
-afterAll(() => database.close());
 
 async function race(round: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
   const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
@@ -111,10 +108,10 @@ describe("in a race", () => {
 describe("a pause that races", () => {
   test("with the opening of the day leaves no task to do, whichever comes first", () =>
     inRounds(async (round) => {
-      await moveClock(files.ownerUrl, 0);
+      await moveClock(ownerUrl, 0);
       const owner = await buildAgendaOwner(em);
       const { assignmentId } = await acts.give(owner, planBodies.habit);
-      await moveClock(files.ownerUrl, DAY_SECONDS);
+      await moveClock(ownerUrl, DAY_SECONDS);
       await race(
         round,
         () => acts.pause(owner, assignmentId),
@@ -127,7 +124,7 @@ describe("a pause that races", () => {
 
   test("with a completion either keeps it, or refuses it because its plan was paused", () =>
     inRounds(async (round) => {
-      await moveClock(files.ownerUrl, 0);
+      await moveClock(ownerUrl, 0);
       const scope = await buildScope(em);
       const { habit } = scope.agenda;
       const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -168,7 +165,7 @@ describe("a pause that races", () => {
 describe("a published change that races", () => {
   test("with a completion keeps the completed task as it was, or explains the change", () =>
     inRounds(async (round) => {
-      await moveClock(files.ownerUrl, 0);
+      await moveClock(ownerUrl, 0);
       const scope = await buildScope(em);
       const { habit } = scope.agenda;
       const { planId } = await em.fork().findOneOrFail(PlanAssignment, { id: habit.sourceId });
@@ -198,7 +195,7 @@ describe("a published change that races", () => {
 describe("a replacement of a plan that races", () => {
   test("with a pin either shows the new task or refuses the pin", () =>
     inRounds(async (round) => {
-      await moveClock(files.ownerUrl, 0);
+      await moveClock(ownerUrl, 0);
       const scope = await buildScope(em);
       const { agenda, relationshipId } = scope;
       const planId = await acts.make(scope, renamed);

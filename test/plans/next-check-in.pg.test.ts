@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { listNextCheckInDates } from "../../db/inbox/list-next-check-in-dates.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { clockNow, transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
@@ -13,11 +12,9 @@ import { buildAssignment } from "../factories/plans/plans.ts";
 import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 /** A client with a check-in every eighth week, from the present day on. */
 async function askEveryEighthWeek() {

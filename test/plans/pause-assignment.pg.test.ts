@@ -1,8 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { getPresentDate } from "../../db/agenda/queries.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
@@ -17,18 +16,16 @@ import { type ActOwner, planActs, programContent } from "../factories/plans/plan
 import { planBodies } from "../factories/plans/plans.ts";
 import { readNotices } from "../factories/agenda/read-notices.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY_SECONDS = 86_400;
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 6, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
-afterAll(() => database.close());
 
 beforeEach(async () => {
-  await moveClock(files.ownerUrl, 0);
+  await moveClock(ownerUrl, 0);
   // The scan sees every relationship, so those of earlier tests are removed.
-  await empty(files.ownerUrl);
+  await empty(ownerUrl);
 });
 
 const presentDate = ({ relationshipId }: ActOwner) => getPresentDate(em.fork(), relationshipId);
@@ -36,7 +33,7 @@ const rowOf = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 
 /** Moves to the given day, and opens each day on the way. */
 async function liveUntil(day: number): Promise<void> {
-  await moveClock(files.ownerUrl, day * DAY_SECONDS);
+  await moveClock(ownerUrl, day * DAY_SECONDS);
   await scanAllCalendars(em);
 }
 
@@ -118,7 +115,7 @@ describe("pausing an assignment", () => {
     const endDate = await presentDate(owner);
     const { id } = await acts.assign(owner, planId, { startDate: endDate, endDate });
     await acts.pause(owner, id);
-    await moveClock(files.ownerUrl, DAY_SECONDS);
+    await moveClock(ownerUrl, DAY_SECONDS);
     expect(await codeOf(acts.resume(owner, id))).toBe("STATE_CONFLICT");
   });
 

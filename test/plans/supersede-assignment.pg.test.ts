@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
@@ -13,12 +12,10 @@ import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { planBodies } from "../factories/plans/plans.ts";
 import { readNotices } from "../factories/agenda/read-notices.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
-afterAll(() => database.close());
 
 const rowOf = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 const evening: PlanContent = { ...planBodies.habit, title: "In the evening" };

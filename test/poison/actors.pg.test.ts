@@ -2,21 +2,16 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
 });
-afterAll(async () => {
-  await poison.close();
-  await database.close();
-});
+afterAll(() => poison.close());
 beforeEach(() => poison.remove());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };

@@ -1,15 +1,12 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 test("a relationship whose undo windows cannot be closed does not delay the others of the device, and fails the act in the end", async () => {
   const [scope, other] = [await buildScope(em), await buildScope(em)];

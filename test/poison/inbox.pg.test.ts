@@ -4,24 +4,19 @@ import { requestedDismissal } from "../../activities/inbox/acts/requested-acts.t
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
 });
-afterAll(async () => {
-  await poison.close();
-  await database.close();
-});
+afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 const DISMISS = requestedDismissal({ dismissReason: "NOT_RELEVANT" });

@@ -14,7 +14,6 @@ import {
 } from "../../contract/invitations/vocabulary.ts";
 import { countFailedLines, findImport } from "../../db/invitations/imports/queries.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { AT_ONCE, linesTo } from "../factories/invitations/csv-file.ts";
@@ -22,18 +21,14 @@ import { buildCoach, type BuiltCoach, INVITATION_KEY } from "../factories/accoun
 import { moveClock } from "../factories/db/move-clock.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
 });
-afterAll(async () => {
-  await poison.close();
-  await database.close();
-});
+afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 let coach: BuiltCoach;

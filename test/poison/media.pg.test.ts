@@ -12,7 +12,6 @@ import {
   UNKNOWN_FILE_HOURS,
 } from "../../contract/media/vocabulary.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";
@@ -22,20 +21,16 @@ import { buildScope } from "../factories/sync/sync.ts";
 import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const folder = newTestFolder("poisoned-media");
 const files = testMediaFiles(em, folder);
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
 });
-afterAll(async () => {
-  await poison.close();
-  await database.close();
-});
+afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = {
   error: (fields: unknown) => void faults.push(fields),

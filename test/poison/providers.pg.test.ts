@@ -1,23 +1,18 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { newId } from "../../db/new-id.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
 });
-afterAll(async () => {
-  await poison.close();
-  await database.close();
-});
+afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 beforeEach(() => moveClock(ownerUrl, 0));

@@ -8,7 +8,6 @@ import { reviewProviderSessions } from "../../activities/providers/review-provid
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { AuthProviderSessionReview } from "../../db/providers/auth-provider-session-review.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -16,18 +15,14 @@ import { buildCoach, buildIdentity } from "../factories/accounts/identity.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
 });
-afterAll(async () => {
-  await poison.close();
-  await database.close();
-});
+afterAll(() => poison.close());
 
 async function signedIn(): Promise<void> {
   const { userId, identity } = await buildCoach(em, buildIdentity({ provider: "google" }));

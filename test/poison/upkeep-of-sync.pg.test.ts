@@ -2,25 +2,20 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-devices.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
 import { buildReceipts, RECEIPTS_ARE_OLD } from "../factories/sync/receipts/old-receipts.ts";
 import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "poison" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 let poison: PoisonedRows;
 beforeAll(async () => {
   poison = await createPoisonedRows(ownerUrl);
 });
-afterAll(async () => {
-  await poison.close();
-  await database.close();
-});
+afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 beforeEach(async () => {

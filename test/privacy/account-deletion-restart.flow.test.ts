@@ -1,8 +1,7 @@
-import { afterAll, test } from "@jest/globals";
+import { test } from "@jest/globals";
 import { sql } from "kysely";
 import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { accountDeletionActorId } from "../../rules/privacy/judge-deletion.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
@@ -13,12 +12,10 @@ import { settlementDeps } from "../factories/sync/settlement.ts";
 import { openNamespace } from "../harness/namespace.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const temporal = await openNamespace();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
 
 const start = (taskQueue: string) =>
   startActors({ ...temporal, settlement: settlementDeps(em), taskQueue });

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { askExport } from "../../activities/privacy/export/ask-export.ts";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
 import { SLICE_FACTS, writeSlice } from "../../activities/privacy/export/write-slice.ts";
@@ -10,7 +10,6 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
@@ -31,12 +30,10 @@ import { buildCoach } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "account-export" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 afterEach(() => moveClock(ownerUrl, 0));
-afterAll(() => database.close());
 
 const DAY = EXPORT_HOURS * 3_600;
 const settle = (exportId: string) => settleAccountExport(em, { exportId });

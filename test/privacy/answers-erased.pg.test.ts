@@ -6,7 +6,6 @@ import { settleAccountDeletion } from "../../activities/privacy/settle-account-d
 import { claimIdempotencyKey, saveAnswer } from "../../db/platform/claim-idempotency-key.ts";
 import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
@@ -17,16 +16,14 @@ import { DAY } from "../factories/privacy/prunable.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "answers-erased" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
 afterAll(async () => {
   await moveClock(ownerUrl, 0);
   await superuser.end();
-  await database.close();
 });
 
 const ROUTE = "/api/v1/somewhere";

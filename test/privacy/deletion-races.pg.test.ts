@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { lockOpenAccount } from "../../activities/accounts/lock-open-account.ts";
 import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { cancelAccountDeletion } from "../../activities/privacy/cancel-account-deletion.ts";
@@ -10,7 +10,6 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { FORMER_CLIENT } from "../../db/accounts/registration/erase-person.ts";
 import { User } from "../../db/accounts/user.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
@@ -23,11 +22,9 @@ import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "deletion-races" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 2);
 

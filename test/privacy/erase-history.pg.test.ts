@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { ERASED_ROWS } from "../../db/erase-rows.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { transact } from "../../db/transact.ts";
@@ -19,12 +18,10 @@ import type { BuiltScope } from "../factories/sync/sync.ts";
 import { whereIs } from "../factories/db/where-is.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erase-history" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 afterEach(() => moveClock(ownerUrl, 0));
-afterAll(() => database.close());
 
 const CANARY = "canary-in-a-history";
 const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;

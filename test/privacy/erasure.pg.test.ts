@@ -15,7 +15,6 @@ import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { Media } from "../../db/media/media.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { SyncRequest } from "../../db/sync/sync-request.ts";
 import { transact } from "../../db/transact.ts";
@@ -39,14 +38,10 @@ import {
 import { whereIs } from "../factories/db/where-is.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "erasure" });
-const { em } = database;
-afterAll(async () => {
-  await moveClock(ownerUrl, 0);
-  await database.close();
-});
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
+afterAll(() => moveClock(ownerUrl, 0));
 
 /** A word in every text that the person could leave, and nowhere else. */
 const CANARY = "canary-of-the-client";

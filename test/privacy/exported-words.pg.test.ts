@@ -4,7 +4,6 @@ import { openUpload } from "../../activities/media/open-upload.ts";
 import { endOwnRelationship } from "../../activities/relationships/move-relationship.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { exportFileSchema } from "../../contract/privacy/export-file-schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -18,16 +17,12 @@ import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync/sy
 import { whereAre } from "../factories/db/where-is.ts";
 import { putConflict } from "../factories/workouts/workout-conflicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "exported-words" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => owner.end());
 
 /** Texts of a client outside of tasks. */
 const FURTHER = {

@@ -5,23 +5,18 @@ import { recordClaimsFailure } from "../../activities/providers/record-claims-fa
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { housePaths, textOf } from "../docs/house-files.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { DAY } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "ids-that-age" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => owner.end());
 
 const MIGRATION = new URL("../../db/migrations/0047-ids-that-age.sql", import.meta.url);
 const inSnakeCase = (name: string) =>

@@ -1,16 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { buildPrunable, countPrunable, DAY, SLICE } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "prune" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const HOUR = 3_600;
 
 /** Deletes the rows of these kinds from earlier tests, and resets the clock. */

@@ -6,7 +6,6 @@ import { recordClaimsFailure } from "../../activities/providers/record-claims-fa
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { textOf } from "../docs/house-files.ts";
@@ -16,16 +15,14 @@ import { buildPrunable, DAY } from "../factories/privacy/prunable.ts";
 import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { putConflict } from "../factories/workouts/workout-conflicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "what-is-left" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
 afterAll(async () => {
   await moveClock(ownerUrl, 0);
   await owner.end();
-  await database.close();
 });
 
 /** Longer than any retention period. */

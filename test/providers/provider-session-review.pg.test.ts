@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { lockAccountState } from "../../activities/accounts/lock-account-state.ts";
 import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
@@ -13,7 +13,6 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
 import { AuthProviderSessionReview } from "../../db/providers/auth-provider-session-review.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Device } from "../../db/sync/device.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
@@ -25,12 +24,10 @@ import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "review-test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const { sources } = TEST_PROVIDERS;
-afterAll(() => database.close());
 
 const identity = {
   provider: "email-password",

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import {
   type ProviderAmendment,
@@ -18,19 +18,16 @@ import { AuthProviderAudit } from "../../db/providers/auth-provider-audit.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { MATRIX, providerConfig } from "../factories/providers/providers.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "providers-test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const { sources } = TEST_PROVIDERS;
-afterAll(() => database.close());
 
 const identity = {
   provider: "email-password",

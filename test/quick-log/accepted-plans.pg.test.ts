@@ -2,21 +2,16 @@ import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, nodesOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 1 });
 const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 test.each([
   ["settlement", () => transact(em, (tx) => listAcceptedDays(tx, [newId()]))],

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { adherenceOf as countOf } from "../../rules/agenda/adherence.ts";
 import { misreadHistories, sumsAsRead } from "../factories/agenda/sums-as-read.ts";
@@ -20,12 +19,10 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-afterAll(() => database.close());
 
 /** The meal of three items, as a read returns it. */
 async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScope) {

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import {
   followAssignment,
   followForm,
 } from "../../activities/agenda/calendar/follow-assignment.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
@@ -13,12 +12,10 @@ import { buildFormAssignment, buildFormVersion } from "../factories/forms/assign
 import { buildAssignment, planBodies } from "../factories/plans/plans.ts";
 import { admissionDeps, buildDevice, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const admission = admissionDeps(em);
-afterAll(() => database.close());
 
 type Client = Awaited<ReturnType<typeof buildAgendaOwner>>;
 

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { dayValue, type ValueEntry } from "../../rules/agenda/day-value.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import {
@@ -16,12 +15,10 @@ import {
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 type Metric = "water" | "steps";
 
@@ -62,7 +59,7 @@ const moves = fc.array(
 );
 
 test("a batch reads few of the thousands of values of a day", async () => {
-  const superuser = new Client({ connectionString: files.superuserUrl });
+  const superuser = new Client({ connectionString: superuserUrl });
   await superuser.connect();
   const scope = await buildScope(em);
   await submit(deps, scope, [value(scope, "steps", 0)]);

@@ -1,6 +1,5 @@
-import { afterAll, test } from "@jest/globals";
+import { test } from "@jest/globals";
 import fc from "fast-check";
-import { openDatabase } from "../../db/open-database.ts";
 import { empty } from "../factories/empty.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { type Command, historiesOf } from "../factories/quick-log/model/commands.ts";
@@ -10,10 +9,9 @@ import { faultOf, shrinkHistory } from "../factories/shrink-history.ts";
 import { admissionDeps } from "../factories/sync/sync.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const ORDINARY_RUNS = 2;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
@@ -22,7 +20,6 @@ const LENGTHS =
   RUNS > ORDINARY_RUNS ? { minLength: 20, maxLength: 45 } : { minLength: 12, maxLength: 16 };
 const LIMIT_MS = Math.max(300_000, RUNS * 10_000);
 const HOUR_SECONDS = 3_600;
-afterAll(() => database.close());
 
 /** Seconds until ten in the morning of tomorrow, so that a history always meets the same midnights. */
 const startSeconds =

@@ -1,8 +1,7 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { type NumberMetric, metricSchema } from "../../contract/agenda/metric-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";
@@ -14,12 +13,10 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 const RANGE = { metricKind: "WATER", unit: "ml", min: 0, max: 500 } as const;
 

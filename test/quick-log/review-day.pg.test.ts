@@ -1,8 +1,7 @@
-import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { transact } from "../../db/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
@@ -19,12 +18,10 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-afterAll(() => database.close());
 afterEach(() => moveClock(ownerUrl, 0));
 
 const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>

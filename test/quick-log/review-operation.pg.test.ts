@@ -1,8 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { loadReviewableDays } from "../../db/quick-log/load-reviewable-days.ts";
 import { executorOf } from "../../db/pipeline.ts";
@@ -22,12 +21,10 @@ import {
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "review operation" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const [deps, settlement] = [admissionDeps(em, operationFeatures), settlementDeps(em)];
-afterAll(() => database.close());
 
 let scope: BuiltScope;
 let phone: string;

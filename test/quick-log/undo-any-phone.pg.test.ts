@@ -1,11 +1,10 @@
-import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
@@ -20,13 +19,11 @@ import {
 import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
-afterEach(() => moveClock(files.ownerUrl, 0));
+afterEach(() => moveClock(ownerUrl, 0));
 
 const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
   (await submit(deps, scope, operations)).results;

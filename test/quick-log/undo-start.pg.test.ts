@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { contentOf } from "../factories/quick-log/every-kind.ts";
@@ -15,12 +14,10 @@ import {
 } from "../factories/sync/sync.ts";
 import { verdictOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 /** Two phones of a client, and their operations on one task with its own screen. */
 async function twoPhones() {

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { type Metric, metricSchema } from "../../contract/agenda/metric-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { batchIdOf } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
@@ -21,12 +20,10 @@ import {
 } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 async function summaryOf(taskId: string) {
   const { rows } = await sql<{ value: unknown; revision: number }>`

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import { transact } from "../../db/transact.ts";
 import { SKIP_WINDOW_DAYS, openCases } from "../../rules/quick-log/route-skips.ts";
@@ -15,12 +14,10 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-afterAll(() => database.close());
 
 async function listEvents({ relationshipId }: BuiltScope) {
   const { rows } = await sql<{ type: string; refs: Record<string, unknown> }>`

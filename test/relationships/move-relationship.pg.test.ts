@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import {
   endOwnRelationship,
@@ -8,7 +8,6 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
@@ -19,11 +18,9 @@ import { admissionDeps, buildScope, queued, submit } from "../factories/sync/syn
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "move-relationship" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
 type Place = { readonly workspaceId: string; readonly relationshipId: string };
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { handClientOver } from "../../activities/relationships/hand-client-over.ts";
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
@@ -9,7 +9,6 @@ import {
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -20,11 +19,9 @@ import { hooks } from "../../workers/hooks.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
 import { buildMember } from "../factories/workspaces/members.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "news" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 /** The acts of a coach on the relationship. */
 const MOVES: readonly RelationshipNews[] = [

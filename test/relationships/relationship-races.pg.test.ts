@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   endOwnRelationship,
   moveRelationship,
@@ -8,7 +8,6 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { Refusal } from "../../contract/refusal.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -30,11 +29,9 @@ import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "move-relationship" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
 type Place = { readonly workspaceId: string; readonly relationshipId: string };
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   endOwnRelationship,
   moveRelationship,
@@ -14,7 +14,6 @@ import { getOwnClientProfile } from "../../db/relationships/client-profile/queri
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
@@ -27,11 +26,9 @@ import { buildAgenda } from "../factories/plans/plans.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "save-profile" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const named = { displayName: "Ana Silva", timezone: "Europe/Berlin", locale: "en" };

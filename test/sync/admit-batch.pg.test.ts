@@ -1,18 +1,15 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { countReceipts, storedRequests } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 12, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 const statuses = (results: readonly { readonly status: string }[]) =>
   results.map(({ status }) => status);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { redriveDeadLetters } from "../../activities/outbox/redrive-dead-letters.ts";
@@ -7,7 +7,6 @@ import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { crashingQuickLog } from "../factories/sync/quarantined.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { newId } from "../../db/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { listDeadLetters } from "../../db/outbox/queries.ts";
@@ -20,12 +19,10 @@ import {
   type BuiltScope,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 const unwanted: Deliver = () => Promise.reject(new Error("Nothing of it was asked for"));
 

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
@@ -14,18 +13,14 @@ import {
 import { buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
-const holder = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl, ownerUrl } = await useOrm(await useOwnDatabase());
+const holder = new Client({ connectionString: superuserUrl });
 await holder.connect();
-afterAll(async () => {
-  await holder.end();
-  await database.close();
-});
+afterAll(() => holder.end());
 
 const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
 
@@ -33,7 +28,7 @@ test("a receipt that support reads during its pruning is cited and stays, or is 
   for (let round = 0; round < ROUNDS; round += 1) {
     const scope = await buildScope(em);
     await buildReceipts(em, scope, 5);
-    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
     const { deviceId } = scope;
     const page = { deviceId, before: null, limit: 50, operator };
     const reading = () => transact(em, (tx) => readReceipts(tx, page));
@@ -43,7 +38,7 @@ test("a receipt that support reads during its pruning is cited and stays, or is 
     const shown = read?.rows.map(({ chainSeq }) => chainSeq) ?? [];
     expect((await readChain(em, deviceId)).seqs).toEqual(shown);
     expect([0, 5]).toContain(shown.length);
-    await moveClock(files.ownerUrl, 0);
+    await moveClock(ownerUrl, 0);
   }
 });
 
@@ -64,10 +59,10 @@ describe.each([
   }
 
   async function oldReceipts() {
-    await moveClock(files.ownerUrl, 0);
+    await moveClock(ownerUrl, 0);
     const { deviceId, ...scope } = await buildScope(em);
     await buildReceipts(em, { ...scope, deviceId }, 3);
-    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
     return { deviceId, before: null, limit: 50, operator };
   }
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { recordScopeChanges } from "../../db/record-scope-changes.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
@@ -15,14 +14,12 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const WRITERS = 8;
 const CHANGES_EACH = 12;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
 /** Reads on from the end of the last read, and records every id it receives, each time. */
 function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {

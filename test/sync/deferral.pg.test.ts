@@ -9,7 +9,6 @@ import type { OperationFeature } from "../../activities/sync/operation-feature.t
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";
@@ -27,11 +26,9 @@ import {
 import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase());
 
 /** Quick-log with a bug: it crashes for certain notes. */
 function crashing(): { feature: OperationFeature<LoggedIntent>; ran: () => number } {
@@ -111,10 +108,10 @@ describe("a rule that crashes", () => {
         }),
       );
     expect(await retry()).toBe("NOT_DUE");
-    await moveClock(files.ownerUrl, 61);
+    await moveClock(ownerUrl, 61);
     expect(await retry()).toBe("FAILED_AGAIN");
     expect(await retry()).toBe("NOT_DUE");
-    await moveClock(files.ownerUrl, 61 + 601);
+    await moveClock(ownerUrl, 61 + 601);
     expect(await retry()).toBe("QUARANTINED");
     const { results } = await submit(deps, scope, [bad]);
     expect(results[0]).toMatchObject({
@@ -126,7 +123,7 @@ describe("a rule that crashes", () => {
     expect(await asideOf(scope.relationshipId)).toMatchObject([
       { state: "QUARANTINED", attempts: 3 },
     ]);
-    await moveClock(files.ownerUrl, 0);
+    await moveClock(ownerUrl, 0);
   });
 
   test("decides the operation once it is repaired, and the receipt answers the device", async () => {
@@ -139,7 +136,7 @@ describe("a rule that crashes", () => {
     });
     await submit(admissionDeps(em, [feature]), scope, [bad]);
     const [deferral] = await asideOf(scope.relationshipId);
-    await moveClock(files.ownerUrl, 61);
+    await moveClock(ownerUrl, 61);
     const outcome = await transact(em, (tx) =>
       readmitDeferral(tx, {
         lineageId: deferral?.lineageId ?? "",
@@ -151,7 +148,7 @@ describe("a rule that crashes", () => {
     expect(outcome).toBe("DECIDED");
     const { results } = await submit(admissionDeps(em), scope, [bad]);
     expect(results[0]).toMatchObject({ status: "ALREADY_ACCEPTED", acceptedRevision: 2 });
-    await moveClock(files.ownerUrl, 0);
+    await moveClock(ownerUrl, 0);
   });
 
   test("leaves the operation to the device that sent it meanwhile, whose chain gets the receipt", async () => {
@@ -166,7 +163,7 @@ describe("a rule that crashes", () => {
     const other = await buildDevice(em, clientUserId);
     await sql`update deferred_operation set next_attempt_at = clock_now()
       where relationship_id = ${relationshipId}`.execute(em.fork().getKysely());
-    const release = await lockScope(files.appUrl, relationshipId);
+    const release = await lockScope(appUrl, relationshipId);
     const retry = () =>
       transact(em, (tx) =>
         readmitDeferral(tx, { ...key, relationshipId, features: [quickLogFeature] }),
@@ -193,7 +190,7 @@ describe("a rule that crashes", () => {
 });
 
 describe("once it is closed", () => {
-  const owner = new Client({ connectionString: files.ownerUrl });
+  const owner = new Client({ connectionString: ownerUrl });
   let feature: ReturnType<typeof plantFeature>;
   let scope: BuiltScope;
   let broken: Operation;
@@ -201,7 +198,7 @@ describe("once it is closed", () => {
 
   beforeAll(async () => {
     await owner.connect();
-    await createPlantTable(files.ownerUrl);
+    await createPlantTable(ownerUrl);
   });
   beforeEach(async () => {
     scope = await buildScope(em);

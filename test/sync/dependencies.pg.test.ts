@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -14,15 +13,13 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const GRAFT = "test.graft";
 const features = [quickLogFeature, plantFeature(), plantFeature(GRAFT)];
 const deps = admissionDeps(em, features);
-beforeAll(() => createPlantTable(files.ownerUrl));
-afterAll(() => database.close());
+beforeAll(() => createPlantTable(ownerUrl));
 
 const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
   queued(PLANT, payload, links);

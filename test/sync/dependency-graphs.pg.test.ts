@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -14,14 +13,12 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const features = [plantFeature()];
 const deps = admissionDeps(em, features);
-beforeAll(() => createPlantTable(files.ownerUrl));
-afterAll(() => database.close());
+beforeAll(() => createPlantTable(ownerUrl));
 
 const FATES = ["fine", "refused", "misfit", "crashes", "crashes once", "is not written"] as const;
 

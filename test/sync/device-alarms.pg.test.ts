@@ -1,9 +1,8 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { acknowledgePurge } from "../../activities/sync/purge/acknowledge-purge.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-devices.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
@@ -22,16 +21,14 @@ import {
   type BuiltScope,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "alarms" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 let startedAt: number;
 let scope: BuiltScope;
 
-afterAll(() => database.close());
 beforeEach(async () => {
   await to(0);
   await em.fork().nativeDelete(DeviceSeen, {});

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { orderWholePurges } from "../../activities/sync/purge/order-whole-purges.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { pruneDeviceSecrets } from "../../db/sync/devices/end-device-secrets.ts";
 import { listOpenOrders } from "../../db/sync/purge/queries.ts";
 import { listWholeOrders } from "../../db/sync/purge/whole-orders.ts";
@@ -13,12 +12,11 @@ import { buildCoach } from "../factories/accounts/identity.ts";
 import { buildDevice } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const TIMES = 10_000;
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "device-statements" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 const superuser = new Client({ connectionString: superuserUrl });
 const installationId = randomUUID();
 let userId: string;
@@ -46,10 +44,7 @@ beforeAll(async () => {
   await superuser.query("set session_replication_role = origin");
   await superuser.query("analyze");
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 test.each<readonly [string, () => Promise<unknown>]>([
   ["registering an installation for the first time", () => buildDevice(em, userId)],

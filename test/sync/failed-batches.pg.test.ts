@@ -1,8 +1,7 @@
-import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -13,11 +12,9 @@ import {
   type BuiltScope,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 afterEach(() => moveClock(ownerUrl, 0));
 
 const batches = async ({ deviceId }: BuiltScope) => {

@@ -5,7 +5,6 @@ import pino from "pino";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { WorkingCopy, Writes } from "../../activities/sync/operation-feature.ts";
 import { executorOf, type QueryExecutor } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import {
   createNoteTable,
@@ -24,11 +23,10 @@ import {
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { countReceipts, receiptsOfBatches } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const superuser = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl, ownerUrl } = await useOrm(await useOwnDatabase());
+const superuser = new Client({ connectionString: superuserUrl });
 const log: string[] = [];
 const { feature, askCountOf } = noteFeature();
 const deps = {
@@ -37,12 +35,9 @@ const deps = {
 };
 beforeAll(async () => {
   await superuser.connect();
-  await createNoteTable(files.ownerUrl);
+  await createNoteTable(ownerUrl);
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 const note = (text: string, fault?: NoteFault) =>
   queued(KEEP_NOTE, { text, ...(fault && { fault }) });

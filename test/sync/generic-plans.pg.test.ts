@@ -3,7 +3,6 @@ import { Client } from "pg";
 import { executorOf } from "../../db/pipeline.ts";
 import { forceGenericPlans } from "../../db/force-generic-plans.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { writeDeferred } from "../../db/sync/admission/write-deferred.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { explainGeneric, isStatement, wholesOf } from "../factories/db/explain.ts";
@@ -19,10 +18,9 @@ import {
 import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 const superuser = new Client({ connectionString: superuserUrl });
 let settings: readonly SentStatement[];
 let statements: readonly SentStatement[];
@@ -39,10 +37,7 @@ beforeAll(async () => {
   const byText = new Map(sent.filter(isStatement).map((statement) => [statement.text, statement]));
   statements = [...byText.values()];
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 /** Batches of two phones that use every read of quick-log. */
 async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {

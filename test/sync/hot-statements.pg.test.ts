@@ -16,7 +16,6 @@ import {
 import { listSkipsAround } from "../../db/quick-log/skips/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
 import { executorOf, type Statement } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
@@ -31,13 +30,12 @@ import {
 import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const RECEIPTS = 10_000;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const superuser = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
+const superuser = new Client({ connectionString: superuserUrl });
 let scope: BuiltScope;
 
 beforeAll(async () => {
@@ -50,10 +48,7 @@ beforeAll(async () => {
   ]);
   await multiplyRows();
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 function drink(minute: number) {
   return queued("quick-log.record-value", {

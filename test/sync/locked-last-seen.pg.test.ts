@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { recordLastSeen } from "../../activities/sync/devices/record-last-seen.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { unreadClock } from "../../rules/sync/correct-clock.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import {
@@ -12,20 +11,16 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const holder = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl, name } = await useOrm(await useOwnDatabase());
+const holder = new Client({ connectionString: superuserUrl });
 await holder.connect();
 // A statement that waits for the lock never ends then, and its test fails by its limit.
 for (const limit of ["lock_timeout", "statement_timeout", "transaction_timeout"])
-  await holder.query(`alter role sideline_app in database "${files.name}" set ${limit} = 0`);
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+  await holder.query(`alter role sideline_app in database "${name}" set ${limit} = 0`);
 const deps = admissionDeps(em);
-afterAll(async () => {
-  await holder.end();
-  await database.close();
-});
+afterAll(() => holder.end());
 
 let scope: BuiltScope;
 beforeEach(async () => {

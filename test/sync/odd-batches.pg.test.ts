@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import {
   createNoteTable,
@@ -22,15 +21,13 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 beforeAll(async () => {
-  await createNoteTable(files.ownerUrl);
-  await createPlantTable(files.ownerUrl);
+  await createNoteTable(ownerUrl);
+  await createPlantTable(ownerUrl);
 });
-afterAll(() => database.close());
 
 /** A feature that counts sets without checking that they exist, as careless features do. */
 function careless(): OperationFeature {

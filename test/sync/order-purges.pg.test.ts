@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
 import { orderScopePurges } from "../../activities/sync/purge/order-whole-purges.ts";
 import { SESSION_ENDS } from "../../contract/accounts/session-vocabulary.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
@@ -16,11 +15,9 @@ import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 10, applicationName: "purges" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 
 const actor = "an-admin";
 const suspend = (workspaceId: string) =>

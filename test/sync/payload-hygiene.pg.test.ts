@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
-import { openDatabase } from "../../db/open-database.ts";
 import {
   createNoteTable,
   KEEP_NOTE,
@@ -22,18 +21,16 @@ import {
   storedRequests,
   unpackedTexts,
 } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const log: string[] = [];
 const { feature } = noteFeature();
 const deps = {
   ...admissionDeps(em, [quickLogFeature, feature]),
   log: pino({ level: "trace" }, { write: (line: string) => log.push(line) }),
 };
-await createNoteTable(files.ownerUrl);
-afterAll(() => database.close());
+await createNoteTable(ownerUrl);
 
 const SECRET = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, jest, test } from "@jest/globals";
+import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
 import pg from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { type QueryExecutor, executorOf } from "../../db/pipeline.ts";
 import { lockAdmission } from "../../db/sync/admission/lock-admission.ts";
@@ -29,16 +28,14 @@ import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 6, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 beforeAll(async () => {
-  await createNoteTable(files.ownerUrl);
-  await createLedger(files.ownerUrl);
+  await createNoteTable(ownerUrl);
+  await createLedger(ownerUrl);
 });
-afterAll(() => database.close());
 
 const complete = ({ agenda }: BuiltScope) =>
   queued("quick-log.complete-task", { taskId: agenda.habit.id });

@@ -1,26 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
 import { settleAll } from "../factories/sync/receipts/old-receipts.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY = 86_400;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, [noteFeature().feature]);
-afterAll(() => database.close());
 
 beforeEach(async () => {
-  await moveClock(files.ownerUrl, 1_000 * DAY);
+  await moveClock(ownerUrl, 1_000 * DAY);
   await em.fork().execute("update deferred_operation set state = 'DONE'");
   while ((await pruneRawPayloads(em)).full);
-  await moveClock(files.ownerUrl, 0);
+  await moveClock(ownerUrl, 0);
 });
 
 const read = async (statement: string) => em.fork().execute<Record<string, unknown>[]>(statement);
@@ -29,10 +26,10 @@ const payloads = async () => (await read("select batch_id from sync_request")).l
 test("raw requests are kept 90 days, and no longer", async () => {
   const scope = await buildScope(em);
   await submit(deps, scope, [queued(KEEP_NOTE, { text: "a" })]);
-  await moveClock(files.ownerUrl, 90 * DAY - 60);
+  await moveClock(ownerUrl, 90 * DAY - 60);
   await submit(deps, scope, [queued(KEEP_NOTE, { text: "b" })]);
   expect(await pruneRawPayloads(em)).toEqual({ prunedCount: 0, full: false });
-  await moveClock(files.ownerUrl, 90 * DAY + 60);
+  await moveClock(ownerUrl, 90 * DAY + 60);
   expect(await pruneRawPayloads(em)).toEqual({ prunedCount: 1, full: false });
   expect(await payloads()).toBe(1);
 });
@@ -40,7 +37,7 @@ test("raw requests are kept 90 days, and no longer", async () => {
 test("raw requests are pruned slice by slice; two concurrent prunes take different ones", async () => {
   await read(`insert into sync_request (batch_id, body, received_at)
     select uuidv7(), '', clock_now() from generate_series(1, 2100)`);
-  await moveClock(files.ownerUrl, 91 * DAY);
+  await moveClock(ownerUrl, 91 * DAY);
   const slices = await Promise.all([pruneRawPayloads(em), pruneRawPayloads(em)]);
   expect(slices.map(({ prunedCount, full }) => [prunedCount, full])).toEqual([
     [1_000, true],
@@ -72,9 +69,9 @@ test("the envelope of a deferred operation is pruned as well, but not while it i
     .execute("update deferred_operation set state = 'QUARANTINED' where client_operation_id = ?", [
       tried.clientOperationId,
     ]);
-  await moveClock(files.ownerUrl, 90 * DAY - 60);
+  await moveClock(ownerUrl, 90 * DAY - 60);
   expect((await pruneRawPayloads(em)).prunedCount).toBe(0);
-  await moveClock(files.ownerUrl, 90 * DAY + 60);
+  await moveClock(ownerUrl, 90 * DAY + 60);
   expect((await pruneRawPayloads(em)).prunedCount).toBe(2);
   const kept = await read(
     "select client_operation_id as id, envelope, state from deferred_operation",

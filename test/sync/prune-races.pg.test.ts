@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
   buildReceipts,
@@ -20,29 +19,21 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
-const files = await useOwnDatabase();
-const database = openDatabase({
-  url: files.appUrl,
-  poolSize: 16,
-  applicationName: "prune-receipts",
-});
-const { em } = database;
+const { em, superuserUrl, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 const deps = admissionDeps(em);
-const superuser = new Client({ connectionString: files.superuserUrl });
+const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 beforeEach(async () => {
-  await moveClock(files.ownerUrl, 2 * RECEIPTS_ARE_OLD);
+  await moveClock(ownerUrl, 2 * RECEIPTS_ARE_OLD);
   await settleAll(em);
   await pruneAll(em);
-  await moveClock(files.ownerUrl, 0);
+  await moveClock(ownerUrl, 0);
 });
 
 const complete = ({ agenda }: BuiltScope) =>
@@ -61,7 +52,7 @@ const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID
 
 async function age(): Promise<void> {
   await settleAll(em);
-  await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+  await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
 }
 
 describe("pruning", () => {
@@ -86,7 +77,7 @@ describe("pruning", () => {
     for (const count of [10, 12, 8]) await buildReceipts(em, scope, count);
     await age();
     // Another session locks the last receipt, so that the prune waits with the others locked.
-    const holder = new Client({ connectionString: files.superuserUrl });
+    const holder = new Client({ connectionString: superuserUrl });
     await holder.connect();
     await holder.query("begin");
     await holder.query(
@@ -111,7 +102,7 @@ describe("pruning", () => {
 
   test("that races with replays of the same operations answers each with the same receipt, once", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
-      await moveClock(files.ownerUrl, 0);
+      await moveClock(ownerUrl, 0);
       const scope = await buildScope(em);
       const operations = [complete(scope), drink(scope), unknownTask()];
       const first = await submit(deps, scope, operations);

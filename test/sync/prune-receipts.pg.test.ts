@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { listRefusedReceipts } from "../../db/sync/support/receipts/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
@@ -24,27 +23,19 @@ import {
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({
-  url: files.appUrl,
-  poolSize: 16,
-  applicationName: "prune-receipts",
-});
-const { em } = database;
+const { em, superuserUrl, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 const deps = admissionDeps(em);
-const superuser = new Client({ connectionString: files.superuserUrl });
+const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 beforeEach(async () => {
-  await moveClock(files.ownerUrl, 2 * RECEIPTS_ARE_OLD);
+  await moveClock(ownerUrl, 2 * RECEIPTS_ARE_OLD);
   await settleAll(em);
   await pruneAll(em);
-  await moveClock(files.ownerUrl, 0);
+  await moveClock(ownerUrl, 0);
 });
 
 const complete = ({ agenda }: BuiltScope) =>
@@ -66,7 +57,7 @@ const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID
 
 async function age(seconds = RECEIPTS_ARE_OLD): Promise<void> {
   await settleAll(em);
-  await moveClock(files.ownerUrl, seconds);
+  await moveClock(ownerUrl, seconds);
 }
 
 const cite = (receiptId: string | null | undefined) =>
@@ -167,7 +158,7 @@ describe("a receipt of more than 400 days", () => {
   test("waits for the settlement of its batch", async () => {
     const scope = await buildScope(em);
     await submit(deps, scope, [unknownTask()]);
-    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
     expect(await pruneAll(em)).toBe(0);
     await settleAll(em);
     expect(await pruneAll(em)).toBe(1);

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/sync/receipts/old-receipts.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
@@ -25,17 +24,15 @@ import {
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, [plantFeature(), quickLogFeature]);
-await createPlantTable(files.ownerUrl);
-afterAll(() => database.close());
+await createPlantTable(ownerUrl);
 
 let scope: BuiltScope;
 beforeEach(async () => {
-  await moveClock(files.ownerUrl, 0);
+  await moveClock(ownerUrl, 0);
   scope = await buildScope(em);
 });
 
@@ -60,7 +57,7 @@ async function countOf(table: "sync_batch" | "operation_replacement"): Promise<n
 /** 400 days later, after all regular pruning: payloads, and receipts where allowed. */
 async function grownOld(): Promise<void> {
   await settleAll(em);
-  await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+  await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
   while ((await pruneRawPayloads(em)).full);
 }
 
@@ -82,7 +79,7 @@ describe("a settled batch", () => {
   test("without a decision stays with its raw payload, and while an operation of it waits", async () => {
     await codesOf([plant({ localId: "waits", outcome: "crashes" })]);
     await settleAll(em);
-    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
     expect(await prune("SYNC_BATCHES")).toBe(0);
     await grownOld();
     expect(await prune("SYNC_BATCHES")).toBe(0);
@@ -93,7 +90,7 @@ describe("a settled batch", () => {
   test("is pruned, but never one that is not settled", async () => {
     await codesOf([plant({ localId: "waits", outcome: "crashes" })]);
     await em.fork().execute("update deferred_operation set state = 'DONE'");
-    await moveClock(files.ownerUrl, RECEIPTS_ARE_OLD);
+    await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
     while ((await pruneRawPayloads(em)).full);
     expect(await prune("SYNC_BATCHES")).toBe(0);
     await settleAll(em);
@@ -158,7 +155,7 @@ describe("the row that records a replacement", () => {
 
   test("is known to a resubmission that races with its pruning", async () => {
     for (let round = 0; round < campaignSize("RACE_ROUNDS", 20); round += 1) {
-      await moveClock(files.ownerUrl, 0);
+      await moveClock(ownerUrl, 0);
       scope = await buildScope(em);
       const refused = refusedPlant();
       await codesOf([refused]);
@@ -189,9 +186,9 @@ test("a purge order without an acknowledgement stays; a withdrawn one is pruned"
     );
   await order("");
   await order("withdrawn_at");
-  await moveClock(files.ownerUrl, 400 * DAY - 60);
+  await moveClock(ownerUrl, 400 * DAY - 60);
   expect(await prune("PURGE_ORDERS")).toBe(0);
-  await moveClock(files.ownerUrl, 400 * DAY + 60);
+  await moveClock(ownerUrl, 400 * DAY + 60);
   expect(await prune("PURGE_ORDERS")).toBe(1);
   expect(await prune("PURGE_ORDERS")).toBe(0);
 });

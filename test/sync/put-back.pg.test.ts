@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { z } from "zod";
@@ -7,7 +7,6 @@ import type { OperationFeature, OperationType } from "../../activities/sync/oper
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { unpackText } from "../../db/sync/pack-text.ts";
 import { transact } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
@@ -24,12 +23,10 @@ import {
 import { loadNothing, withCopy } from "../factories/sync/features/with-copy.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 const textType: OperationType<string> = {
   principals: ["CLIENT"],

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
@@ -6,7 +6,6 @@ import type { OperationResult } from "../../contract/sync/schema.ts";
 import { executorOf } from "../../db/pipeline.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import {
   admissionDeps,
@@ -20,13 +19,11 @@ import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 16, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
 const ticks = ({ agenda: { meal } }: BuiltScope) =>
   meal.items.map(({ id }) => queued("quick-log.complete-item", { taskId: meal.id, itemId: id }));

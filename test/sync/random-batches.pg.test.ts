@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import pino from "pino";
@@ -8,22 +8,19 @@ import {
   operationResultSchema,
   operationSchema,
 } from "../../contract/sync/schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { likelyOperations, oddOperations } from "../factories/sync/random-operations.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { countReceipts, fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const log: string[] = [];
 const deps = {
   ...admissionDeps(em),
   log: pino({ level: "debug" }, { write: (line: string) => log.push(line) }),
 };
-afterAll(() => database.close());
 
 /** Everything that a batch may have changed in a relationship, as one text. */
 async function stateOf({ relationshipId }: BuiltScope): Promise<string> {

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { loadAdmission } from "../../db/sync/admission/load-admission.ts";
 import { executorOf } from "../../db/pipeline.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/db/explain.ts";
 import {
@@ -14,14 +13,13 @@ import {
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements, type SentStatement } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const RECEIPTS = 100_000;
 const BATCH = 50;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
-const { em } = database;
-const superuser = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
+const superuser = new Client({ connectionString: superuserUrl });
 let scope: BuiltScope;
 
 beforeAll(async () => {
@@ -43,10 +41,7 @@ beforeAll(async () => {
   );
   await superuser.query("vacuum analyze receipt");
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 /** The look-up as it is sent for a batch, half of it known. */
 async function findReceipts(): Promise<{

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { listQuarantine } from "../../db/sync/support/quarantine/queries.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -18,14 +17,12 @@ import { admissionDeps, buildScope, queued, submit } from "../factories/sync/syn
 import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const lines: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line) });
-beforeAll(() => createNoteTable(files.ownerUrl));
-afterAll(() => database.close());
+beforeAll(() => createNoteTable(ownerUrl));
 
 const operator = { actor: "identity:x", role: "support", reason: "Ticket 12" } as const;
 const redrive = (receiptId: string, features: readonly OperationFeature[]) =>

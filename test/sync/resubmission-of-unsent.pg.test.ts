@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { batchIdOf } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
@@ -17,14 +16,12 @@ import {
 } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const features = [plantFeature()];
 const deps = admissionDeps(em, features);
-beforeAll(() => createPlantTable(files.ownerUrl));
-afterAll(() => database.close());
+beforeAll(() => createPlantTable(ownerUrl));
 
 const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
   queued(PLANT, payload, links);

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { pino } from "pino";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
 import { quarantine } from "../factories/sync/quarantined.ts";
@@ -19,10 +18,9 @@ import {
 } from "../factories/sync/sync.ts";
 import { loadNothing } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const plants = plantFeature();
 const features = [plants];
 /** The same feature while it has a bug. */
@@ -34,8 +32,7 @@ const brokenPlants: typeof plants = {
 };
 const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
 const deps = admissionDeps(em, features);
-beforeAll(() => createPlantTable(files.ownerUrl));
-afterAll(() => database.close());
+beforeAll(() => createPlantTable(ownerUrl));
 
 const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
   queued(PLANT, payload, links);

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
@@ -7,7 +7,6 @@ import type { OperationFeature } from "../../activities/sync/operation-feature.t
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { batchOf } from "../../db/receipt-range.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -21,13 +20,11 @@ import {
 } from "../factories/sync/sync.ts";
 import { withCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const admission = admissionDeps(em);
 const deps = settlementDeps(em);
-afterAll(() => database.close());
 afterEach(() => moveClock(ownerUrl, 0));
 
 const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, expect, test } from "@jest/globals";
+import { afterEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import type { Tx } from "../../db/transact.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -17,13 +16,11 @@ import {
   type BuiltScope,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const admission = admissionDeps(em);
 const deps = settlementDeps(em);
-afterAll(() => database.close());
 afterEach(async () => {
   await moveClock(ownerUrl, 0);
   await run(sql`update sync_batch set status = 'SETTLED' where status = 'ADMITTED'`);

@@ -6,27 +6,22 @@ import type { FeatureSettlement } from "../../activities/sync/feature-settlement
 import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { sips } from "../factories/sync/races/race-ground.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
-const owner = new Client({ connectionString: files.ownerUrl });
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
+const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
 afterEach(async () => {
-  await moveClock(files.ownerUrl, 0);
+  await moveClock(ownerUrl, 0);
   await owner.query("update sync_batch set status = 'SETTLED' where status = 'ADMITTED'");
 });
-afterAll(async () => {
-  await owner.end();
-  await database.close();
-});
+afterAll(() => owner.end());
 
 /** Sends this many batches, one sip each. */
 async function admit(scope: BuiltScope, count: number): Promise<void> {
@@ -124,7 +119,7 @@ describe("a lane", () => {
     expect(await batchesOf([locked])).toMatchObject([{ status: "ADMITTED" }]);
     await owner.query("rollback");
     // Everything deferred meanwhile is due again.
-    await moveClock(files.ownerUrl, 600);
+    await moveClock(ownerUrl, 600);
     await settleUntil(deps, async () => {
       const [released, alone] = [...(await batchesOf([locked])), ...(await batchesOf([bad]))];
       return released?.status === "SETTLED" && alone?.waits === true;
@@ -154,7 +149,7 @@ describe("a lane", () => {
     expect(await batchesOf([scope])).toMatchObject([
       { status: "ADMITTED", attempts: 1, code: "SQLSTATE_55P03", waits: true },
     ]);
-    await moveClock(files.ownerUrl, 2);
+    await moveClock(ownerUrl, 2);
     const again = await settle();
     expect(again.dueInMs).toBeLessThanOrEqual(1_000);
     await owner.query("rollback");

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { type SliceRow, sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { packAnswers, unpackAnswers } from "../../db/sync/receipts/answers.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { sha256 } from "../../rules/sha256.ts";
@@ -17,13 +16,12 @@ import {
 import { putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = 3;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const superuser = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
+const superuser = new Client({ connectionString: superuserUrl });
 let scope: BuiltScope;
 
 beforeAll(async () => {
@@ -31,10 +29,7 @@ beforeAll(async () => {
   // Changes rows without triggers, as an accident would.
   await superuser.query("set session_replication_role = replica");
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 async function slicesNow(): Promise<Record<string, string>> {
   const { relationshipId, deviceId, agenda } = scope;

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { copyPlan } from "../../activities/plans/copy-plan.ts";
 import { publishPlan } from "../../activities/plans/publish-plan.ts";
 import { savePlanDraft } from "../../activities/plans/save-plan-draft.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { transact } from "../../db/transact.ts";
 import { planActs } from "../factories/plans/plan-acts.ts";
@@ -17,13 +16,11 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 /** A published copy of the lunch, an hour later and without its salad. */
 async function copyOfLunch({ workspaceId, coachUserId, agenda }: BuiltScope): Promise<string> {

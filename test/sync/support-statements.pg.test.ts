@@ -8,7 +8,6 @@ import { readQuarantine } from "../../activities/sync/support/read-quarantine.ts
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
 import { readSupportDevice } from "../../activities/sync/support/read-support-device.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { buildQuarantined } from "../factories/sync/quarantined.ts";
@@ -21,13 +20,12 @@ import {
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROWS = 10_000;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-const superuser = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
+const superuser = new Client({ connectionString: superuserUrl });
 let scope: BuiltScope;
 let refused: string;
 let quarantined: string;
@@ -45,10 +43,7 @@ beforeAll(async () => {
   await submit(deps, scope, [queued("quick-log.complete-task", { taskId: habit.id })]);
   await multiplyRows();
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 /** Ten thousand more accepted receipts of the same device, settled batches, finished deferrals, audits, people. */
 async function multiplyRows(): Promise<void> {

@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
 import type { Wake, WakeActor } from "../../activities/outbox/wake-actor.ts";
 import { settlementLane } from "../../contract/sync/device-actor.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
 import { laneOf } from "../factories/sync/lane-of.ts";
@@ -18,13 +17,11 @@ import {
   type BuiltScope,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const LANES = 4;
 const deps = { ...settlementDeps(em), lanes: LANES };
-afterAll(() => database.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const lost: WakeActor = async () => ({ kind: "FAULT", failureClass: "GRPC_14" });

@@ -1,16 +1,13 @@
-import { afterAll, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/open-database.ts";
+import { expect, test } from "@jest/globals";
 import { QuickLogOperation } from "../../db/quick-log/quick-log-operation.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 test("a batch counts days in the zone that the client moved to, even before the profile is saved again", async () => {
   const scope = await buildScope(em);

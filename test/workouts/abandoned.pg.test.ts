@@ -1,5 +1,4 @@
-import { afterAll, afterEach, expect, test } from "@jest/globals";
-import { openDatabase } from "../../db/open-database.ts";
+import { afterEach, expect, test } from "@jest/globals";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
 import { abandonDrafts } from "../../db/workouts/sessions/abandon-drafts.ts";
@@ -10,15 +9,13 @@ import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
 const DAY = 86_400;
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "abandoned" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 afterEach(() => moveClock(ownerUrl, 0));
-afterAll(() => database.close());
 
 const abandon = () => transact(em, (tx) => abandonDrafts(tx, 1_000));
 

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { LoggedSet, SetValues } from "../../contract/workouts/session-schema.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { newId } from "../../db/new-id.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import {
@@ -13,10 +12,9 @@ import {
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 let scope: BuiltScope;
 let workout: BuiltWorkout;
@@ -24,7 +22,6 @@ beforeAll(async () => {
   scope = await buildScope(em);
   workout = await putWorkout(em, scope);
 });
-afterAll(() => database.close());
 
 const done = { completed: true, source: "EXPLICIT_TAP" } as const;
 const setOf = (exerciseKey: string, values: SetValues): LoggedSet => ({

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { pino } from "pino";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
@@ -22,13 +21,11 @@ import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories
 import { type BuiltWorkout, putPackage, putWorkout } from "../factories/workouts/workouts.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 const settling = settlementDeps(em, featureSettlements, operationFeatures);
-afterAll(() => database.close());
 
 /** A client's day with three workouts: a normal one, one that was stopped and repacked, and one that was withdrawn. */
 async function buildStage() {

@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { retention } from "../../workers/retention.ts";
@@ -9,12 +8,10 @@ import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
-afterAll(() => database.close());
 
 const DAY_SECONDS = 86_400;
 const prune = async () => await pruneRecords({ em, retention }, { records: "WORKOUT_PACKAGES" });

@@ -1,6 +1,5 @@
-import { afterAll, test } from "@jest/globals";
+import { test } from "@jest/globals";
 import fc from "fast-check";
-import { openDatabase } from "../../db/open-database.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";
@@ -13,10 +12,9 @@ import type { WorkoutStage } from "../factories/workouts/model/play.ts";
 import { playWorkouts } from "../factories/workouts/model/player.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const ORDINARY_RUNS = 2;
 const RUNS = campaignSize("MODEL_RUNS", ORDINARY_RUNS);
 const SEED = campaignSeed();
@@ -25,7 +23,6 @@ const LENGTHS =
   RUNS > ORDINARY_RUNS ? { minLength: 60, maxLength: 160 } : { minLength: 24, maxLength: 36 };
 const LIMIT_MS = Math.max(300_000, RUNS * 20_000);
 const HOUR_SECONDS = 3_600;
-afterAll(() => database.close());
 
 /** Seconds until ten in the morning of tomorrow, so that a history always meets the same midnights. */
 const startSeconds =

@@ -5,7 +5,6 @@ import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { newId } from "../../db/new-id.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -21,17 +20,13 @@ import { putExercises } from "../factories/exercises/put-exercises.ts";
 import { decideSource, showPicture } from "../factories/workouts/shown-picture.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
 const superuser = new Client({ connectionString: superuserUrl });
 beforeAll(() => superuser.connect());
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
 

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, expect, test } from "@jest/globals";
+import { beforeEach, expect, test } from "@jest/globals";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
 import { type PlanContent, planContentSchema } from "../../contract/plans/content-schema.ts";
 import { saveClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { presentConflict } from "../../api/workouts/present-conflict.ts";
 import { presentIssue } from "../../api/workouts/present-issue.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { tables } from "../../db/tables.ts";
 import { clockNow, transact } from "../../db/transact.ts";
@@ -24,16 +23,14 @@ import { preparedWorkouts } from "../factories/workouts/prepared-workouts.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { type BuiltWorkout, draftOf, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 const acts = planActs(em);
 const log = pino({ level: "silent" });
 const NOON = "2027-03-01T12:00:00.000Z";
 beforeEach(() => setClock(ownerUrl, NOON));
-afterAll(() => database.close());
 
 /** A client in training, with the workouts of today and the next date on the phone. */
 async function training(content = programContent(), timezone = "UTC") {

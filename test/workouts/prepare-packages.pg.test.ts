@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { taskId } from "../../contract/agenda/task-id.ts";
 import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
 import { addDays } from "../../rules/local-day.ts";
@@ -14,12 +13,10 @@ import { isStatement } from "../factories/db/explain.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
-afterAll(() => database.close());
 
 type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
 

@@ -1,7 +1,6 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { prunePackages } from "../../db/workouts/prune-packages.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
@@ -16,17 +15,13 @@ import { admissionDeps, buildScope, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "test" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 const gatekeeper = new Client({ connectionString: superuserUrl });
 await gatekeeper.connect();
-afterAll(async () => {
-  await gatekeeper.end();
-  await database.close();
-});
+afterAll(() => gatekeeper.end());
 
 const LONG_AGO = new Date("2024-01-01T00:00:00Z");
 const prune = (tx: Tx) => prunePackages(tx, 1_000);

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { openDatabase } from "../../db/open-database.ts";
 import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { listLogs } from "../../db/workouts/logs/list-logs.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -10,14 +9,13 @@ import { refusedDraft } from "../factories/workouts/workout-conflicts.ts";
 import { draftOf, putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 /** A quarter of them belong to one client, more than anybody trains in a life. */
 const ROWS = 10_000;
 
-const files = await useOwnDatabase();
-const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
-const { em } = database;
-const superuser = new Client({ connectionString: files.superuserUrl });
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
+const superuser = new Client({ connectionString: superuserUrl });
 let scope: BuiltScope;
 
 beforeAll(async () => {
@@ -28,10 +26,7 @@ beforeAll(async () => {
   await refusedDraft({ em, deps }, scope);
   await multiplyRows();
 });
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 /** Copies of a row, one a day: one in `ownEvery` belongs to the same relationship, the others to fifty more. */
 function copies(table: string, where: string, changes: string, ownEvery: number): string {

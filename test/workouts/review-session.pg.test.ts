@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { reviewSession } from "../../activities/workouts/review-session.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { newId } from "../../db/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
@@ -10,13 +9,11 @@ import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "reviews" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
-afterAll(() => database.close());
 
 async function trained() {
   const scope = await buildScope(em);

@@ -1,7 +1,6 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -17,6 +16,7 @@ import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { type BuiltWorkout, type Draft, draftOf, squats } from "../factories/workouts/workouts.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 /** Weeks of the season; 26 in a campaign. */
 const WEEKS = Math.ceil(campaignSize("SEASON_DAYS", 21) / 7);
@@ -24,13 +24,10 @@ const SEED = campaignSeed();
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 const BEGUN = Date.parse("2027-03-01T12:00:00.000Z");
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 const settling = settlementDeps(em, featureSettlements, operationFeatures);
 const log = pino({ level: "silent" });
-afterAll(() => database.close());
 
 /** A completed set, as the test's notebook records it. */
 interface Noted {

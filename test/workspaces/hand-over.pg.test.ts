@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { handClientOver } from "../../activities/relationships/hand-client-over.ts";
 import { handWorkspaceOver } from "../../activities/workspaces/hand-workspace-over.ts";
 import { removeMember } from "../../activities/workspaces/remove-member.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
@@ -19,11 +18,9 @@ import { buildMember, inWorkspaceOf } from "../factories/workspaces/members.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "hand-over" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const requestId = "hand-over";

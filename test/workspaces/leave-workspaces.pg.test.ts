@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
@@ -9,7 +9,6 @@ import { RelationshipEvent } from "../../db/relationships/relationship-event.ts"
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -23,12 +22,10 @@ import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
 const DAY = 86_400;
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "leaving" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(erasureDeps(em), { userId });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import type { ClientSignIn } from "../../activities/accounts/registration-form.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
@@ -10,7 +10,6 @@ import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -22,11 +21,9 @@ import {
 } from "../factories/accounts/identity.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "register-coach-test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const register = (identity: ClientSignIn, workspaceName: string | null = null) =>
   transact(em, (tx) =>

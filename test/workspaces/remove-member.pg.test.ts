@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
 import { registerClient } from "../../activities/relationships/register-client.ts";
 import { removeMember } from "../../activities/workspaces/remove-member.ts";
@@ -9,7 +9,6 @@ import { RelationshipEvent } from "../../db/relationships/relationship-event.ts"
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { getRelationshipDetail } from "../../db/relationships/queries.ts";
 import { User } from "../../db/accounts/user.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
@@ -26,11 +25,9 @@ import { buildMember, inWorkspaceOf } from "../factories/workspaces/members.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "remove-member" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
   transact(em, (tx) =>

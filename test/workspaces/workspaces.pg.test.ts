@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
 import { registerClient } from "../../activities/relationships/register-client.ts";
@@ -8,7 +8,6 @@ import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import {
@@ -25,11 +24,9 @@ import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { hooks } from "../../workers/hooks.ts";
+import { useOrm } from "../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 24, applicationName: "workspaces" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 24 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "workspaces";

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
 import { scanDays } from "../../../activities/agenda/closing/scan-days.ts";
@@ -10,7 +10,6 @@ import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-c
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { transact } from "../../../db/transact.ts";
 import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { buildFormAssignment } from "../../factories/forms/assigned-forms.ts";
@@ -21,13 +20,11 @@ import { moveClock } from "../../factories/db/move-clock.ts";
 import { type AgendaOwner, buildAssignment, planBodies } from "../../factories/plans/plans.ts";
 import { openPoison } from "../../factories/agenda/poison.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "isolate" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const poison = await openPoison(superuserUrl);
 const log = pino({ level: "silent" });
-afterAll(() => database.close());
 
 const DAY_SECONDS = 86_400;
 const reminder = planContentSchema.parse({

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
 import { requestAccountDeletion } from "../../../activities/privacy/request-account-deletion.ts";
 import { settleAccountDeletion } from "../../../activities/privacy/settle-account-deletion.ts";
@@ -13,7 +13,6 @@ import { User } from "../../../db/accounts/user.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
@@ -28,12 +27,10 @@ import { planActs } from "../../factories/plans/plan-acts.ts";
 import { buildAssignment, planBodies } from "../../factories/plans/plans.ts";
 import { openPoison } from "../../factories/agenda/poison.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "lifecycle" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const poison = await openPoison(superuserUrl);
-afterAll(() => database.close());
 
 const plans = planActs(em);
 const DAY_SECONDS = 86_400;

@@ -1,11 +1,10 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { materialiseForEvent } from "../../../activities/agenda/calendar/materialise-for-event.ts";
 import { spreadRevisions } from "../../../activities/agenda/calendar/spread-revisions.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { clockNow } from "../../../db/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
@@ -18,14 +17,12 @@ import { type AgendaOwner, buildAssignment, planBodies } from "../../factories/p
 import { openPoison } from "../../factories/agenda/poison.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "many-at-once" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const poison = await openPoison(superuserUrl);
 const log = pino({ level: "silent" });
 const plans = planActs(em);
-afterAll(() => database.close());
 
 const DAY_SECONDS = 86_400;
 

@@ -1,6 +1,5 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { clockNow } from "../../../db/transact.ts";
 import { blind, laterTask, openLaterTask } from "../../factories/quick-log/later-task.ts";
 import { admissionDeps, buildScope, queued, submit } from "../../factories/sync/sync.ts";
@@ -8,12 +7,10 @@ import { verdictsOf } from "../../factories/sync/verdicts.ts";
 import { withhold } from "../../factories/agenda/withhold.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
-afterAll(() => database.close());
 
 /** A scope, and a habit that is withheld from its present day. */
 async function withheldHabit() {

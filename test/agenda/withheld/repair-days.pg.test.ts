@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
 import { scanDays } from "../../../activities/agenda/closing/scan-days.ts";
@@ -10,7 +10,6 @@ import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { AgendaWatch } from "../../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-calendar.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
@@ -22,13 +21,11 @@ import { moveClock } from "../../factories/db/move-clock.ts";
 import { buildAssignment, planBodies } from "../../factories/plans/plans.ts";
 import { openPoison } from "../../factories/agenda/poison.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "repair-days" });
-const { em } = database;
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const poison = await openPoison(superuserUrl);
 const log = pino({ level: "silent" });
-afterAll(() => database.close());
 
 const DAY_SECONDS = 86_400;
 const HOUR_SECONDS = 3_600;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import * as z from "zod";
 import { type RepairOutcome, repairAll } from "../../../activities/agenda/isolation/repair-all.ts";
@@ -8,9 +8,9 @@ import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-calendar.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { setClock } from "../../factories/set-clock.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
 /**
  * A client whose days had stopped, as rows by table, read from the database. No day could place a daily reminder due at
@@ -27,10 +27,7 @@ const stuck = StuckClient.parse(
 );
 const { relationshipId } = stuck;
 
-const { appUrl, ownerUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "repair" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, ownerUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 
 beforeAll(async () => {
   await setClock(ownerUrl, stuck.at);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { grantSupport } from "../../../activities/accounts/support/grant-support.ts";
 import { saveInboxPreferences } from "../../../activities/inbox/save-inbox-preferences.ts";
@@ -11,7 +11,6 @@ import { endAccess, writeAccess } from "../../../db/exercises/media/write-access
 import { claimDigest } from "../../../db/inbox/digest/list-digest-places.ts";
 import { newId } from "../../../db/new-id.ts";
 import { writePreference } from "../../../db/notifications/write-preference.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { retainProviderRows } from "../../../db/providers/retain-provider-rows.ts";
 import { writeOverride } from "../../../db/providers/write-override.ts";
 import { transact, type Tx } from "../../../db/transact.ts";
@@ -20,11 +19,9 @@ import { buildRelationship } from "../../factories/accounts/identity.ts";
 import { meet } from "../../factories/db/meet.ts";
 import { MADE_UP_PROVIDER, putExercises } from "../../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 const { workspaceId, relationshipId, coach, client } = await buildRelationship(em);
 const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { acknowledgePurge } from "../../../activities/sync/purge/acknowledge-purge.ts";
 import {
@@ -8,7 +8,6 @@ import {
 } from "../../../activities/sync/purge/order-whole-purges.ts";
 import { PURGE_TRIGGERS } from "../../../contract/sync/purge-vocabulary.ts";
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import {
   listCoachDevices,
   listRelationshipDevices,
@@ -22,13 +21,11 @@ import { codeOf } from "../../factories/code-of.ts";
 import { buildRelationship } from "../../factories/accounts/identity.ts";
 import { buildDevice } from "../../factories/sync/sync.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
 // Statements compute these rows' values: drawn acts run one after the other, and none may end in a fault.
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
 const { relationshipId, workspaceId, coach, client } = await buildRelationship(em);
 

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { followAssignment } from "../../../activities/agenda/calendar/follow-assignment.ts";
 import type { ClientSignIn } from "../../../activities/accounts/registration-form.ts";
@@ -12,7 +12,6 @@ import { registerCoach } from "../../../activities/workspaces/register-coach.ts"
 import { MEDIA_LIMITS } from "../../../contract/media/vocabulary.ts";
 import { planContentSchema } from "../../../contract/plans/content-schema.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
@@ -44,11 +43,9 @@ import {
 import { verdictsOf } from "../../factories/sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 8, applicationName: "test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 
 const features = [...operationFeatures, photoFeature().feature];
 const send = async (phone: BuiltScope, operation: Operation) =>

@@ -1,21 +1,18 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { compareWith, findMatches } from "../../../activities/exercises/thumbnails/find-matches.ts";
 import { decideLicence } from "../../../activities/exercises/images/decide-licence.ts";
 import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { listMatchedItems } from "../../../db/exercises/thumbnails/match-rows.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
 import { MOVEMENTS } from "../../../dev/exercise-provider/grammar.ts";
 import { importPictograms } from "../../../dev/pictograms/import-pictograms.ts";
 import { PICTOGRAMS } from "../../../dev/pictograms/pictogram-library.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "pictograms-test" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
 const { key } = PICTOGRAMS.source;
 const plain = MOVEMENTS.flatMap(({ tools }) => tools).length;

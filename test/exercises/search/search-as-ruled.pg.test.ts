@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { beforeAll, expect, test } from "@jest/globals";
 import {
   createOwnExercise,
   retireOwnExercise,
@@ -9,7 +9,6 @@ import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
 import type { SearchPage, SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { newId } from "../../../db/new-id.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
 import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
@@ -23,12 +22,10 @@ import { campaignSeed, campaignSize } from "../../harness/campaign.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 import { queries } from "./labelled-queries.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
 const CASES = campaignSize("DRAWN_CASES", 60);
-const { appUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "search as ruled" });
-const { em } = database;
-afterAll(() => database.close());
+const { em } = await useOrm(await useOwnDatabase());
 
 let workspaceIds: readonly string[];
 /** Every facet of an exercise, by kind. */

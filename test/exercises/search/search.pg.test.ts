@@ -6,7 +6,6 @@ import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.t
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
 import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
 import type { SearchPosition } from "../../../db/exercises/search/search-page.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { newId } from "../../../db/new-id.ts";
 import { transact } from "../../../db/transact.ts";
 import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
@@ -17,16 +16,12 @@ import { eventually } from "../../factories/eventually.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 import { gradeOf, type LabelledQuery, queries } from "./labelled-queries.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl, superuserUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 2, applicationName: "search" });
-const { em } = database;
+const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 const superuser = new Client({ connectionString: superuserUrl });
 await superuser.connect();
-afterAll(async () => {
-  await superuser.end();
-  await database.close();
-});
+afterAll(() => superuser.end());
 
 const library = makeExercises();
 const byTitle = new Map(library.map((exercise) => [exercise.title, exercise]));

@@ -1,10 +1,9 @@
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { moveRelationship } from "../../../activities/relationships/move-relationship.ts";
 import { settleConflict } from "../../../activities/workouts/conflicts/settle-conflict.ts";
 import { followPurge } from "../../../activities/workouts/conflicts/follow-purge.ts";
 import { Actor } from "../../../db/outbox/actor.ts";
 import { Notification } from "../../../db/notifications/notification.ts";
-import { openDatabase } from "../../../db/open-database.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
@@ -19,12 +18,10 @@ import {
   conflictEvents,
 } from "../../factories/workouts/workout-conflicts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
+import { useOrm } from "../../harness/use-orm.ts";
 
-const { appUrl, ownerUrl } = await useOwnDatabase();
-const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test" });
-const { em } = database;
+const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
-afterAll(() => database.close());
 
 const DAY_MS = 86_400_000;
 const noon = new Date();
