@@ -32,19 +32,10 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const post = (rawBody: string, contentType = FORM) =>
-  api.call("POST", ROUTE, { rawBody, headers: { "Content-Type": contentType } });
-const postToken = (token: string) => post(new URLSearchParams({ logout_token: token }).toString());
-const logout = async (claims: Record<string, unknown>) =>
-  postToken(await logoutToken(issuer, claims));
-const me = (token: string) => api.call("GET", ME, { token });
 
-/** Returns a token of a session that the API has already seen. */
-async function signedIn(sid: string = randomUUID(), app: "WEB" | "COACH_MOBILE" = "COACH_MOBILE") {
-  const token = await person.token(app, { sid });
-  expect((await me(token)).status).toBe(200);
-  return { token, sid };
-}
+const postToken = (token: string) => post(new URLSearchParams({ logout_token: token }).toString());
+
+const me = (token: string) => api.call("GET", ME, { token });
 
 describe("POST /auth/backchannel-logout", () => {
   test("ends the provider's session in every app and no other session", async () => {
@@ -171,3 +162,18 @@ describe("POST /auth/backchannel-logout", () => {
     });
   });
 });
+
+function post(rawBody: string, contentType = FORM) {
+  return api.call("POST", ROUTE, { rawBody, headers: { "Content-Type": contentType } });
+}
+
+async function logout(claims: Record<string, unknown>) {
+  return postToken(await logoutToken(issuer, claims));
+}
+
+/** Returns a token of a session that the API has already seen. */
+async function signedIn(sid: string = randomUUID(), app: "WEB" | "COACH_MOBILE" = "COACH_MOBILE") {
+  const token = await person.token(app, { sid });
+  expect((await me(token)).status).toBe(200);
+  return { token, sid };
+}

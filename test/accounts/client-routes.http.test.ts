@@ -45,13 +45,6 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** An invited person who has opened the invitation, and the form they are about to send. */
-async function openedInvitation(person: Person = somebody(issuer)) {
-  const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
-  const validationId = await validatedFor(api, person, invitationToken);
-  return { person, invitationId, form: clientForm(invitationToken, validationId) };
-}
-
 describe("POST /auth/client-onboarding-registration", () => {
   test("creates a client with a relationship in onboarding", async () => {
     const { person, form } = await openedInvitation();
@@ -274,3 +267,10 @@ describe("GET /auth/client-me", () => {
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
   });
 });
+
+/** An invited person who has opened the invitation, and the form they are about to send. */
+async function openedInvitation(person: Person = somebody(issuer)) {
+  const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
+  const validationId = await validatedFor(api, person, invitationToken);
+  return { person, invitationId, form: clientForm(invitationToken, validationId) };
+}

@@ -28,8 +28,7 @@ const ME = "/api/v1/auth/me";
 const { api, issuer } = await useApi();
 
 const form = () => ({ ...registrationForm(), workspaceName: "Strong & Fit" });
-const register = async (person: Person, body: unknown = form()) =>
-  api.call("POST", REGISTRATION, { token: await person.token("COACH_MOBILE"), body });
+
 const em = () => api.deps.database.em.fork();
 
 describe("POST /auth/coach-registration", () => {
@@ -235,3 +234,7 @@ describe("GET /workspaces/{workspaceId}/relationships", () => {
     expect(refusalOf(await list("", asClient))).toBe("403 APP_ROLE_MISMATCH");
   });
 });
+
+async function register(person: Person, body: unknown = form()) {
+  return api.call("POST", REGISTRATION, { token: await person.token("COACH_MOBILE"), body });
+}

@@ -30,43 +30,9 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
-type Account = Pick<BuiltCoach, "userId" | "identity">;
-
 const anAddress = () => `${randomUUID()}@example.com`;
-const emailOf = async ({ userId }: Account) =>
-  (await em.fork().findOneOrFail(User, userId)).primaryEmail;
-const eventsOf = ({ userId: subjectId }: Account) =>
-  em.fork().find(OutboxRow, { subjectId, type: "AccountEmailChanged", consumer: "mail" });
-const audited = ({ userId }: Account, eventType: string) =>
-  em.fork().find(AuthAuditEvent, { userId, eventType });
 
 const HOME = { ipHash: "home", network: null };
-
-/** Signs in again with the claims that the provider sends now. */
-async function signIn({ userId, identity }: Account, changes: Partial<ClientSignIn>) {
-  const now = { ...identity, issuedAt: new Date(), providerSessionId: randomUUID(), ...changes };
-  const { provider, subject } = now;
-  const linked = await em.fork().findOneOrFail(AuthIdentity, { provider, subject, userId });
-  const seen = { userId, roles: ["COACH" as const], identityId: linked.id, identity: now };
-  return transact(em, (tx) => openAppSession(tx, { ...seen, ...HOME, requestId: "r-1" }));
-}
-
-/** Sends the mails of the event as the relay would. */
-async function letters(eventId: string, subjectId: string): Promise<Message[]> {
-  const sent: Message[] = [];
-  const mailer = { send: async (message: Message) => void sent.push(message) };
-  await mailEmailChange({ em, mailer }, { eventId, subjectId });
-  return sent;
-}
-
-async function furtherSignIn({ userId, identity }: Account, further: ClientSignIn): Promise<void> {
-  const authenticatedAt = new Date();
-  const proofs = {
-    signedInAs: { ...identity, authenticatedAt },
-    further: { ...further, authenticatedAt },
-  };
-  await transact(em, (tx) => linkIdentity(tx, { userId, ...proofs, requestId: "r-2" }));
-}
 
 describe("The e-mail of an account", () => {
   test("follows the verified claim of the provider, and both addresses are notified once", async () => {
@@ -188,3 +154,43 @@ test(`Two accounts that claim one address at once, ${ROUNDS} times: one gets it,
     expect([null, "IDENTITY_NOT_LINKED"]).toContain(registered);
   }
 });
+
+type Account = Pick<BuiltCoach, "userId" | "identity">;
+
+async function emailOf({ userId }: Account) {
+  return (await em.fork().findOneOrFail(User, userId)).primaryEmail;
+}
+
+function eventsOf({ userId: subjectId }: Account) {
+  return em.fork().find(OutboxRow, { subjectId, type: "AccountEmailChanged", consumer: "mail" });
+}
+
+function audited({ userId }: Account, eventType: string) {
+  return em.fork().find(AuthAuditEvent, { userId, eventType });
+}
+
+/** Signs in again with the claims that the provider sends now. */
+async function signIn({ userId, identity }: Account, changes: Partial<ClientSignIn>) {
+  const now = { ...identity, issuedAt: new Date(), providerSessionId: randomUUID(), ...changes };
+  const { provider, subject } = now;
+  const linked = await em.fork().findOneOrFail(AuthIdentity, { provider, subject, userId });
+  const seen = { userId, roles: ["COACH" as const], identityId: linked.id, identity: now };
+  return transact(em, (tx) => openAppSession(tx, { ...seen, ...HOME, requestId: "r-1" }));
+}
+
+/** Sends the mails of the event as the relay would. */
+async function letters(eventId: string, subjectId: string): Promise<Message[]> {
+  const sent: Message[] = [];
+  const mailer = { send: async (message: Message) => void sent.push(message) };
+  await mailEmailChange({ em, mailer }, { eventId, subjectId });
+  return sent;
+}
+
+async function furtherSignIn({ userId, identity }: Account, further: ClientSignIn): Promise<void> {
+  const authenticatedAt = new Date();
+  const proofs = {
+    signedInAs: { ...identity, authenticatedAt },
+    further: { ...further, authenticatedAt },
+  };
+  await transact(em, (tx) => linkIdentity(tx, { userId, ...proofs, requestId: "r-2" }));
+}

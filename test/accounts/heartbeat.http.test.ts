@@ -34,27 +34,8 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const beat = (changes: Record<string, unknown> = {}) => ({
-  clientApp: "CLIENT_MOBILE",
-  deviceId: "installation-1",
-  appVersion: "2.1.0",
-  ...changes,
-});
 
-/** A client, and a function that signs a token of another session of the client. */
-async function client() {
-  const { person, user } = await registeredClient(api, coach, somebody(issuer));
-  const sid = randomUUID();
-  const token = await person.token("CLIENT_MOBILE", { sid });
-  return { person, userId: user.userId, sid, token };
-}
 const tokenIn = (person: Person, sid: string) => person.token("CLIENT_MOBILE", { sid });
-
-async function currentSession(token: string): Promise<string> {
-  const { data } = await api.call("GET", SESSIONS, { token });
-  const { items } = sessionPageSchema.parse(data);
-  return items.find(({ current }) => current)?.sessionId ?? "";
-}
 
 describe("A heartbeat", () => {
   test("stores device and address as keyed hashes and returns the relationship's status", async () => {
@@ -170,3 +151,26 @@ describe("A suspicious login", () => {
     expect(await em().count(OutboxRow, where)).toBe(2);
   });
 });
+
+function beat(changes: Record<string, unknown> = {}) {
+  return {
+    clientApp: "CLIENT_MOBILE",
+    deviceId: "installation-1",
+    appVersion: "2.1.0",
+    ...changes,
+  };
+}
+
+/** A client, and a function that signs a token of another session of the client. */
+async function client() {
+  const { person, user } = await registeredClient(api, coach, somebody(issuer));
+  const sid = randomUUID();
+  const token = await person.token("CLIENT_MOBILE", { sid });
+  return { person, userId: user.userId, sid, token };
+}
+
+async function currentSession(token: string): Promise<string> {
+  const { data } = await api.call("GET", SESSIONS, { token });
+  const { items } = sessionPageSchema.parse(data);
+  return items.find(({ current }) => current)?.sessionId ?? "";
+}

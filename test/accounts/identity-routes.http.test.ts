@@ -32,38 +32,6 @@ const em = () => api.deps.database.em.fork();
 const coach = () => registeredCoach(api, somebody(provider));
 const epoch = (agoSeconds: number) => Math.floor(Date.now() / 1000) - agoSeconds;
 
-/** Another sign-in of the same person: another provider, another subject. */
-const furtherOf = (email: string = `${randomUUID()}@example.com`) => {
-  const person = somebody(provider, email);
-  const token = (claims: Readonly<Record<string, unknown>> = {}) =>
-    person.token("COACH_MOBILE", { identity_provider: "google", ...claims });
-  return { ...person, token };
-};
-const link = async (token: string, further: string) =>
-  api.call("POST", PATH, { token, body: { accessToken: further } });
-const list = async (token: string) =>
-  identityListSchema.parse((await api.call("GET", PATH, { token })).data).items;
-const unlink = (token: string, identityId: string) =>
-  api.call("DELETE", `${PATH}/${identityId}`, { token });
-const linkedCoach = async () => {
-  const { person, token, userId } = await coach();
-  const further = furtherOf(person.email);
-  const furtherToken = await further.token();
-  expect((await link(token, furtherToken)).status).toBe(200);
-  const items = await list(token);
-  const idOf = (name: string) => items.find((item) => item.provider === name)?.identityId ?? "";
-  return {
-    person,
-    token,
-    userId,
-    furtherToken,
-    first: idOf("email-password"),
-    google: idOf("google"),
-  };
-};
-const audited = (userId: string) =>
-  em().find(AuthAuditEvent, { userId }, { orderBy: { id: "asc" } });
-
 describe("The sign-ins of an account", () => {
   test("are listed without the provider's subject, and the one in use is marked", async () => {
     const { token, first, google } = await linkedCoach();
@@ -343,3 +311,44 @@ describe("Unlinking a sign-in", () => {
     expect((await link(token, furtherToken)).status).toBe(200);
   });
 });
+
+/** Another sign-in of the same person: another provider, another subject. */
+function furtherOf(email: string = `${randomUUID()}@example.com`) {
+  const person = somebody(provider, email);
+  const token = (claims: Readonly<Record<string, unknown>> = {}) =>
+    person.token("COACH_MOBILE", { identity_provider: "google", ...claims });
+  return { ...person, token };
+}
+
+async function link(token: string, further: string) {
+  return api.call("POST", PATH, { token, body: { accessToken: further } });
+}
+
+async function list(token: string) {
+  return identityListSchema.parse((await api.call("GET", PATH, { token })).data).items;
+}
+
+function unlink(token: string, identityId: string) {
+  return api.call("DELETE", `${PATH}/${identityId}`, { token });
+}
+
+async function linkedCoach() {
+  const { person, token, userId } = await coach();
+  const further = furtherOf(person.email);
+  const furtherToken = await further.token();
+  expect((await link(token, furtherToken)).status).toBe(200);
+  const items = await list(token);
+  const idOf = (name: string) => items.find((item) => item.provider === name)?.identityId ?? "";
+  return {
+    person,
+    token,
+    userId,
+    furtherToken,
+    first: idOf("email-password"),
+    google: idOf("google"),
+  };
+}
+
+function audited(userId: string) {
+  return em().find(AuthAuditEvent, { userId }, { orderBy: { id: "asc" } });
+}

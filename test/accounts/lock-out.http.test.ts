@@ -26,47 +26,13 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const post = (path: string, token: string, body: unknown = {}) =>
-  api.call("POST", path, { token, key: randomUUID(), body });
+
 const logOut = (token: string) => post("/api/v1/auth/logout", token);
-/** Signs a token for each call: many rounds outlast a token. */
-async function suspend(userId: string): Promise<void> {
-  const token = await admin.token("WEB", { roles: ["admin"] });
-  const { status } = await post(`/api/v1/admin/users/${userId}/suspend`, token, { reason: "x" });
-  expect(status).toBe(200);
-}
-const leave = (token: string) =>
-  api.call("POST", "/api/v1/auth/account-deletion", { token, key: randomUUID() });
 
 /** Every route that needs a person's token. A service's token knows neither people nor sessions. */
 const PERSONLESS = ["anonymous", "provider", "service"];
 const guarded = endpoints.filter(({ access }) => !PERSONLESS.includes(access));
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const visit = (endpoint: Endpoint, token: string) =>
-  api.call(
-    endpoint.method,
-    endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID()),
-    { token },
-  );
-
-/** Calls all guarded routes and returns those that do not answer with the expected refusal. */
-async function refusals(token: string, expected: string) {
-  const others: string[] = [];
-  for (const endpoint of guarded) {
-    const refusal = refusalOf(await visit(endpoint, token));
-    if (refusal !== expected) others.push(`${nameOf(endpoint)}: ${refusal}`);
-  }
-  return others;
-}
-
-async function signedInCoach() {
-  const person = somebody(issuer);
-  const coach = await registeredCoach(api, person);
-  const token = await person.token("WEB", { sid: randomUUID(), roles: ["admin"] });
-  expect((await api.call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
-  const { subject } = await em().findOneOrFail(AuthIdentity, { userId: coach.userId });
-  return { ...coach, token, subject };
-}
 
 describe("Every route refuses the very next request", () => {
   test("after signing out, except a repeated logout", async () => {
@@ -185,3 +151,45 @@ describe("A device", () => {
     expect(device.status).toBe("REVOKED");
   });
 });
+
+function post(path: string, token: string, body: unknown = {}) {
+  return api.call("POST", path, { token, key: randomUUID(), body });
+}
+
+/** Signs a token for each call: many rounds outlast a token. */
+async function suspend(userId: string): Promise<void> {
+  const token = await admin.token("WEB", { roles: ["admin"] });
+  const { status } = await post(`/api/v1/admin/users/${userId}/suspend`, token, { reason: "x" });
+  expect(status).toBe(200);
+}
+
+function leave(token: string) {
+  return api.call("POST", "/api/v1/auth/account-deletion", { token, key: randomUUID() });
+}
+
+function visit(endpoint: Endpoint, token: string) {
+  return api.call(
+    endpoint.method,
+    endpoint.path.replaceAll(/\{\w+\}/g, () => randomUUID()),
+    { token },
+  );
+}
+
+/** Calls all guarded routes and returns those that do not answer with the expected refusal. */
+async function refusals(token: string, expected: string) {
+  const others: string[] = [];
+  for (const endpoint of guarded) {
+    const refusal = refusalOf(await visit(endpoint, token));
+    if (refusal !== expected) others.push(`${nameOf(endpoint)}: ${refusal}`);
+  }
+  return others;
+}
+
+async function signedInCoach() {
+  const person = somebody(issuer);
+  const coach = await registeredCoach(api, person);
+  const token = await person.token("WEB", { sid: randomUUID(), roles: ["admin"] });
+  expect((await api.call("GET", "/api/v1/auth/me", { token })).status).toBe(200);
+  const { subject } = await em().findOneOrFail(AuthIdentity, { userId: coach.userId });
+  return { ...coach, token, subject };
+}

@@ -12,37 +12,6 @@ import { mailboxPage } from "../../dev/mailbox/mailbox-page.ts";
 const parent = mkdtempSync(join(tmpdir(), "sideline-mailbox-"));
 afterAll(() => rmSync(parent, { recursive: true }));
 
-function openMailbox() {
-  const directory = join(parent, randomUUID());
-  const logged: string[] = [];
-  const log = { info: (...words: unknown[]) => void logged.push(JSON.stringify(words)) };
-  return { directory, logged, mailer: createMailboxMailer(directory, log) };
-}
-
-const aMessage = (changes = {}): Message => ({
-  language: "en",
-  to: "ana@example.com",
-  subject: "Cora invites you",
-  text: "Open this:\n\nhttp://127.0.0.1:3000/invitation#token=abc\n\nBye.",
-  messageId: randomUUID(),
-  ...changes,
-});
-
-async function pageOf(directory: string): Promise<string> {
-  const app = express().get("/mailbox", mailboxPage(directory));
-  const server = createServer(app);
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
-    });
-  });
-  const response = await fetch(`http://127.0.0.1:${port}/mailbox`);
-  const page = await response.text();
-  server.close();
-  return page;
-}
-
 test("A message is stored as one file that only this user can read", async () => {
   const { directory, mailer } = openMailbox();
   const message = aMessage();
@@ -95,3 +64,36 @@ test("The mailbox page escapes what people wrote", async () => {
 test("An empty mailbox says what to do first", async () => {
   expect(await pageOf(join(parent, "absent"))).toContain("Invite somebody");
 });
+
+function openMailbox() {
+  const directory = join(parent, randomUUID());
+  const logged: string[] = [];
+  const log = { info: (...words: unknown[]) => void logged.push(JSON.stringify(words)) };
+  return { directory, logged, mailer: createMailboxMailer(directory, log) };
+}
+
+function aMessage(changes = {}): Message {
+  return {
+    language: "en",
+    to: "ana@example.com",
+    subject: "Cora invites you",
+    text: "Open this:\n\nhttp://127.0.0.1:3000/invitation#token=abc\n\nBye.",
+    messageId: randomUUID(),
+    ...changes,
+  };
+}
+
+async function pageOf(directory: string): Promise<string> {
+  const app = express().get("/mailbox", mailboxPage(directory));
+  const server = createServer(app);
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(typeof address === "object" ? (address?.port ?? 0) : 0);
+    });
+  });
+  const response = await fetch(`http://127.0.0.1:${port}/mailbox`);
+  const page = await response.text();
+  server.close();
+  return page;
+}

@@ -6,11 +6,6 @@ import { nextRoute } from "../../rules/accounts/next-route.ts";
 const ASKED = ["READY", "OPENED"] as const;
 const CLOSED = [null, "COMPLETED", "CANCELLED", "EXPIRED"] as const;
 
-const routesOf = (taskStatus: Parameters<typeof nextRoute>[1]) =>
-  Object.fromEntries(
-    RELATIONSHIP_STATUSES.map((status) => [status, nextRoute(status, taskStatus)]),
-  );
-
 describe("The next route", () => {
   test.each(ASKED)(
     "is the questionnaire while its task is %s, unless the relationship is paused",
@@ -48,3 +43,9 @@ describe("The next route", () => {
     }
   });
 });
+
+function routesOf(taskStatus: Parameters<typeof nextRoute>[1]) {
+  return Object.fromEntries(
+    RELATIONSHIP_STATUSES.map((status) => [status, nextRoute(status, taskStatus)]),
+  );
+}

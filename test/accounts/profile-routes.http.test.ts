@@ -24,10 +24,6 @@ const complete = {
 const { api, issuer } = await useApi();
 
 const newPair = () => buildSignedInPair(api.deps.database.em, issuer, { status: "ONBOARDING" });
-const put = ({ clientToken: token }: SignedInPair, body: unknown) =>
-  api.call("PUT", CLIENT, { token, body });
-const patch = ({ coachToken: token }: SignedInPair, body: unknown) =>
-  api.call("PATCH", COACH, { token, body });
 
 describe("GET and PUT /client/profile", () => {
   test("show what the baseline lacks; completing it ends onboarding", async () => {
@@ -169,3 +165,11 @@ describe("GET and PATCH /coach/profile", () => {
     }
   });
 });
+
+function put({ clientToken: token }: SignedInPair, body: unknown) {
+  return api.call("PUT", CLIENT, { token, body });
+}
+
+function patch({ coachToken: token }: SignedInPair, body: unknown) {
+  return api.call("PATCH", COACH, { token, body });
+}

@@ -26,63 +26,7 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const validate = (identity: ClientSignIn, invitationToken: string) =>
-  transact(em, (tx) => validateInvitation(tx, { identity, invitationToken }));
-
-type Attempt = {
-  identity: ClientSignIn;
-  invitationToken: string;
-  validationId: string;
-  timezone?: string;
-};
-const register = ({ timezone, identity, invitationToken, validationId }: Attempt) =>
-  transact(em, (tx) =>
-    registerClient(
-      tx,
-      {
-        ...registrationForm(timezone === undefined ? {} : { timezone }),
-        identity,
-        invitationToken,
-        validationId,
-        deviceIdHash: "device-hash",
-        origin: ORIGIN,
-      },
-      hooks.relationships,
-    ),
-  );
-
-/** An invitation that a new person has opened and is about to register with. */
-async function openInvitation(options: { contact?: Contact; identity?: ClientSignIn } = {}) {
-  const coach = await buildCoach(em);
-  const contact = options.contact ?? { kind: "EMAIL", value: `${randomUUID()}@example.com` };
-  const { invitation, token } = await buildInvitation(em, coach, contact);
-  const identity = options.identity ?? buildIdentity({ contact });
-  const { id } = await validate(identity, token);
-  return { coach, invitation, identity, invitationToken: token, validationId: id };
-}
-
 const emailOf = ({ email }: ClientSignIn): Contact => ({ kind: "EMAIL", value: email ?? "" });
-
-/** Expects the attempt to be refused and to leave nothing behind. */
-async function expectRefused(attempt: Attempt & { invitation: Invitation }, code: string) {
-  const { invitation, ...rest } = attempt;
-  const before = await em.fork().findOneOrFail(Invitation, invitation.id);
-  const users = await em.fork().count(User);
-  await expect(register(rest)).rejects.toMatchObject({ code });
-  const after = await em.fork().findOneOrFail(Invitation, invitation.id);
-  expect([after.status, after.consumedAt]).toEqual([before.status, before.consumedAt]);
-  expect(await em.fork().count(User)).toBe(users);
-}
-
-const refusedWith = (code: string, invitationId: string) => ({
-  code,
-  details: {
-    audit: {
-      eventType: "INVITATION_REFUSED",
-      metadata: { code, step: "REGISTRATION", invitationId },
-    },
-  },
-});
 
 describe("Client registration is refused and leaves the invitation unchanged", () => {
   test("for a token that was never issued", async () => {
@@ -172,3 +116,64 @@ describe("Client registration is refused and leaves the invitation unchanged", (
     await expectRefused(open, "USER_SUSPENDED");
   });
 });
+
+function validate(identity: ClientSignIn, invitationToken: string) {
+  return transact(em, (tx) => validateInvitation(tx, { identity, invitationToken }));
+}
+
+type Attempt = {
+  identity: ClientSignIn;
+  invitationToken: string;
+  validationId: string;
+  timezone?: string;
+};
+
+function register({ timezone, identity, invitationToken, validationId }: Attempt) {
+  return transact(em, (tx) =>
+    registerClient(
+      tx,
+      {
+        ...registrationForm(timezone === undefined ? {} : { timezone }),
+        identity,
+        invitationToken,
+        validationId,
+        deviceIdHash: "device-hash",
+        origin: ORIGIN,
+      },
+      hooks.relationships,
+    ),
+  );
+}
+
+/** An invitation that a new person has opened and is about to register with. */
+async function openInvitation(options: { contact?: Contact; identity?: ClientSignIn } = {}) {
+  const coach = await buildCoach(em);
+  const contact = options.contact ?? { kind: "EMAIL", value: `${randomUUID()}@example.com` };
+  const { invitation, token } = await buildInvitation(em, coach, contact);
+  const identity = options.identity ?? buildIdentity({ contact });
+  const { id } = await validate(identity, token);
+  return { coach, invitation, identity, invitationToken: token, validationId: id };
+}
+
+/** Expects the attempt to be refused and to leave nothing behind. */
+async function expectRefused(attempt: Attempt & { invitation: Invitation }, code: string) {
+  const { invitation, ...rest } = attempt;
+  const before = await em.fork().findOneOrFail(Invitation, invitation.id);
+  const users = await em.fork().count(User);
+  await expect(register(rest)).rejects.toMatchObject({ code });
+  const after = await em.fork().findOneOrFail(Invitation, invitation.id);
+  expect([after.status, after.consumedAt]).toEqual([before.status, before.consumedAt]);
+  expect(await em.fork().count(User)).toBe(users);
+}
+
+function refusedWith(code: string, invitationId: string) {
+  return {
+    code,
+    details: {
+      audit: {
+        eventType: "INVITATION_REFUSED",
+        metadata: { code, step: "REGISTRATION", invitationId },
+      },
+    },
+  };
+}

@@ -34,40 +34,7 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** A client, and a function that signs a token of another session of the client. */
-async function client() {
-  const { person, user } = await registeredClient(api, coach, somebody(issuer));
-  const sid = randomUUID();
-  const token = await person.token("CLIENT_MOBILE", { sid });
-  return { person, userId: user.userId, sid, token };
-}
 const tokenIn = (person: Person, sid: string) => person.token("CLIENT_MOBILE", { sid });
-
-async function registeredPhone(token: string, installationId: string = randomUUID()) {
-  const body = {
-    appSurface: "CLIENT_MOBILE",
-    installationId,
-    appVersion: "1.0.0",
-    buildNumber: 1,
-    platform: "IOS",
-    osVersion: "19.1",
-  };
-  const { data } = await api.call("POST", "/api/v1/client/devices", {
-    token,
-    body,
-    key: randomUUID(),
-  });
-  return registeredDeviceSchema.parse(data).deviceId;
-}
-
-async function currentSession(token: string): Promise<string> {
-  const { data } = await api.call("GET", SESSIONS, { token });
-  const { items } = sessionPageSchema.parse(data);
-  return items.find(({ current }) => current)?.sessionId ?? "";
-}
-
-const eventsOf = async (subjectId: string) =>
-  (await em().find(OutboxRow, { subjectId, consumer: "event-feed" })).map(({ type }) => type);
 
 describe("POST /auth/logout", () => {
   test("ends this session for the very next request, and a repeat returns the same instant", async () => {
@@ -248,3 +215,40 @@ describe("A user's own sessions", () => {
     expect((await api.call("GET", SESSIONS, { token: fresh })).status).toBe(200);
   });
 });
+
+/** A client, and a function that signs a token of another session of the client. */
+async function client() {
+  const { person, user } = await registeredClient(api, coach, somebody(issuer));
+  const sid = randomUUID();
+  const token = await person.token("CLIENT_MOBILE", { sid });
+  return { person, userId: user.userId, sid, token };
+}
+
+async function registeredPhone(token: string, installationId: string = randomUUID()) {
+  const body = {
+    appSurface: "CLIENT_MOBILE",
+    installationId,
+    appVersion: "1.0.0",
+    buildNumber: 1,
+    platform: "IOS",
+    osVersion: "19.1",
+  };
+  const { data } = await api.call("POST", "/api/v1/client/devices", {
+    token,
+    body,
+    key: randomUUID(),
+  });
+  return registeredDeviceSchema.parse(data).deviceId;
+}
+
+async function currentSession(token: string): Promise<string> {
+  const { data } = await api.call("GET", SESSIONS, { token });
+  const { items } = sessionPageSchema.parse(data);
+  return items.find(({ current }) => current)?.sessionId ?? "";
+}
+
+async function eventsOf(subjectId: string) {
+  return (await em().find(OutboxRow, { subjectId, consumer: "event-feed" })).map(
+    ({ type }) => type,
+  );
+}

@@ -41,12 +41,6 @@ beforeEach(() => {
   failing = false;
 });
 
-const mailer = () =>
-  createSmtpMailer({
-    url,
-    from: "Sideline <invitations@example.com>",
-    log: { info: (line: object) => void lines.push(line) },
-  });
 const letter: Message = {
   language: "en",
   to: "ana@example.com",
@@ -108,3 +102,11 @@ describe("The SMTP mailer", () => {
     await expect(away.send(letter)).rejects.toThrow(/ECONNREFUSED/);
   });
 });
+
+function mailer() {
+  return createSmtpMailer({
+    url,
+    from: "Sideline <invitations@example.com>",
+    log: { info: (line: object) => void lines.push(line) },
+  });
+}

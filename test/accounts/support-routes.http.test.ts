@@ -28,29 +28,7 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** A token of a staff member, who has no account. */
-const staff = (roles: readonly string[], changes: Record<string, unknown> = {}) =>
-  somebody(issuer).token("WEB", { roles, ...changes });
-
-/** A support person with the given permission. */
-async function supporter(permission: "users.read" | "users.suspend") {
-  const sub = randomUUID();
-  const token = await staff(["support"], { sub });
-  const body = { subject: sub, permission, reason: "on call" };
-  const request = { token: admin, key: randomUUID(), body };
-  const { data } = await api.call("POST", GRANTS, request);
-  return { token, sub, grantId: supportGrantSchema.parse(data).grantId };
-}
-
 const userPath = (userId: string) => `/api/v1/admin/users/${userId}`;
-const suspension = (token: string, changes: TestRequest = {}): TestRequest => ({
-  token,
-  key: randomUUID(),
-  body: { reason: "Fraud, ticket 12" },
-  ...changes,
-});
-const suspend = (userId: string, token = admin) =>
-  api.call("POST", `${userPath(userId)}/suspend`, suspension(token));
 
 describe("Suspending an account", () => {
   let coach: RegisteredCoach;
@@ -199,3 +177,31 @@ describe("Permissions of support", () => {
     expect(refusalOf(await api.call("GET", GRANTS))).toBe("401 UNAUTHENTICATED");
   });
 });
+
+/** A token of a staff member, who has no account. */
+function staff(roles: readonly string[], changes: Record<string, unknown> = {}) {
+  return somebody(issuer).token("WEB", { roles, ...changes });
+}
+
+/** A support person with the given permission. */
+async function supporter(permission: "users.read" | "users.suspend") {
+  const sub = randomUUID();
+  const token = await staff(["support"], { sub });
+  const body = { subject: sub, permission, reason: "on call" };
+  const request = { token: admin, key: randomUUID(), body };
+  const { data } = await api.call("POST", GRANTS, request);
+  return { token, sub, grantId: supportGrantSchema.parse(data).grantId };
+}
+
+function suspension(token: string, changes: TestRequest = {}): TestRequest {
+  return {
+    token,
+    key: randomUUID(),
+    body: { reason: "Fraud, ticket 12" },
+    ...changes,
+  };
+}
+
+function suspend(userId: string, token = admin) {
+  return api.call("POST", `${userPath(userId)}/suspend`, suspension(token));
+}

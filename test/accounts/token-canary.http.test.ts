@@ -24,30 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Returns all rows of every table as text, by table. */
-async function everything(): Promise<Map<string, string>> {
-  const client = new Client({ connectionString: api.database.superuserUrl });
-  await client.connect();
-  try {
-    const tables = await client.query<{ name: string }>(
-      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
-    );
-    const found = new Map<string, string>();
-    for (const { name } of tables.rows) {
-      const rows = await client.query<{ text: string | null }>(
-        `select string_agg(t::text, E'\\n') as text from ${name} t`,
-      );
-      found.set(name, rows.rows[0]?.text ?? "");
-    }
-    return found;
-  } finally {
-    await client.end();
-  }
-}
-
-const tablesWith = (found: Map<string, string>, text: string) =>
-  [...found].filter(([, rows]) => rows.includes(text)).map(([name]) => name);
-
 test("The invitation token is in no table and no log after inviting, previewing, mailing and registering", async () => {
   const coachToken = await tokenFor(COACH_EMAIL, { clientId: "sideline-coach-mobile" });
   const clientToken = await tokenFor(CLIENT_EMAIL, { clientId: "sideline-client-mobile" });
@@ -105,3 +81,28 @@ test("The invitation token is in no table and no log after inviting, previewing,
   );
   expect(personal).toEqual([]);
 });
+
+/** Returns all rows of every table as text, by table. */
+async function everything(): Promise<Map<string, string>> {
+  const client = new Client({ connectionString: api.database.superuserUrl });
+  await client.connect();
+  try {
+    const tables = await client.query<{ name: string }>(
+      "select quote_ident(tablename) as name from pg_tables where schemaname = 'public'",
+    );
+    const found = new Map<string, string>();
+    for (const { name } of tables.rows) {
+      const rows = await client.query<{ text: string | null }>(
+        `select string_agg(t::text, E'\\n') as text from ${name} t`,
+      );
+      found.set(name, rows.rows[0]?.text ?? "");
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
+}
+
+function tablesWith(found: Map<string, string>, text: string) {
+  return [...found].filter(([, rows]) => rows.includes(text)).map(([name]) => name);
+}

@@ -13,16 +13,6 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
-/** Stores the tasks as they were stored before action schemas had a version. */
-function firstVersion(name: "water" | "weight" | "habit") {
-  const taskKind = name === "weight" ? "MEASUREMENT" : "HABIT";
-  const present = actionSchemaOf(contentOf(name), taskKind);
-  const { version: _none, requiredPayload: _either, actions, ...stored } = present;
-  const asking = actions.find(({ requiredInputs }) => requiredInputs.length > 0);
-  const plain = actions.map(({ kind, scope }) => ({ kind, scope }));
-  return { ...stored, actions: plain, requiredInputs: asking?.requiredInputs ?? [] };
-}
-
 describe("An action schema of the first version", () => {
   test.each([
     ["water", "HABIT"],
@@ -66,3 +56,13 @@ describe("An action schema of the first version", () => {
     expect(results[0]?.status).toBe("ACCEPTED");
   });
 });
+
+/** Stores the tasks as they were stored before action schemas had a version. */
+function firstVersion(name: "water" | "weight" | "habit") {
+  const taskKind = name === "weight" ? "MEASUREMENT" : "HABIT";
+  const present = actionSchemaOf(contentOf(name), taskKind);
+  const { version: _none, requiredPayload: _either, actions, ...stored } = present;
+  const asking = actions.find(({ requiredInputs }) => requiredInputs.length > 0);
+  const plain = actions.map(({ kind, scope }) => ({ kind, scope }));
+  return { ...stored, actions: plain, requiredInputs: asking?.requiredInputs ?? [] };
+}

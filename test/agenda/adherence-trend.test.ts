@@ -13,16 +13,6 @@ import { addDays } from "../../rules/local-day.ts";
 const limits = DEFAULT_ADHERENCE_LIMITS;
 const through = "2026-03-29";
 
-const day = (ago: number, change: Partial<SummedDay> = {}): SummedDay => ({
-  localDate: addDays(through, -ago),
-  countedCount: 1,
-  doneCount: 1,
-  score: 1,
-  notOffered: false,
-  isClosed: true,
-  ...change,
-});
-
 describe("The bucket of a sum", () => {
   test.each([
     [8, 10, "ON_TRACK"],
@@ -127,3 +117,15 @@ describe("Falling off track", () => {
     );
   });
 });
+
+function day(ago: number, change: Partial<SummedDay> = {}): SummedDay {
+  return {
+    localDate: addDays(through, -ago),
+    countedCount: 1,
+    doneCount: 1,
+    score: 1,
+    notOffered: false,
+    isClosed: true,
+    ...change,
+  };
+}

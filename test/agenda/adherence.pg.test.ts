@@ -24,24 +24,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 
-const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
-  (await statement.execute(em.fork().getKysely())).rows;
-const skip = (task: { readonly id: string }, reason: string) =>
-  queued("quick-log.skip", { taskId: task.id, reason });
-
-const sumsOf = async ({ relationshipId }: BuiltScope) => {
-  const [row] = await select(sql`select counted_count as counted, done_count as done,
-      adherence_score::float8 as score, invalidated_at
-    from agenda_day where relationship_id = ${relationshipId}`);
-  return row;
-};
-const project = (scope: BuiltScope) =>
-  transact(em, async (tx) => {
-    await lockScopes(tx, [scope.relationshipId]);
-    const { relationshipId, agenda } = scope;
-    await projectDays(tx, [{ relationshipId, localDate: agenda.localDate }], await clockNow(tx));
-  });
-
 describe("The sums of a day", () => {
   test("follow the rule: reasons of skips, entries of metrics, partly done missed tasks", async () => {
     const scope = await buildScope(em);
@@ -223,3 +205,26 @@ describe("The trend of a relationship", () => {
     expect(await judge(scope)).toEqual([]);
   });
 });
+
+async function select(statement: ReturnType<typeof sql<Record<string, unknown>>>) {
+  return (await statement.execute(em.fork().getKysely())).rows;
+}
+
+function skip(task: { readonly id: string }, reason: string) {
+  return queued("quick-log.skip", { taskId: task.id, reason });
+}
+
+async function sumsOf({ relationshipId }: BuiltScope) {
+  const [row] = await select(sql`select counted_count as counted, done_count as done,
+      adherence_score::float8 as score, invalidated_at
+    from agenda_day where relationship_id = ${relationshipId}`);
+  return row;
+}
+
+function project(scope: BuiltScope) {
+  return transact(em, async (tx) => {
+    await lockScopes(tx, [scope.relationshipId]);
+    const { relationshipId, agenda } = scope;
+    await projectDays(tx, [{ relationshipId, localDate: agenda.localDate }], await clockNow(tx));
+  });
+}

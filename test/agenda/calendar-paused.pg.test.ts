@@ -27,29 +27,6 @@ beforeEach(async () => {
   await empty(ownerUrl);
 });
 
-const calendarOf = ({ relationshipId }: AgendaOwner) =>
-  em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
-const daysOf = ({ relationshipId }: AgendaOwner) =>
-  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
-const afterDays = (localDate: string, days: number) =>
-  new Date(Date.parse(localDate) + days * DAY_MS).toISOString().slice(0, 10);
-
-const move = (owner: AgendaOwner, act: RelationshipAct) =>
-  transact(em, (tx) =>
-    moveRelationship(
-      tx,
-      {
-        act,
-        workspaceId: owner.workspaceId,
-        relationshipId: owner.relationshipId,
-        byUserId: owner.coachUserId,
-        reason: "test",
-        requestId: null,
-      },
-      hooks.relationships,
-    ),
-  );
-
 describe("A paused relationship", () => {
   test("has no days and closes none, and after the pause continues with the present date", async () => {
     const owner = await buildAgendaOwner(em);
@@ -171,3 +148,32 @@ describe("During a suspension", () => {
     expect((await calendarOf(owner)).nextDayAt).not.toBeNull();
   });
 });
+
+function calendarOf({ relationshipId }: AgendaOwner) {
+  return em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
+}
+
+function daysOf({ relationshipId }: AgendaOwner) {
+  return em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+}
+
+function afterDays(localDate: string, days: number) {
+  return new Date(Date.parse(localDate) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+function move(owner: AgendaOwner, act: RelationshipAct) {
+  return transact(em, (tx) =>
+    moveRelationship(
+      tx,
+      {
+        act,
+        workspaceId: owner.workspaceId,
+        relationshipId: owner.relationshipId,
+        byUserId: owner.coachUserId,
+        reason: "test",
+        requestId: null,
+      },
+      hooks.relationships,
+    ),
+  );
+}

@@ -10,23 +10,6 @@ import { chooseZone, type RelationshipZone } from "../../rules/relationships/rel
 import { campaignSize } from "../harness/campaign.ts";
 
 const HOUR_MS = 3_600_000;
-const livingIn = (timezone: string): RelationshipZone => ({
-  timezone,
-  nextTimezone: null,
-  zoneChangesAt: null,
-});
-
-/** The calendar of a relationship that begins at an instant. */
-function begin(timezone: string, at: string) {
-  const now = new Date(at);
-  return advanceCalendar(calendarBefore(now, timezone), livingIn(timezone), now);
-}
-
-/** The dates that begin from then on until an instant, each with its instant. */
-function beginnings(calendar: Calendar, zone: RelationshipZone, until: string) {
-  const { days } = advanceCalendar(calendar, zone, new Date(until));
-  return days.map(({ localDate, beginsAt }) => [localDate, beginsAt.toISOString().slice(0, 16)]);
-}
 
 describe("A calendar", () => {
   test("begins at once with the present date", () => {
@@ -209,3 +192,23 @@ test("A client who stays in one zone has every date, each as long as the clocks 
     { numRuns: campaignSize("DRAWN_CASES", 100) },
   );
 });
+
+function livingIn(timezone: string): RelationshipZone {
+  return {
+    timezone,
+    nextTimezone: null,
+    zoneChangesAt: null,
+  };
+}
+
+/** The calendar of a relationship that begins at an instant. */
+function begin(timezone: string, at: string) {
+  const now = new Date(at);
+  return advanceCalendar(calendarBefore(now, timezone), livingIn(timezone), now);
+}
+
+/** The dates that begin from then on until an instant, each with its instant. */
+function beginnings(calendar: Calendar, zone: RelationshipZone, until: string) {
+  const { days } = advanceCalendar(calendar, zone, new Date(until));
+  return days.map(({ localDate, beginsAt }) => [localDate, beginsAt.toISOString().slice(0, 16)]);
+}

@@ -34,17 +34,8 @@ const superuser = new Client({ connectionString: superuserUrl });
 beforeAll(() => superuser.connect());
 afterAll(() => superuser.end());
 
-const dayOf = ({ relationshipId, agenda: { localDate } }: BuiltScope) => ({
-  relationshipId,
-  localDate,
-});
 const AT = new Date("2026-11-23T08:00:00.000Z");
 const LATER = new Date("2026-11-23T09:00:00.000Z");
-
-const put = (cards: Parameters<typeof putCards>[1], at = AT) =>
-  transact(em, (tx) => putCards(tx, cards, at));
-const withdraw = (sources: Parameters<typeof withdrawCards>[1], at = LATER) =>
-  transact(em, (tx) => withdrawCards(tx, sources, at));
 
 describe("A card", () => {
   test("is created once per key, and written again only if its content differs", async () => {
@@ -274,3 +265,18 @@ test("The cards and the pin of a day are read by an index, however many others e
     expect({ statement: statement.text.slice(0, 60), waste }).toMatchObject({ waste: [] });
   }
 });
+
+function dayOf({ relationshipId, agenda: { localDate } }: BuiltScope) {
+  return {
+    relationshipId,
+    localDate,
+  };
+}
+
+function put(cards: Parameters<typeof putCards>[1], at = AT) {
+  return transact(em, (tx) => putCards(tx, cards, at));
+}
+
+function withdraw(sources: Parameters<typeof withdrawCards>[1], at = LATER) {
+  return transact(em, (tx) => withdrawCards(tx, sources, at));
+}

@@ -32,40 +32,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const drink = ({ agenda }: BuiltScope) =>
-  queued("quick-log.record-value", {
-    taskId: agenda.water.id,
-    metricKind: "WATER",
-    value: 250,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: "2026-01-05T08:00:00.000Z",
-  });
-
-/** The habit is done, one of three items ticked, water drunk; supplement and steps are untouched. */
-async function halfADay(): Promise<BuiltScope> {
-  const scope = await buildScope(em);
-  const { habit, meal } = scope.agenda;
-  await submit(deps, scope, [
-    queued("quick-log.complete-task", { taskId: habit.id }),
-    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
-    drink(scope),
-  ]);
-  return scope;
-}
-
 const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
 const taskOf = (id: string) => em.fork().findOneOrFail(AgendaTask, { id });
-const eventsOf = async ({ relationshipId }: BuiltScope) => {
-  const types = ["AgendaDayClosed", "CheckInMissed"] as const;
-  const rows = await em.fork().find(OutboxRow, {
-    subjectId: relationshipId,
-    type: { $in: [...types] },
-    consumer: "event-feed",
-  });
-  const events = rows.map(({ type, refs }) => ({ type, missedCount: refs["missedCount"] }));
-  return events.toSorted((one, other) => one.type.localeCompare(other.type));
-};
 
 describe("The close of a day", () => {
   test("leaves nothing open: a metric with an entry is completed, the rest is missed", async () => {
@@ -231,3 +199,37 @@ describe("The days of a relationship that ended", () => {
     expect(again.closed).toEqual([]);
   });
 });
+
+function drink({ agenda }: BuiltScope) {
+  return queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 250,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+  });
+}
+
+/** The habit is done, one of three items ticked, water drunk; supplement and steps are untouched. */
+async function halfADay(): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  const { habit, meal } = scope.agenda;
+  await submit(deps, scope, [
+    queued("quick-log.complete-task", { taskId: habit.id }),
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+    drink(scope),
+  ]);
+  return scope;
+}
+
+async function eventsOf({ relationshipId }: BuiltScope) {
+  const types = ["AgendaDayClosed", "CheckInMissed"] as const;
+  const rows = await em.fork().find(OutboxRow, {
+    subjectId: relationshipId,
+    type: { $in: [...types] },
+    consumer: "event-feed",
+  });
+  const events = rows.map(({ type, refs }) => ({ type, missedCount: refs["missedCount"] }));
+  return events.toSorted((one, other) => one.type.localeCompare(other.type));
+}

@@ -11,18 +11,6 @@ const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 
 const superuser = new Client({ connectionString: superuserUrl });
 let scopes: readonly BuiltScope[];
 
-/** Copies the first row of a table for many other relationships; their ids do not affect the plan. */
-async function others(table: string, columns: Readonly<Record<string, string>>): Promise<void> {
-  const values = Object.entries(columns).map(
-    ([name, prefix]) => `'${name}', md5('${prefix}' || n)::uuid`,
-  );
-  await superuser.query(
-    `insert into ${table} select made.* from (select * from ${table} limit 1) as one,
-       generate_series(1, 3000) as n, lateral jsonb_populate_record(null::${table},
-         to_jsonb(one) || jsonb_build_object(${values.join(", ")})) as made`,
-  );
-}
-
 beforeAll(async () => {
   await superuser.connect();
   scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
@@ -58,3 +46,15 @@ test("Closing days reads only their own rows, however many others exist", async 
   );
   expect(scanned).toEqual([]);
 });
+
+/** Copies the first row of a table for many other relationships; their ids do not affect the plan. */
+async function others(table: string, columns: Readonly<Record<string, string>>): Promise<void> {
+  const values = Object.entries(columns).map(
+    ([name, prefix]) => `'${name}', md5('${prefix}' || n)::uuid`,
+  );
+  await superuser.query(
+    `insert into ${table} select made.* from (select * from ${table} limit 1) as one,
+       generate_series(1, 3000) as n, lateral jsonb_populate_record(null::${table},
+         to_jsonb(one) || jsonb_build_object(${values.join(", ")})) as made`,
+  );
+}

@@ -38,33 +38,6 @@ beforeEach(async () => {
   await em.fork().nativeUpdate(Relationship, { id }, { startedAt: new Date("2020-01-01") });
 });
 
-const checkInOn = (localDate: string, closedAt?: Date) =>
-  buildCheckIn(em, client, {
-    formAssignmentId,
-    localDate,
-    ...(closedAt !== undefined && { closedAt }),
-  });
-
-interface SubmissionOptions {
-  readonly taskId?: string;
-  readonly recordedAt?: Date;
-}
-
-const submit = ({ taskId, recordedAt }: SubmissionOptions = {}) =>
-  transact(em, (tx) =>
-    submitForm(tx, {
-      formAssignmentId,
-      clientUserId: client.clientUserId,
-      answers: {},
-      requestId: "submission",
-      taskId,
-      ...(recordedAt !== undefined && {
-        clientRecordedAt: recordedAt.toISOString(),
-        clientSentAt: new Date().toISOString(),
-      }),
-    }),
-  );
-
 const deliveries = createDeliveries({
   em,
   wakeActor: async () => null,
@@ -86,31 +59,8 @@ const lane: Lane = { name: "test", consumers: ["agenda"], limit: 100 };
 /** Delivers the pending rows as the relay does. */
 const relay = () => relayPass({ em, deliveries }, lane, new AbortController().signal);
 
-/** The row of the submission that the consumer receives. */
-async function lastEvent(): Promise<OutboxRow> {
-  const where = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
-  const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "desc" }, limit: 1 });
-  const [row] = rows;
-  if (row === undefined) throw new Error("Expected a FormSubmissionReceived row");
-  return row;
-}
-
-async function deliver() {
-  const { refs, occurredAt } = await lastEvent();
-  return await transact(em, (tx) =>
-    completeCheckIn(tx, { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" }),
-  );
-}
-
 const task = (id: string) => em.fork().findOneOrFail(AgendaTask, id);
-const day = (localDate: string) =>
-  em.fork().findOneOrFail(AgendaDay, { relationshipId: client.relationshipId, localDate });
-const eventsOf = async (...types: readonly OutboxRow["type"][]) => {
-  const rows = await em
-    .fork()
-    .find(OutboxRow, { type: { $in: [...types] }, requestId: "relay", consumer: "event-feed" });
-  return rows.filter(({ refs }) => refs["relationshipId"] === client.relationshipId);
-};
+
 const history = (taskId: string) => em.fork().find(AgendaTaskEvent, { taskId });
 
 describe("A submitted form", () => {
@@ -328,3 +278,59 @@ describe("On a closed day", () => {
     ]);
   });
 });
+
+function checkInOn(localDate: string, closedAt?: Date) {
+  return buildCheckIn(em, client, {
+    formAssignmentId,
+    localDate,
+    ...(closedAt !== undefined && { closedAt }),
+  });
+}
+
+interface SubmissionOptions {
+  readonly taskId?: string;
+  readonly recordedAt?: Date;
+}
+
+function submit({ taskId, recordedAt }: SubmissionOptions = {}) {
+  return transact(em, (tx) =>
+    submitForm(tx, {
+      formAssignmentId,
+      clientUserId: client.clientUserId,
+      answers: {},
+      requestId: "submission",
+      taskId,
+      ...(recordedAt !== undefined && {
+        clientRecordedAt: recordedAt.toISOString(),
+        clientSentAt: new Date().toISOString(),
+      }),
+    }),
+  );
+}
+
+/** The row of the submission that the consumer receives. */
+async function lastEvent(): Promise<OutboxRow> {
+  const where = { type: "FormSubmissionReceived", consumer: "event-feed" } as const;
+  const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "desc" }, limit: 1 });
+  const [row] = rows;
+  if (row === undefined) throw new Error("Expected a FormSubmissionReceived row");
+  return row;
+}
+
+async function deliver() {
+  const { refs, occurredAt } = await lastEvent();
+  return await transact(em, (tx) =>
+    completeCheckIn(tx, { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" }),
+  );
+}
+
+function day(localDate: string) {
+  return em.fork().findOneOrFail(AgendaDay, { relationshipId: client.relationshipId, localDate });
+}
+
+async function eventsOf(...types: readonly OutboxRow["type"][]) {
+  const rows = await em
+    .fork()
+    .find(OutboxRow, { type: { $in: [...types] }, requestId: "relay", consumer: "event-feed" });
+  return rows.filter(({ refs }) => refs["relationshipId"] === client.relationshipId);
+}

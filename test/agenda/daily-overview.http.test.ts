@@ -23,51 +23,6 @@ beforeAll(async () => {
   stranger = await buildPhone(api, issuer);
 });
 
-const run = async (statement: ReturnType<typeof sql>) =>
-  await statement.execute(api.deps.database.em.fork().getKysely());
-
-function visit(of: Phone, query: Readonly<Record<string, string>> = {}, request: TestRequest = {}) {
-  const search = new URLSearchParams(query).toString();
-  const path = `/api/v1/workspaces/${of.pair.workspaceId}/daily-overview?${search}`;
-  return api.call("GET", path, { token: of.pair.coachToken, ...request });
-}
-const pageOf = async (of: Phone, query: Readonly<Record<string, string>> = {}) =>
-  overviewPageSchema.parse((await visit(of, query)).data);
-const idsOf = async (of: Phone, query: Readonly<Record<string, string>> = {}) =>
-  (await pageOf(of, query)).items.map(({ relationshipId }) => relationshipId);
-
-/** Adds clients to a phone's coach. Returns their relationships, newest first. */
-async function addClients({ pair }: Phone, count: number): Promise<readonly string[]> {
-  const { em } = api.deps.database;
-  const ids: string[] = [];
-  for (let nth = 0; nth < count; nth += 1)
-    ids.unshift(
-      (await buildRelationship(em, { coach: pair.coach, timezone: "UTC" })).relationshipId,
-    );
-  return ids;
-}
-
-/** Inserts a closed day of a client with its sums, the given number of days ago. */
-async function putClosedDay(
-  relationshipId: string,
-  { ago, counted, score, offered = true }: ClosedSums,
-) {
-  await run(sql`insert into agenda_day (relationship_id, local_date, timezone, projection_version,
-      task_count, completed_count, skipped_count, missed_count, agenda_checksum, projected_at,
-      opened_at, counted_count, done_count, adherence_score, closed_at, not_offered)
-    select relationship_id, local_date - ${ago}::int, timezone, 1, ${counted}, 0, 0, ${counted}, '',
-      clock_now(), clock_now(), ${counted}, 0, ${score}, clock_now(), ${!offered}
-    from relationship_calendar where relationship_id = ${relationshipId}
-    on conflict (relationship_id, local_date) do update set counted_count = excluded.counted_count,
-      adherence_score = excluded.adherence_score, closed_at = excluded.closed_at`);
-}
-interface ClosedSums {
-  readonly ago: number;
-  readonly counted: number;
-  readonly score: number;
-  readonly offered?: boolean;
-}
-
 describe("The overview of a workspace", () => {
   test("shows every client with the counts of the present day, open tasks and the bucket of 7 dates", async () => {
     const own = await buildPhone(api, issuer);
@@ -284,3 +239,54 @@ test("An overview takes the same number of statements for few clients and many",
   await addClients(own, 3);
   expect(await count()).toBe(ofOne);
 });
+
+async function run(statement: ReturnType<typeof sql>) {
+  return await statement.execute(api.deps.database.em.fork().getKysely());
+}
+
+function visit(of: Phone, query: Readonly<Record<string, string>> = {}, request: TestRequest = {}) {
+  const search = new URLSearchParams(query).toString();
+  const path = `/api/v1/workspaces/${of.pair.workspaceId}/daily-overview?${search}`;
+  return api.call("GET", path, { token: of.pair.coachToken, ...request });
+}
+
+async function pageOf(of: Phone, query: Readonly<Record<string, string>> = {}) {
+  return overviewPageSchema.parse((await visit(of, query)).data);
+}
+
+async function idsOf(of: Phone, query: Readonly<Record<string, string>> = {}) {
+  return (await pageOf(of, query)).items.map(({ relationshipId }) => relationshipId);
+}
+
+/** Adds clients to a phone's coach. Returns their relationships, newest first. */
+async function addClients({ pair }: Phone, count: number): Promise<readonly string[]> {
+  const { em } = api.deps.database;
+  const ids: string[] = [];
+  for (let nth = 0; nth < count; nth += 1)
+    ids.unshift(
+      (await buildRelationship(em, { coach: pair.coach, timezone: "UTC" })).relationshipId,
+    );
+  return ids;
+}
+
+/** Inserts a closed day of a client with its sums, the given number of days ago. */
+async function putClosedDay(
+  relationshipId: string,
+  { ago, counted, score, offered = true }: ClosedSums,
+) {
+  await run(sql`insert into agenda_day (relationship_id, local_date, timezone, projection_version,
+      task_count, completed_count, skipped_count, missed_count, agenda_checksum, projected_at,
+      opened_at, counted_count, done_count, adherence_score, closed_at, not_offered)
+    select relationship_id, local_date - ${ago}::int, timezone, 1, ${counted}, 0, 0, ${counted}, '',
+      clock_now(), clock_now(), ${counted}, 0, ${score}, clock_now(), ${!offered}
+    from relationship_calendar where relationship_id = ${relationshipId}
+    on conflict (relationship_id, local_date) do update set counted_count = excluded.counted_count,
+      adherence_score = excluded.adherence_score, closed_at = excluded.closed_at`);
+}
+
+interface ClosedSums {
+  readonly ago: number;
+  readonly counted: number;
+  readonly score: number;
+  readonly offered?: boolean;
+}

@@ -24,39 +24,6 @@ beforeAll(async () => {
   stranger = await buildPhone(api, issuer);
 });
 
-const pathOf = (relationshipId: string) =>
-  `/api/v1/coach/relationships/${relationshipId}/daily-summary`;
-
-function visit(of: Phone, query: Readonly<Record<string, string>> = {}, request: TestRequest = {}) {
-  const { localDate } = of.agenda;
-  const search = new URLSearchParams({ from: localDate, to: localDate, ...query });
-  const token = of.pair.coachToken;
-  return api.call("GET", `${pathOf(of.relationshipId)}?${search.toString()}`, {
-    token,
-    ...request,
-  });
-}
-
-async function summaryOf(of: Phone, query: Readonly<Record<string, string>> = {}) {
-  return dailySummarySchema.parse((await visit(of, query)).data);
-}
-
-/** The only day of a phone, with its tasks by id. */
-async function dayOf(of: Phone, query: Readonly<Record<string, string>> = {}) {
-  const { days, rollUps } = await summaryOf(of, query);
-  const [day] = days;
-  if (day === undefined) throw new Error("Expected an opened day");
-  return { day, rollUps, tasks: new Map(day.tasks.map((task) => [task.taskId, task])) };
-}
-
-const settle = ({ deviceId }: Phone) =>
-  settleAll(settlementDeps(api.deps.database.em), { deviceId });
-const update = (of: Phone, text: string, values: readonly unknown[] = []) =>
-  api.deps.database.em
-    .fork()
-    .getConnection()
-    .execute(text, [...values, of.relationshipId]);
-
 describe("The summary of a day", () => {
   test("shows what was asked, what became of it, by whom, when and why", async () => {
     const own = await buildPhone(api, issuer);
@@ -350,3 +317,40 @@ test("A summary takes the same number of statements for any number of days and t
   expect(days).toHaveLength(31);
   expect(await countFor({ from: addDays(localDate, -30) })).toBe(one);
 });
+
+function pathOf(relationshipId: string) {
+  return `/api/v1/coach/relationships/${relationshipId}/daily-summary`;
+}
+
+function visit(of: Phone, query: Readonly<Record<string, string>> = {}, request: TestRequest = {}) {
+  const { localDate } = of.agenda;
+  const search = new URLSearchParams({ from: localDate, to: localDate, ...query });
+  const token = of.pair.coachToken;
+  return api.call("GET", `${pathOf(of.relationshipId)}?${search.toString()}`, {
+    token,
+    ...request,
+  });
+}
+
+async function summaryOf(of: Phone, query: Readonly<Record<string, string>> = {}) {
+  return dailySummarySchema.parse((await visit(of, query)).data);
+}
+
+/** The only day of a phone, with its tasks by id. */
+async function dayOf(of: Phone, query: Readonly<Record<string, string>> = {}) {
+  const { days, rollUps } = await summaryOf(of, query);
+  const [day] = days;
+  if (day === undefined) throw new Error("Expected an opened day");
+  return { day, rollUps, tasks: new Map(day.tasks.map((task) => [task.taskId, task])) };
+}
+
+function settle({ deviceId }: Phone) {
+  return settleAll(settlementDeps(api.deps.database.em), { deviceId });
+}
+
+function update(of: Phone, text: string, values: readonly unknown[] = []) {
+  return api.deps.database.em
+    .fork()
+    .getConnection()
+    .execute(text, [...values, of.relationshipId]);
+}

@@ -22,41 +22,6 @@ beforeEach(() => empty(ownerUrl));
 const now = () => Date.now();
 const ago = (seconds: number) => new Date(now() - 1_000 * seconds);
 
-/** A calendar whose next day begins, and which is scanned, at these instants. */
-async function calendar(nextDayAt: Date | null, lookAt = nextDayAt): Promise<string> {
-  const { relationshipId } = await buildAgendaOwner(em);
-  await sql`
-    insert into relationship_calendar
-      (relationship_id, local_date, timezone, next_day_at, tz_version, look_at)
-    values (${relationshipId}, '2026-01-05', 'UTC', ${nextDayAt}, 'x', ${lookAt})
-    on conflict (relationship_id) do update
-    set next_day_at = excluded.next_day_at, look_at = excluded.look_at
-  `.execute(em.fork().getKysely());
-  return relationshipId;
-}
-
-interface Closing {
-  readonly closesAt: Date | null;
-  readonly lookAt?: Date | null;
-  readonly closedAt?: Date;
-  readonly holdReason?: string;
-}
-
-async function closing({ closesAt, lookAt = closesAt, ...more }: Closing): Promise<void> {
-  const { relationshipId } = await buildAgendaOwner(em);
-  const { closedAt = null, holdReason = null } = more;
-  await sql`
-    insert into agenda_day (relationship_id, local_date, timezone, projection_version, task_count,
-      completed_count, skipped_count, missed_count, agenda_checksum, projected_at, opened_at,
-      closes_at, look_at, closed_at, hold_reason)
-    values (${relationshipId}, '2026-01-05', 'UTC', 0, 0, 0, 0, 0, '', now(), now(),
-      ${closesAt}, ${lookAt}, ${closedAt}, ${holdReason})
-  `.execute(em.fork().getKysely());
-}
-
-const setScanned = (at: Date | null) =>
-  sql`update agenda_watch set looked_at = ${at}`.execute(em.fork().getKysely());
-
 const health = () => findDaysHealth(em.fork());
 const NOTHING = { count: 0, oldestSeconds: 0 };
 const NONE_DELAYED = { UNSENT_WORK: NOTHING, DEFERRED_WORK: NOTHING, OUTAGE: NOTHING };
@@ -191,3 +156,39 @@ test("A scrape shows each health figure; before the first scan its age is above 
     "sideline_days_last_look_seconds +Inf",
   ]);
 });
+
+/** A calendar whose next day begins, and which is scanned, at these instants. */
+async function calendar(nextDayAt: Date | null, lookAt = nextDayAt): Promise<string> {
+  const { relationshipId } = await buildAgendaOwner(em);
+  await sql`
+    insert into relationship_calendar
+      (relationship_id, local_date, timezone, next_day_at, tz_version, look_at)
+    values (${relationshipId}, '2026-01-05', 'UTC', ${nextDayAt}, 'x', ${lookAt})
+    on conflict (relationship_id) do update
+    set next_day_at = excluded.next_day_at, look_at = excluded.look_at
+  `.execute(em.fork().getKysely());
+  return relationshipId;
+}
+
+interface Closing {
+  readonly closesAt: Date | null;
+  readonly lookAt?: Date | null;
+  readonly closedAt?: Date;
+  readonly holdReason?: string;
+}
+
+async function closing({ closesAt, lookAt = closesAt, ...more }: Closing): Promise<void> {
+  const { relationshipId } = await buildAgendaOwner(em);
+  const { closedAt = null, holdReason = null } = more;
+  await sql`
+    insert into agenda_day (relationship_id, local_date, timezone, projection_version, task_count,
+      completed_count, skipped_count, missed_count, agenda_checksum, projected_at, opened_at,
+      closes_at, look_at, closed_at, hold_reason)
+    values (${relationshipId}, '2026-01-05', 'UTC', 0, 0, 0, 0, 0, '', now(), now(),
+      ${closesAt}, ${lookAt}, ${closedAt}, ${holdReason})
+  `.execute(em.fork().getKysely());
+}
+
+function setScanned(at: Date | null) {
+  return sql`update agenda_watch set looked_at = ${at}`.execute(em.fork().getKysely());
+}

@@ -15,35 +15,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A phone's report of its outbox, in hours before now. */
-interface OutboxReport {
-  readonly depth?: number;
-  readonly oldest?: number;
-  readonly since?: number;
-  readonly reported?: number;
-}
-
-async function reportOutbox(
-  deviceId: string,
-  { depth = 3, oldest = 30, since = 20, reported = 2 }: OutboxReport,
-): Promise<void> {
-  const ago = (hours: number) => sql`clock_now() - make_interval(mins => ${hours * 60}::int)`;
-  await sql`insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
-      outbox_oldest_since, outbox_reported_at)
-    values (${deviceId}, ${ago(reported)}, ${depth}, ${ago(oldest)}, ${ago(since)}, ${ago(reported)})
-    on conflict (device_id) do update set outbox_depth = excluded.outbox_depth`.execute(
-    asOwner.em.fork().getKysely(),
-  );
-}
-
 const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
-
-async function closesWith(report: OutboxReport): Promise<boolean> {
-  const scope = await buildScope(em);
-  await reportOutbox(scope.deviceId, report);
-  await endDay(em, dayOf(scope), 60);
-  return (await close(em, [dayOf(scope)])).closed.length === 1;
-}
 
 describe("Known unsent work delays the close of a day", () => {
   test("if a phone's oldest operation outlasted a sync; it is checked every 15 minutes and closes once the work is sent", async () => {
@@ -137,4 +109,32 @@ async function setStatus(table: "coach_workspace" | "app_user", id: string): Pro
   await sql`update ${sql.table(table)} set status = 'SUSPENDED' where id = ${id}`.execute(
     asOwner.em.fork().getKysely(),
   );
+}
+
+/** A phone's report of its outbox, in hours before now. */
+interface OutboxReport {
+  readonly depth?: number;
+  readonly oldest?: number;
+  readonly since?: number;
+  readonly reported?: number;
+}
+
+async function reportOutbox(
+  deviceId: string,
+  { depth = 3, oldest = 30, since = 20, reported = 2 }: OutboxReport,
+): Promise<void> {
+  const ago = (hours: number) => sql`clock_now() - make_interval(mins => ${hours * 60}::int)`;
+  await sql`insert into device_seen (device_id, last_sync_at, outbox_depth, outbox_oldest_at,
+      outbox_oldest_since, outbox_reported_at)
+    values (${deviceId}, ${ago(reported)}, ${depth}, ${ago(oldest)}, ${ago(since)}, ${ago(reported)})
+    on conflict (device_id) do update set outbox_depth = excluded.outbox_depth`.execute(
+    asOwner.em.fork().getKysely(),
+  );
+}
+
+async function closesWith(report: OutboxReport): Promise<boolean> {
+  const scope = await buildScope(em);
+  await reportOutbox(scope.deviceId, report);
+  await endDay(em, dayOf(scope), 60);
+  return (await close(em, [dayOf(scope)])).closed.length === 1;
 }

@@ -12,22 +12,6 @@ import {
   sourceOfEvent,
 } from "../../rules/agenda/explain-task.ts";
 
-const event = (changes: Partial<ExplainingEvent>): ExplainingEvent => ({
-  from: "PENDING",
-  to: "MISSED",
-  reason: "DAY_CLOSED",
-  byDevice: false,
-  ...changes,
-});
-const task = (changes: Partial<ExplainedTask>): ExplainedTask => ({
-  status: "MISSED",
-  completionSummary: completionSummary([]),
-  lateEvidence: false,
-  notOffered: false,
-  events: [event({ from: null, to: "PENDING", reason: "MATERIALIZED" }), event({})],
-  ...changes,
-});
-
 describe("A missed task is explained:", () => {
   test.each([
     ["nothing was logged", {}, "MISSED_UNTOUCHED"],
@@ -80,3 +64,24 @@ test("A change in the history comes from a device, a form, the close, or its sou
   expect(sourceOfEvent(event({ reason: "RELATIONSHIP_ENDED" }))).toBe("CLOSING");
   expect(sourceOfEvent(event({ reason: "SOURCE_CHANGED" }))).toBe("SOURCE");
 });
+
+function event(changes: Partial<ExplainingEvent>): ExplainingEvent {
+  return {
+    from: "PENDING",
+    to: "MISSED",
+    reason: "DAY_CLOSED",
+    byDevice: false,
+    ...changes,
+  };
+}
+
+function task(changes: Partial<ExplainedTask>): ExplainedTask {
+  return {
+    status: "MISSED",
+    completionSummary: completionSummary([]),
+    lateEvidence: false,
+    notOffered: false,
+    events: [event({ from: null, to: "PENDING", reason: "MATERIALIZED" }), event({})],
+    ...changes,
+  };
+}

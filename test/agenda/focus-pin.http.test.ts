@@ -33,57 +33,6 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em;
-const pathOf = (relationshipId: string) =>
-  `/api/v1/coach/relationships/${relationshipId}/focus-pin`;
-
-function pin(
-  of: Phone,
-  changes: Readonly<Record<string, unknown>> = {},
-  request: TestRequest = {},
-) {
-  const { localDate, habit } = of.agenda;
-  const body = { localDate, agendaTaskId: habit.id, note: "Before breakfast", ...changes };
-  const wanted = { token: of.pair.coachToken, key: randomUUID(), body, ...request };
-  return api.call("PUT", pathOf(of.relationshipId), wanted);
-}
-
-function unpin(of: Phone, localDate = of.agenda.localDate, request: TestRequest = {}) {
-  const wanted = { token: of.pair.coachToken, key: randomUUID(), ...request };
-  return api.call("DELETE", `${pathOf(of.relationshipId)}?localDate=${localDate}`, wanted);
-}
-
-const ownerOf = ({ pair, agenda }: Phone) => ({
-  workspaceId: pair.workspaceId,
-  relationshipId: pair.relationshipId,
-  coachUserId: pair.coach.userId,
-  agenda,
-});
-
-async function readToday(query = ""): Promise<TodayAnswer> {
-  return todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
-}
-
-/** The digest of the day's slice, as the device computes it from today's response. */
-async function digestOf({ tasks = [], ...today }: TodayAnswer): Promise<string> {
-  const rows = tasks.map(({ taskId: id, revision }) => ({ id, revision }));
-  return await sliceDigest([...rows, ...noticeRows(today)], sha256);
-}
-
-/** The counter of the scope. */
-const seqNow = async () =>
-  (await em().fork().findOneOrFail(RelationshipScope, { relationshipId: phone.relationshipId }))
-    .seq;
-
-/** The parts of today other than tasks, after checking that checksum, slice and the device's digest agree. */
-async function shown() {
-  const today = await readToday();
-  const { slices } = await snapshot(api, phone);
-  const slice = slices.find(({ slice: name }) => name === `agenda/${today.localDate}`);
-  expect(slice?.digest).toBe(today.agendaChecksum);
-  expect(await digestOf(today)).toBe(today.agendaChecksum);
-  const { informationalCards, focusPin, agendaChecksum } = today;
-  return { informationalCards, focusPin, agendaChecksum };
-}
 
 describe("A coach who pins a task", () => {
   test("puts it first on the client's day with a note, and the device learns what changed", async () => {
@@ -333,3 +282,60 @@ describe("The cards of a day", () => {
     expect(answer.text).not.toContain(card.id);
   });
 });
+
+function pathOf(relationshipId: string) {
+  return `/api/v1/coach/relationships/${relationshipId}/focus-pin`;
+}
+
+function pin(
+  of: Phone,
+  changes: Readonly<Record<string, unknown>> = {},
+  request: TestRequest = {},
+) {
+  const { localDate, habit } = of.agenda;
+  const body = { localDate, agendaTaskId: habit.id, note: "Before breakfast", ...changes };
+  const wanted = { token: of.pair.coachToken, key: randomUUID(), body, ...request };
+  return api.call("PUT", pathOf(of.relationshipId), wanted);
+}
+
+function unpin(of: Phone, localDate = of.agenda.localDate, request: TestRequest = {}) {
+  const wanted = { token: of.pair.coachToken, key: randomUUID(), ...request };
+  return api.call("DELETE", `${pathOf(of.relationshipId)}?localDate=${localDate}`, wanted);
+}
+
+function ownerOf({ pair, agenda }: Phone) {
+  return {
+    workspaceId: pair.workspaceId,
+    relationshipId: pair.relationshipId,
+    coachUserId: pair.coach.userId,
+    agenda,
+  };
+}
+
+async function readToday(query = ""): Promise<TodayAnswer> {
+  return todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
+}
+
+/** The digest of the day's slice, as the device computes it from today's response. */
+async function digestOf({ tasks = [], ...today }: TodayAnswer): Promise<string> {
+  const rows = tasks.map(({ taskId: id, revision }) => ({ id, revision }));
+  return await sliceDigest([...rows, ...noticeRows(today)], sha256);
+}
+
+/** The counter of the scope. */
+async function seqNow() {
+  return (
+    await em().fork().findOneOrFail(RelationshipScope, { relationshipId: phone.relationshipId })
+  ).seq;
+}
+
+/** The parts of today other than tasks, after checking that checksum, slice and the device's digest agree. */
+async function shown() {
+  const today = await readToday();
+  const { slices } = await snapshot(api, phone);
+  const slice = slices.find(({ slice: name }) => name === `agenda/${today.localDate}`);
+  expect(slice?.digest).toBe(today.agendaChecksum);
+  expect(await digestOf(today)).toBe(today.agendaChecksum);
+  const { informationalCards, focusPin, agendaChecksum } = today;
+  return { informationalCards, focusPin, agendaChecksum };
+}

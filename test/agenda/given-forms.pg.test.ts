@@ -44,62 +44,7 @@ beforeEach(async () => {
   today = await presentDate();
 });
 
-const presentDate = async () =>
-  (
-    await transact(em, async (tx) =>
-      openDays(tx, client.relationshipId, { now: await clockNow(tx), requestId: null }),
-    )
-  ).localDate;
-
-const give = async (changes: { dueAt?: Date; sourceType?: "ONBOARDING" } = {}) =>
-  (await buildFormAssignment(em, client, { content, ...changes })).id;
-
-/** Delivers the newest event of a form to the consumer, any number of times. */
-async function deliver(type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) {
-  const { refs } = await em
-    .fork()
-    .findOneOrFail(OutboxRow, { type, subjectId, consumer: "agenda" });
-  return await transact(em, (tx) => followForm(tx, { refs, requestId: "relay" }));
-}
-
-async function cancel(formAssignmentId: string) {
-  await transact(em, async (tx) => {
-    await lockScope(tx, client.relationshipId);
-    await cancelFormAssignment(tx, { formAssignmentId, now: await clockNow(tx), requestId: null });
-  });
-  return await deliver("FormAssignmentCancelled", formAssignmentId);
-}
-
-async function submit(formAssignmentId: string, taskOf?: string) {
-  const { clientUserId } = client;
-  const answers = { formAssignmentId, clientUserId, answers: {}, requestId: "client" };
-  const named = taskOf === undefined ? {} : { taskId: taskOf };
-  const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, { ...answers, ...named }));
-  const where = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
-  const { refs, occurredAt } = await em
-    .fork()
-    .findOneOrFail(OutboxRow, { ...where, consumer: "agenda" });
-  const row = { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" };
-  return await transact(em, (tx) => completeCheckIn(tx, row));
-}
-
-const checkIns = () =>
-  em
-    .fork()
-    .find(
-      AgendaTask,
-      { relationshipId: client.relationshipId, taskKind: "CHECK_IN" },
-      { orderBy: { localDate: "asc" } },
-    );
 const statuses = async () => (await checkIns()).map(({ status }) => status);
-
-async function nextDay(days = 1) {
-  await moveClock(ownerUrl, days * DAY_SECONDS);
-  await scanAllCalendars(em);
-}
-
-const inDays = async (days: number) =>
-  new Date((await clockNow(em.fork())).getTime() + days * DAY_SECONDS * 1_000);
 
 describe("A form assigned by a coach", () => {
   test("creates one check-in on the present day, however often the event is delivered", async () => {
@@ -332,3 +277,63 @@ describe("The check-in of a plan", () => {
     expect(await statuses()).toEqual(["COMPLETED"]);
   });
 });
+
+async function presentDate() {
+  return (
+    await transact(em, async (tx) =>
+      openDays(tx, client.relationshipId, { now: await clockNow(tx), requestId: null }),
+    )
+  ).localDate;
+}
+
+async function give(changes: { dueAt?: Date; sourceType?: "ONBOARDING" } = {}) {
+  return (await buildFormAssignment(em, client, { content, ...changes })).id;
+}
+
+/** Delivers the newest event of a form to the consumer, any number of times. */
+async function deliver(type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) {
+  const { refs } = await em
+    .fork()
+    .findOneOrFail(OutboxRow, { type, subjectId, consumer: "agenda" });
+  return await transact(em, (tx) => followForm(tx, { refs, requestId: "relay" }));
+}
+
+async function cancel(formAssignmentId: string) {
+  await transact(em, async (tx) => {
+    await lockScope(tx, client.relationshipId);
+    await cancelFormAssignment(tx, { formAssignmentId, now: await clockNow(tx), requestId: null });
+  });
+  return await deliver("FormAssignmentCancelled", formAssignmentId);
+}
+
+async function submit(formAssignmentId: string, taskOf?: string) {
+  const { clientUserId } = client;
+  const answers = { formAssignmentId, clientUserId, answers: {}, requestId: "client" };
+  const named = taskOf === undefined ? {} : { taskId: taskOf };
+  const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, { ...answers, ...named }));
+  const where = { type: "FormSubmissionReceived", subjectId: formSubmissionId } as const;
+  const { refs, occurredAt } = await em
+    .fork()
+    .findOneOrFail(OutboxRow, { ...where, consumer: "agenda" });
+  const row = { refs, occurredAt: occurredAt.toISOString(), requestId: "relay" };
+  return await transact(em, (tx) => completeCheckIn(tx, row));
+}
+
+function checkIns() {
+  return em
+    .fork()
+    .find(
+      AgendaTask,
+      { relationshipId: client.relationshipId, taskKind: "CHECK_IN" },
+      { orderBy: { localDate: "asc" } },
+    );
+}
+
+async function nextDay(days = 1) {
+  await moveClock(ownerUrl, days * DAY_SECONDS);
+  await scanAllCalendars(em);
+}
+
+async function inDays(days: number) {
+  return new Date((await clockNow(em.fork())).getTime() + days * DAY_SECONDS * 1_000);
+}

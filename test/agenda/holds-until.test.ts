@@ -5,15 +5,6 @@ import { nextClockChange, showSameTime } from "../../rules/local-day.ts";
 
 const at = (text: string) => new Date(text);
 const now = at("2026-10-24T22:00:00.000Z");
-const facts = (changes: Partial<PassingFacts> = {}): PassingFacts => ({
-  now,
-  refetchAfter: at("2026-10-25T12:00:00.000Z"),
-  nextDayAt: null,
-  reorderMs: [],
-  zones: [],
-  aged: [],
-  ...changes,
-});
 
 describe("A response of today is valid", () => {
   test("until refetchAfter, or until something in it changes", () => {
@@ -54,3 +45,15 @@ test("Two zones show the same time between clock changes, or never do", () => {
     }),
   );
 });
+
+function facts(changes: Partial<PassingFacts> = {}): PassingFacts {
+  return {
+    now,
+    refetchAfter: at("2026-10-25T12:00:00.000Z"),
+    nextDayAt: null,
+    reorderMs: [],
+    zones: [],
+    aged: [],
+    ...changes,
+  };
+}

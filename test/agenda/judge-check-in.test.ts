@@ -9,22 +9,6 @@ import {
 const CLOSED = new Date("2026-01-07T00:00:00.000Z");
 const BEFORE = new Date(CLOSED.getTime() - 1);
 
-const verdicts = (
-  dayClosedAt: Date | null,
-  recordedAt: Date,
-  sourceType: CheckIn["sourceType"] = "FORM_ASSIGNMENT",
-) =>
-  Object.fromEntries(
-    TASK_STATUSES.map((status) => [
-      status,
-      judgeCheckIn({ status, sourceType, dayClosedAt }, recordedAt),
-    ]),
-  );
-const only = (verdict: string, ...statuses: readonly TaskStatus[]) =>
-  Object.fromEntries(
-    TASK_STATUSES.map((status) => [status, statuses.includes(status) ? verdict : "TASK_CLOSED"]),
-  );
-
 describe("A submission and a check-in", () => {
   test("on an open day: it completes an open or skipped check-in, whenever it was recorded", () => {
     const expected = only("COMPLETED", "PENDING", "IN_PROGRESS", "SKIPPED");
@@ -86,3 +70,22 @@ describe("The check-in that a submission completes", () => {
     expect(idOf([])).toBeNull();
   });
 });
+
+function verdicts(
+  dayClosedAt: Date | null,
+  recordedAt: Date,
+  sourceType: CheckIn["sourceType"] = "FORM_ASSIGNMENT",
+) {
+  return Object.fromEntries(
+    TASK_STATUSES.map((status) => [
+      status,
+      judgeCheckIn({ status, sourceType, dayClosedAt }, recordedAt),
+    ]),
+  );
+}
+
+function only(verdict: string, ...statuses: readonly TaskStatus[]) {
+  return Object.fromEntries(
+    TASK_STATUSES.map((status) => [status, statuses.includes(status) ? verdict : "TASK_CLOSED"]),
+  );
+}

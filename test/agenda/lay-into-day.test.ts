@@ -18,50 +18,6 @@ const days = oddDays();
 const timeOf = (minute: number) => new Date(minute * MINUTE_MS).toISOString().slice(11, 16);
 const aTime = fc.option(fc.integer({ min: 0, max: 1_439 }).map(timeOf));
 const someTimes = fc.record({ startTime: aTime, dueTime: aTime });
-const iso = ({ startsAt, dueAt, displayFrom, displayUntil }: DaySpan) =>
-  [startsAt, dueAt, displayFrom, displayUntil].map((at) => at?.toISOString().slice(0, 16) ?? null);
-
-/** Says which rule a span breaks, judged by clocks alone; null if none. */
-function complaintOf(
-  timezone: string,
-  localDate: string,
-  times: PlannedTimes,
-): Readonly<Record<string, unknown>> | null {
-  const clock = clocks.get(timezone) ?? clockOf(timezone);
-  const { startsAt, dueAt, displayFrom, displayUntil } = layIntoDay(times, localDate, timezone);
-  const [from, until] = [displayFrom.getTime(), displayUntil.getTime()];
-  const dateAt = (at: number) => new Date(clock.localMs(at)).toISOString().slice(0, 10);
-  const timeAt = (at: number) => timeOf(clock.localMs(at) / MINUTE_MS);
-  /** Whether the clocks show a time at any instant of the day. */
-  const isShown = (timeOfDay: string) =>
-    [from - DAY_MS, until + DAY_MS].some((near) => {
-      const wall = Date.parse(`${localDate}T${timeOfDay}Z`);
-      return clock.localMs(wall - (clock.localMs(near) - near)) === wall;
-    });
-  const { startTime, dueTime } = times;
-  const isDueByMidnight = dueTime === null || dueTime <= (startTime ?? "00:00");
-  const law = {
-    "is not empty": from < until,
-    "begins on its day": dateAt(from) === localDate,
-    "ends on its day": dateAt(until - MINUTE_MS) === localDate,
-    "has its own instants": startsAt === null || startsAt.getTime() === from,
-    "has its own due instant": dueAt === null || dueAt.getTime() === until,
-    "has the times that its plan has":
-      (startsAt === null) === (startTime === null) && (dueAt === null) === (dueTime === null),
-    "starts with its day": startTime !== null || dateAt(from - MINUTE_MS) < localDate,
-    "ends with its day": !isDueByMidnight || dateAt(until) > localDate || !isShown("23:59"),
-    "starts when clocks show it":
-      startTime === null || !isShown(startTime) || timeAt(from) === startTime,
-    "is due when clocks show it":
-      isDueByMidnight ||
-      !isShown(dueTime) ||
-      timeAt(until) === dueTime ||
-      (startTime !== null && !isShown(startTime)) ||
-      timeAt(from) >= dueTime,
-  };
-  const broken = Object.entries(law).filter(([, isTrue]) => !isTrue);
-  return broken.length === 0 ? null : { timezone, localDate, ...times, broken: broken.flat() };
-}
 
 describe("A plan's times on a local day (docs/rooms/agenda.md#local-times)", () => {
   test("keep the rules on one day of each kind of clock change from 2020 to 2035, around each change", () => {
@@ -157,3 +113,51 @@ describe("A plan's times on a local day (docs/rooms/agenda.md#local-times)", () 
     expect(iso(layIntoDay({ startTime, dueTime }, localDate, timezone))).toEqual(expected);
   });
 });
+
+function iso({ startsAt, dueAt, displayFrom, displayUntil }: DaySpan) {
+  return [startsAt, dueAt, displayFrom, displayUntil].map(
+    (at) => at?.toISOString().slice(0, 16) ?? null,
+  );
+}
+
+/** Says which rule a span breaks, judged by clocks alone; null if none. */
+function complaintOf(
+  timezone: string,
+  localDate: string,
+  times: PlannedTimes,
+): Readonly<Record<string, unknown>> | null {
+  const clock = clocks.get(timezone) ?? clockOf(timezone);
+  const { startsAt, dueAt, displayFrom, displayUntil } = layIntoDay(times, localDate, timezone);
+  const [from, until] = [displayFrom.getTime(), displayUntil.getTime()];
+  const dateAt = (at: number) => new Date(clock.localMs(at)).toISOString().slice(0, 10);
+  const timeAt = (at: number) => timeOf(clock.localMs(at) / MINUTE_MS);
+  /** Whether the clocks show a time at any instant of the day. */
+  const isShown = (timeOfDay: string) =>
+    [from - DAY_MS, until + DAY_MS].some((near) => {
+      const wall = Date.parse(`${localDate}T${timeOfDay}Z`);
+      return clock.localMs(wall - (clock.localMs(near) - near)) === wall;
+    });
+  const { startTime, dueTime } = times;
+  const isDueByMidnight = dueTime === null || dueTime <= (startTime ?? "00:00");
+  const law = {
+    "is not empty": from < until,
+    "begins on its day": dateAt(from) === localDate,
+    "ends on its day": dateAt(until - MINUTE_MS) === localDate,
+    "has its own instants": startsAt === null || startsAt.getTime() === from,
+    "has its own due instant": dueAt === null || dueAt.getTime() === until,
+    "has the times that its plan has":
+      (startsAt === null) === (startTime === null) && (dueAt === null) === (dueTime === null),
+    "starts with its day": startTime !== null || dateAt(from - MINUTE_MS) < localDate,
+    "ends with its day": !isDueByMidnight || dateAt(until) > localDate || !isShown("23:59"),
+    "starts when clocks show it":
+      startTime === null || !isShown(startTime) || timeAt(from) === startTime,
+    "is due when clocks show it":
+      isDueByMidnight ||
+      !isShown(dueTime) ||
+      timeAt(until) === dueTime ||
+      (startTime !== null && !isShown(startTime)) ||
+      timeAt(from) >= dueTime,
+  };
+  const broken = Object.entries(law).filter(([, isTrue]) => !isTrue);
+  return broken.length === 0 ? null : { timezone, localDate, ...times, broken: broken.flat() };
+}

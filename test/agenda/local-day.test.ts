@@ -36,19 +36,6 @@ const instant = fc
   })
   .map((date) => new Date(Math.floor(date.getTime() / 60_000) * 60_000));
 
-/** `HH:mm` that the clocks of a zone show, computed by the platform and not by the rule under test. */
-function clockIn(timezone: string, at: Date): string {
-  return new Intl.DateTimeFormat("en-GB", {
-    timeZone: timezone,
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(at);
-}
-
-const iso = (localDate: string, time: string, timezone: string) =>
-  localInstant(localDate, time, timezone).toISOString();
-
 describe("The local day", () => {
   test.each([
     ["2026-07-01T22:30:00Z", "Europe/Berlin", "2026-07-02"],
@@ -213,3 +200,17 @@ describe("Calendar days", () => {
     expect(showSameTime(at, "Europe/Berlin", "UTC")).toBe(false);
   });
 });
+
+/** `HH:mm` that the clocks of a zone show, computed by the platform and not by the rule under test. */
+function clockIn(timezone: string, at: Date): string {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone: timezone,
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(at);
+}
+
+function iso(localDate: string, time: string, timezone: string) {
+  return localInstant(localDate, time, timezone).toISOString();
+}

@@ -29,38 +29,7 @@ beforeAll(async () => {
 const ROUTE = "/api/v1/internal/daily-execution/materialize";
 const today = () => localDateOf(new Date(), "UTC");
 
-const bodyOf = (relationshipIds: readonly string[], changes: object = {}) => ({
-  sourceEventId: randomUUID(),
-  relationshipIds,
-  from: today(),
-  to: today(),
-  reason: "The night of the outage",
-  ...changes,
-});
-
-const ask = (body: unknown, request: TestRequest = {}) =>
-  api.call("POST", ROUTE, { token, body, ...request });
-
-async function opened(body: unknown) {
-  const { status, data } = await ask(body);
-  expect(status).toBe(200);
-  return materialisedDaysSchema.parse(data);
-}
-
-/** A relationship with a habit and a meal assigned, whose day was not opened yet. */
-async function buildOwner(choice: Parameters<typeof buildAgendaOwner>[1] = {}) {
-  const { em } = api.deps.database;
-  const owner = await buildAgendaOwner(em, choice);
-  const habitId = await buildAssignment(em, owner, planBodies.habit);
-  const mealId = await buildAssignment(em, owner, planBodies.meal);
-  return { ...owner, habitId, mealId };
-}
-
 const rowsOf = (owner: AgendaOwner) => countAgendaRows(api.deps.database.em, owner);
-const keysOf = (sourceEventId: string) =>
-  api.deps.database.em
-    .fork()
-    .find(IdempotencyKeyRow, { key: { $like: `${sourceEventId}/%` } }, { orderBy: { key: "asc" } });
 
 describe("Materialising is refused", () => {
   test("without a token and to a person, and a service may call nothing else", async () => {
@@ -270,3 +239,39 @@ describe("A relationship is skipped with its reason and left unchanged", () => {
     expect(answer).toMatchObject({ skipped: [], changedDates: [today()] });
   });
 });
+
+function bodyOf(relationshipIds: readonly string[], changes: object = {}) {
+  return {
+    sourceEventId: randomUUID(),
+    relationshipIds,
+    from: today(),
+    to: today(),
+    reason: "The night of the outage",
+    ...changes,
+  };
+}
+
+function ask(body: unknown, request: TestRequest = {}) {
+  return api.call("POST", ROUTE, { token, body, ...request });
+}
+
+async function opened(body: unknown) {
+  const { status, data } = await ask(body);
+  expect(status).toBe(200);
+  return materialisedDaysSchema.parse(data);
+}
+
+/** A relationship with a habit and a meal assigned, whose day was not opened yet. */
+async function buildOwner(choice: Parameters<typeof buildAgendaOwner>[1] = {}) {
+  const { em } = api.deps.database;
+  const owner = await buildAgendaOwner(em, choice);
+  const habitId = await buildAssignment(em, owner, planBodies.habit);
+  const mealId = await buildAssignment(em, owner, planBodies.meal);
+  return { ...owner, habitId, mealId };
+}
+
+function keysOf(sourceEventId: string) {
+  return api.deps.database.em
+    .fork()
+    .find(IdempotencyKeyRow, { key: { $like: `${sourceEventId}/%` } }, { orderBy: { key: "asc" } });
+}

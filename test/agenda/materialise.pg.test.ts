@@ -34,12 +34,6 @@ beforeEach(async () => {
 
 const today = async (owner: AgendaOwner) => localDateOf(await clockNow(em.fork()), owner.timezone);
 
-const materialise = (assignmentId: string) =>
-  transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: "request-1" }));
-
-const setStatus = (owner: AgendaOwner, status: RelationshipStatus) =>
-  setRelationshipStatus(em, owner.relationshipId, status);
-
 describe("Materialising the day of an assignment", () => {
   test("creates one task per plan, with items, history, events and one step of the cursor", async () => {
     const owner = await buildAgendaOwner(em);
@@ -156,4 +150,12 @@ describe("Materialising the day of an assignment", () => {
 
 function dateOfNow(): string {
   return new Date().toISOString().slice(0, 10);
+}
+
+function materialise(assignmentId: string) {
+  return transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: "request-1" }));
+}
+
+function setStatus(owner: AgendaOwner, status: RelationshipStatus) {
+  return setRelationshipStatus(em, owner.relationshipId, status);
 }

@@ -29,36 +29,6 @@ beforeEach(async () => {
   await empty(ownerUrl);
 });
 
-const daysOf = ({ relationshipId }: AgendaOwner) =>
-  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
-
-/** Runs one complete scan and returns how many days each of its transactions opened. */
-async function scanInSlices(): Promise<readonly number[]> {
-  const counts: number[] = [];
-  let after: PlaceText | null = null;
-  do {
-    const slice = await scanCalendars({ em, log }, { after });
-    counts.push(slice.openedCount);
-    ({ after } = slice);
-  } while (after !== null);
-  return counts;
-}
-
-async function expectEveryDay(owner: AgendaOwner, from: string, count: number): Promise<void> {
-  const days = await daysOf(owner);
-  expect(days.map(({ localDate }) => localDate)).toEqual(
-    Array.from({ length: count + 1 }, (_, index) => addDays(from, index)),
-  );
-  for (const [index, { endsAt, closesAt, lookAt, taskCount }] of days.entries()) {
-    const isPresent = index === count;
-    expect(endsAt === null).toBe(isPresent);
-    expect(closesAt === null).toBe(isPresent);
-    expect(lookAt).toEqual(closesAt);
-    // On the first one the plan was assigned, but no event had been delivered yet.
-    expect(taskCount).toBe(index === 0 ? 0 : 1);
-  }
-}
-
 test("One scan opens a missed year in slices, each day once and with all its tasks", async () => {
   const owner = await buildAgendaOwner(em);
   await buildAssignment(em, owner, planBodies.habit);
@@ -129,3 +99,34 @@ test("A service that asks for missed days gets all of them, opened in several tr
   expect(await daysOf(owner)).toHaveLength(LONG + 1);
   expect(await ask()).toEqual({ ...answer, replayed: true });
 });
+
+function daysOf({ relationshipId }: AgendaOwner) {
+  return em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+}
+
+/** Runs one complete scan and returns how many days each of its transactions opened. */
+async function scanInSlices(): Promise<readonly number[]> {
+  const counts: number[] = [];
+  let after: PlaceText | null = null;
+  do {
+    const slice = await scanCalendars({ em, log }, { after });
+    counts.push(slice.openedCount);
+    ({ after } = slice);
+  } while (after !== null);
+  return counts;
+}
+
+async function expectEveryDay(owner: AgendaOwner, from: string, count: number): Promise<void> {
+  const days = await daysOf(owner);
+  expect(days.map(({ localDate }) => localDate)).toEqual(
+    Array.from({ length: count + 1 }, (_, index) => addDays(from, index)),
+  );
+  for (const [index, { endsAt, closesAt, lookAt, taskCount }] of days.entries()) {
+    const isPresent = index === count;
+    expect(endsAt === null).toBe(isPresent);
+    expect(closesAt === null).toBe(isPresent);
+    expect(lookAt).toEqual(closesAt);
+    // On the first one the plan was assigned, but no event had been delivered yet.
+    expect(taskCount).toBe(index === 0 ? 0 : 1);
+  }
+}

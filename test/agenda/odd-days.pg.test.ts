@@ -30,62 +30,12 @@ const log = pino({ level: "silent" });
 beforeEach(() => empty(ownerUrl));
 afterAll(() => moveClock(ownerUrl, 0));
 
-type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
 interface Times {
   readonly startTime: string | null;
   readonly dueTime: string | null;
 }
 
-const reminder = (times: Times) =>
-  planContentSchema.parse({
-    kind: "CUSTOM_REMINDER",
-    title: "Tablets",
-    recurrence: { rrule: "FREQ=DAILY" },
-    ...times,
-  });
 const habit = (times: Times): PlanContent => ({ ...planBodies.habit, ...times });
-
-/** Moves to the middle of a local day and scans for what is due by then. */
-async function goTo(localDate: string, timezone: string): Promise<void> {
-  await setClock(ownerUrl, new Date(startOfLocalDay(localDate, timezone).getTime() + 9 * HOUR_MS));
-  expect((await scanAllCalendars(em)).failedCount).toBe(0);
-  let after: DayPlaceText | null = null;
-  do ({ after } = await scanDays({ em, log }, { after }));
-  while (after !== null);
-}
-
-const act = (
-  { workspaceId, relationshipId, coachUserId: byUserId }: Owner,
-  named: RelationshipAct,
-) =>
-  transact(em, (tx) =>
-    moveRelationship(
-      tx,
-      { act: named, workspaceId, relationshipId, byUserId, reason: null, requestId: null },
-      hooks.relationships,
-    ),
-  );
-const moveTo = ({ clientUserId: userId }: Owner, timezone: string) => {
-  const profile = saveClientProfileSchema.parse({ displayName: "Ana", timezone, locale: "en" });
-  return transact(em, (tx) =>
-    saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
-  );
-};
-
-const cardsOf = async ({ relationshipId }: Owner, localDate: string) => {
-  const { informationalCards } = await readNotices(em.fork(), { relationshipId, localDate });
-  return informationalCards.map(({ displayFrom, displayUntil }) => [displayFrom, displayUntil]);
-};
-const tasksOf = ({ relationshipId }: Owner, localDate: string) =>
-  em
-    .fork()
-    .find(AgendaTask, { relationshipId, localDate }, { orderBy: { dueAt: "asc nulls last" } });
-const datesOf = async ({ relationshipId }: Owner) => {
-  const days = await em
-    .fork()
-    .find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
-  return days.map(({ localDate }) => localDate);
-};
 
 /** Plans whose times gave an empty span or left their day, and the instants they now become. */
 const CASES = [
@@ -186,3 +136,61 @@ describe.each(CASES)("A plan that $what ($timezone, $localDate)", (plan) => {
     expect(await datesOf(owner)).toEqual([dayBefore(localDate), localDate, dayAfter(localDate)]);
   });
 });
+
+type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
+
+function reminder(times: Times) {
+  return planContentSchema.parse({
+    kind: "CUSTOM_REMINDER",
+    title: "Tablets",
+    recurrence: { rrule: "FREQ=DAILY" },
+    ...times,
+  });
+}
+
+/** Moves to the middle of a local day and scans for what is due by then. */
+async function goTo(localDate: string, timezone: string): Promise<void> {
+  await setClock(ownerUrl, new Date(startOfLocalDay(localDate, timezone).getTime() + 9 * HOUR_MS));
+  expect((await scanAllCalendars(em)).failedCount).toBe(0);
+  let after: DayPlaceText | null = null;
+  do ({ after } = await scanDays({ em, log }, { after }));
+  while (after !== null);
+}
+
+function act(
+  { workspaceId, relationshipId, coachUserId: byUserId }: Owner,
+  named: RelationshipAct,
+) {
+  return transact(em, (tx) =>
+    moveRelationship(
+      tx,
+      { act: named, workspaceId, relationshipId, byUserId, reason: null, requestId: null },
+      hooks.relationships,
+    ),
+  );
+}
+
+function moveTo({ clientUserId: userId }: Owner, timezone: string) {
+  const profile = saveClientProfileSchema.parse({ displayName: "Ana", timezone, locale: "en" });
+  return transact(em, (tx) =>
+    saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships),
+  );
+}
+
+async function cardsOf({ relationshipId }: Owner, localDate: string) {
+  const { informationalCards } = await readNotices(em.fork(), { relationshipId, localDate });
+  return informationalCards.map(({ displayFrom, displayUntil }) => [displayFrom, displayUntil]);
+}
+
+function tasksOf({ relationshipId }: Owner, localDate: string) {
+  return em
+    .fork()
+    .find(AgendaTask, { relationshipId, localDate }, { orderBy: { dueAt: "asc nulls last" } });
+}
+
+async function datesOf({ relationshipId }: Owner) {
+  const days = await em
+    .fork()
+    .find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+  return days.map(({ localDate }) => localDate);
+}

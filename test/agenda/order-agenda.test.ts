@@ -43,21 +43,6 @@ const anAgenda = tasksOf.chain((tasks) =>
 
 const idsOf = (tasks: readonly OrderedTask[]) => tasks.map(({ taskId }) => taskId);
 
-function task(taskId: string, parts: Partial<OrderedTask> = {}): OrderedTask {
-  return {
-    taskId,
-    status: "PENDING",
-    timeCritical: false,
-    startsAt: null,
-    dueAt: null,
-    priority: 0,
-    sortKey: "",
-    sourceKey: taskId,
-    dependsOnSourceKey: null,
-    ...parts,
-  };
-}
-
 const at = (time: string) => `2026-01-05T${time}:00.000Z`;
 const noon: AgendaMoment = { nowMs: Date.parse(at("12:00")), pinnedTaskId: null };
 
@@ -197,3 +182,18 @@ describe("The instant of the next order", () => {
     expect(reorderMsOf([{ ...critical, status: "COMPLETED" }, early], noon)).toBeNull();
   });
 });
+
+function task(taskId: string, parts: Partial<OrderedTask> = {}): OrderedTask {
+  return {
+    taskId,
+    status: "PENDING",
+    timeCritical: false,
+    startsAt: null,
+    dueAt: null,
+    priority: 0,
+    sortKey: "",
+    sourceKey: taskId,
+    dependsOnSourceKey: null,
+    ...parts,
+  };
+}

@@ -53,16 +53,6 @@ afterAll(async () => {
   await database.close();
 });
 
-async function planOf(work: () => Promise<unknown>) {
-  const { sent } = await recordStatements(work);
-  const [statement] = sent.filter((one) => isStatement(one) || one.text.includes("named:"));
-  if (statement === undefined) throw new Error("Expected a statement");
-  return {
-    own: await explainStatement(superuser, statement),
-    kept: await explainGeneric(superuser, statement),
-  };
-}
-
 test("The overview reads the clients of its workspace and a handful of days of each, all by index", async () => {
   const { own, kept } = await planOf(() =>
     listOverview(database.em.fork(), {
@@ -90,3 +80,13 @@ test("A summary reads the days of its relationship and their tasks by index", as
   );
   expect(wasteOf(own)).toEqual([]);
 });
+
+async function planOf(work: () => Promise<unknown>) {
+  const { sent } = await recordStatements(work);
+  const [statement] = sent.filter((one) => isStatement(one) || one.text.includes("named:"));
+  if (statement === undefined) throw new Error("Expected a statement");
+  return {
+    own: await explainStatement(superuser, statement),
+    kept: await explainGeneric(superuser, statement),
+  };
+}

@@ -28,52 +28,6 @@ const ROUNDS = campaignSize("RACE_ROUNDS", 2);
 const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 
-/** Pins the habit. Returns whether it succeeded. */
-const tryToPin = async (scope: BuiltScope, note: string | null = null): Promise<boolean> =>
-  await pin(em, scope, scope.agenda.habit.id, note).then(
-    () => true,
-    (refusal: unknown) => {
-      expect(refusal).toMatchObject({ code: "STATE_CONFLICT" });
-      return false;
-    },
-  );
-
-const shownTask = async (scope: BuiltScope) =>
-  (await readNotices(em.fork(), dayOf(scope))).focusPin?.taskId ?? null;
-
-const habitOf = async ({ agenda }: BuiltScope) =>
-  await em.fork().findOneOrFail(AgendaTask, agenda.habit.id);
-
-/** Expects the stored checksum of the day to equal that of its rows. */
-async function expectProjected(scope: BuiltScope): Promise<void> {
-  const fork = em.fork();
-  const day = dayOf(scope);
-  const tasks = await listDayTasks(executorOf(fork), day.relationshipId, [day.localDate]);
-  const checksum = await agendaChecksum({ tasks, notices: await listNoticeRows(fork, [day]) });
-  expect(await fork.findOneOrFail(AgendaDay, day)).toMatchObject({ agendaChecksum: checksum });
-}
-
-async function race<One, Other>(
-  round: number,
-  one: () => Promise<One>,
-  other: () => Promise<Other>,
-): Promise<readonly [One, Other]> {
-  if (round % 2 === 0) return await Promise.all([one(), other()]);
-  const later = other();
-  return await Promise.all([one(), later]);
-}
-
-/** Lets another task supersede the habit, as an act of its source does. */
-const supersede = ({ relationshipId, agenda }: BuiltScope) =>
-  transact(em, async (tx) => {
-    await lockScope(tx, relationshipId);
-    const supersededAt = await clockNow(tx);
-    const habit = await tx.findOneOrFail(AgendaTask, agenda.habit.id);
-    const replaced = { supersededAt, supersededByTaskId: agenda.water.id };
-    tx.assign(habit, { status: "SUPERSEDED", revision: habit.revision + 1, ...replaced });
-    await tx.flush();
-  });
-
 describe("A pin that races with", () => {
   test("a completion succeeds or is refused, and the task is completed as its client did", async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -141,3 +95,53 @@ describe("A pin that races with", () => {
     }
   });
 });
+
+/** Pins the habit. Returns whether it succeeded. */
+async function tryToPin(scope: BuiltScope, note: string | null = null): Promise<boolean> {
+  return await pin(em, scope, scope.agenda.habit.id, note).then(
+    () => true,
+    (refusal: unknown) => {
+      expect(refusal).toMatchObject({ code: "STATE_CONFLICT" });
+      return false;
+    },
+  );
+}
+
+async function shownTask(scope: BuiltScope) {
+  return (await readNotices(em.fork(), dayOf(scope))).focusPin?.taskId ?? null;
+}
+
+async function habitOf({ agenda }: BuiltScope) {
+  return await em.fork().findOneOrFail(AgendaTask, agenda.habit.id);
+}
+
+/** Expects the stored checksum of the day to equal that of its rows. */
+async function expectProjected(scope: BuiltScope): Promise<void> {
+  const fork = em.fork();
+  const day = dayOf(scope);
+  const tasks = await listDayTasks(executorOf(fork), day.relationshipId, [day.localDate]);
+  const checksum = await agendaChecksum({ tasks, notices: await listNoticeRows(fork, [day]) });
+  expect(await fork.findOneOrFail(AgendaDay, day)).toMatchObject({ agendaChecksum: checksum });
+}
+
+async function race<One, Other>(
+  round: number,
+  one: () => Promise<One>,
+  other: () => Promise<Other>,
+): Promise<readonly [One, Other]> {
+  if (round % 2 === 0) return await Promise.all([one(), other()]);
+  const later = other();
+  return await Promise.all([one(), later]);
+}
+
+/** Lets another task supersede the habit, as an act of its source does. */
+function supersede({ relationshipId, agenda }: BuiltScope) {
+  return transact(em, async (tx) => {
+    await lockScope(tx, relationshipId);
+    const supersededAt = await clockNow(tx);
+    const habit = await tx.findOneOrFail(AgendaTask, agenda.habit.id);
+    const replaced = { supersededAt, supersededByTaskId: agenda.water.id };
+    tx.assign(habit, { status: "SUPERSEDED", revision: habit.revision + 1, ...replaced });
+    await tx.flush();
+  });
+}

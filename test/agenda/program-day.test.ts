@@ -2,11 +2,6 @@ import { describe, expect, it } from "@jest/globals";
 import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
 
 const squat = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] };
-const dayWith = (exercise: object) => ({
-  dayNumber: 1,
-  title: "Legs",
-  exercises: [{ ...squat, ...exercise }],
-});
 
 describe("A program's day (docs/rooms/workouts.md#packages)", () => {
   it("reports a set in weight and repetitions unless it says otherwise", () => {
@@ -38,3 +33,11 @@ describe("A program's day (docs/rooms/workouts.md#packages)", () => {
     expect(programDaySchema.safeParse(dayWith({ alternatives })).success).toBe(false);
   });
 });
+
+function dayWith(exercise: object) {
+  return {
+    dayNumber: 1,
+    title: "Legs",
+    exercises: [{ ...squat, ...exercise }],
+  };
+}

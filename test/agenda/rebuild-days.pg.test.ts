@@ -31,78 +31,14 @@ await owner.connect();
 afterAll(() => owner.end());
 
 const DAYS = 7;
-const queueOf = (agenda: BuiltScope["agenda"]) =>
-  fc.array(likelyOperations(agenda), { minLength: 1, maxLength: 15 });
+
 const statuses = fc.array(fc.constantFrom("PENDING", "COMPLETED", "MISSED", "CANCELED"), {
   minLength: 35,
   maxLength: 35,
 });
 
-const sumsOf = async ({ relationshipId }: BuiltScope) => {
-  const { rows } = await sql`select local_date, projection_version, agenda_checksum, task_count,
-      completed_count, skipped_count, missed_count, counted_count, done_count, adherence_score
-    from agenda_day where relationship_id = ${relationshipId} order by local_date`.execute(
-    em.fork().getKysely(),
-  );
-  return rows;
-};
-
-const daysOf = ({ relationshipId, agenda }: BuiltScope) =>
-  Array.from({ length: DAYS }, (_, ago) => ({
-    relationshipId,
-    localDate: addDays(agenda.localDate, -ago),
-  }));
-
-/** A logged day and six before it with the same tasks in other states; their sums as live acts leave them. */
-async function buildDays(drawn: fc.GeneratorValue): Promise<BuiltScope> {
-  const scope = await buildScope(em);
-  await submit(admission, scope, drawn(queueOf, scope.agenda));
-  await settleAll(settlement, scope);
-  const { relationshipId, agenda } = scope;
-  await owner.query(
-    `insert into agenda_task select made.* from agenda_task task, generate_series(1, ${DAYS - 1}) as ago,
-       lateral jsonb_populate_record(null::agenda_task, to_jsonb(task) || jsonb_build_object(
-         'id', md5(task.id::text || ago)::uuid, 'local_date', task.local_date - ago,
-         'status', ($3::text[])[1 + (ago * 5 + length(task.sort_key)) % 35])) as made
-     where task.relationship_id = $1 and task.local_date = $2`,
-    [relationshipId, agenda.localDate, drawn(() => statuses)],
-  );
-  await transact(em, async (tx) => {
-    await lockScope(tx, relationshipId);
-    await projectDays(tx, daysOf(scope), await clockNow(tx));
-  });
-  return scope;
-}
-
-const spoil = (scope: BuiltScope) =>
-  owner.query(
-    `update agenda_day set counted_count = 99, done_count = 98, adherence_score = 97.5, task_count = 96,
-       agenda_checksum = 'spoiled', projection_version = 0 where relationship_id = $1`,
-    [scope.relationshipId],
-  );
-
 /** No day of this date can be written until `mend`. */
 const breakAt = (localDate: string) => breakWhere(`new.local_date = '${localDate}'`);
-/** No day of this relationship can be written until `mend`. */
-const breakFor = ({ relationshipId }: BuiltScope) =>
-  breakWhere(`new.relationship_id = '${relationshipId}'`);
-
-async function breakWhere(condition: string): Promise<void> {
-  await owner.query(`create function refuse_that_day() returns trigger language plpgsql as $$
-    begin
-      if ${condition} and new.invalidated_at is null then
-        raise exception 'interrupted';
-      end if;
-      return new;
-    end $$;
-    create trigger that_day before update on agenda_day
-      for each row execute function refuse_that_day()`);
-}
-const mend = () =>
-  owner.query("drop trigger that_day on agenda_day; drop function refuse_that_day()");
-
-const rebuild = (scope: BuiltScope, slice: number) =>
-  rebuildDays({ em, log, rebuilds: [] }, { after: null, only: [scope.relationshipId] }, { slice });
 
 test("A rebuild gives the same sums wherever it is interrupted and however often it runs", async () => {
   const interruption = fc.integer({ min: 0, max: DAYS - 1 });
@@ -253,3 +189,81 @@ test("A transient database error blames no relationship; the rebuild is retried"
   expect(await rebuilding()).toMatchObject({ relationshipCount: 1, failed: [], done: true });
   await impatient.close();
 });
+
+function queueOf(agenda: BuiltScope["agenda"]) {
+  return fc.array(likelyOperations(agenda), { minLength: 1, maxLength: 15 });
+}
+
+async function sumsOf({ relationshipId }: BuiltScope) {
+  const { rows } = await sql`select local_date, projection_version, agenda_checksum, task_count,
+      completed_count, skipped_count, missed_count, counted_count, done_count, adherence_score
+    from agenda_day where relationship_id = ${relationshipId} order by local_date`.execute(
+    em.fork().getKysely(),
+  );
+  return rows;
+}
+
+function daysOf({ relationshipId, agenda }: BuiltScope) {
+  return Array.from({ length: DAYS }, (_, ago) => ({
+    relationshipId,
+    localDate: addDays(agenda.localDate, -ago),
+  }));
+}
+
+/** A logged day and six before it with the same tasks in other states; their sums as live acts leave them. */
+async function buildDays(drawn: fc.GeneratorValue): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  await submit(admission, scope, drawn(queueOf, scope.agenda));
+  await settleAll(settlement, scope);
+  const { relationshipId, agenda } = scope;
+  await owner.query(
+    `insert into agenda_task select made.* from agenda_task task, generate_series(1, ${DAYS - 1}) as ago,
+       lateral jsonb_populate_record(null::agenda_task, to_jsonb(task) || jsonb_build_object(
+         'id', md5(task.id::text || ago)::uuid, 'local_date', task.local_date - ago,
+         'status', ($3::text[])[1 + (ago * 5 + length(task.sort_key)) % 35])) as made
+     where task.relationship_id = $1 and task.local_date = $2`,
+    [relationshipId, agenda.localDate, drawn(() => statuses)],
+  );
+  await transact(em, async (tx) => {
+    await lockScope(tx, relationshipId);
+    await projectDays(tx, daysOf(scope), await clockNow(tx));
+  });
+  return scope;
+}
+
+function spoil(scope: BuiltScope) {
+  return owner.query(
+    `update agenda_day set counted_count = 99, done_count = 98, adherence_score = 97.5, task_count = 96,
+       agenda_checksum = 'spoiled', projection_version = 0 where relationship_id = $1`,
+    [scope.relationshipId],
+  );
+}
+
+/** No day of this relationship can be written until `mend`. */
+function breakFor({ relationshipId }: BuiltScope) {
+  return breakWhere(`new.relationship_id = '${relationshipId}'`);
+}
+
+async function breakWhere(condition: string): Promise<void> {
+  await owner.query(`create function refuse_that_day() returns trigger language plpgsql as $$
+    begin
+      if ${condition} and new.invalidated_at is null then
+        raise exception 'interrupted';
+      end if;
+      return new;
+    end $$;
+    create trigger that_day before update on agenda_day
+      for each row execute function refuse_that_day()`);
+}
+
+function mend() {
+  return owner.query("drop trigger that_day on agenda_day; drop function refuse_that_day()");
+}
+
+function rebuild(scope: BuiltScope, slice: number) {
+  return rebuildDays(
+    { em, log, rebuilds: [] },
+    { after: null, only: [scope.relationshipId] },
+    { slice },
+  );
+}

@@ -20,55 +20,7 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
-const bringUp = ({ relationshipId }: Pick<AgendaOwner, "relationshipId">) =>
-  transact(em, async (tx) => {
-    await lockScope(tx, relationshipId);
-    return await bringUpToNow(tx, [relationshipId], { now: await clockNow(tx), requestId: null });
-  });
-
 const taskOf = ({ id }: DayTask) => em.fork().findOneOrFail(AgendaTask, { id });
-
-/** Changes the plan of a task from the present day on. */
-async function revisePlan(
-  { sourceId }: DayTask,
-  revised: (content: PlanContent) => PlanContent,
-): Promise<void> {
-  const fork = em.fork();
-  const assignment = await fork.findOneOrFail(PlanAssignment, { id: sourceId });
-  const { planId, spans } = assignment;
-  const {
-    revision: _,
-    content,
-    ...kept
-  } = await fork.findOneOrFail(PlanRevision, {
-    planId,
-    revision: 1,
-  });
-  await fork.insert(PlanRevision, { ...kept, revision: 2, content: revised(content) });
-  await fork.nativeUpdate(
-    PlanAssignment,
-    { id: sourceId },
-    { appliedRevision: 2, spans: spans.map((span) => ({ ...span, revision: 2 })) },
-  );
-}
-
-/** The lunch under another name, with noodles instead of rice and without the salad. */
-function supper(content: PlanContent): PlanContent {
-  if (content.kind !== "MEAL") throw new Error("Expected a meal");
-  const [rice, chicken] = content.items;
-  if (rice === undefined || chicken === undefined) throw new Error("Expected more items");
-  return { ...content, title: "Supper", items: [{ ...rice, label: "Noodles" }, chicken] };
-}
-
-const entitled =
-  (title: string) =>
-  (content: PlanContent): PlanContent => ({ ...content, title });
-
-/** Makes an assignment plan the task's day, or not. */
-const setAsking = ({ sourceId, localDate }: DayTask, asks: boolean) =>
-  em
-    .fork()
-    .nativeUpdate(PlanAssignment, { id: sourceId }, { plannedDates: asks ? [localDate] : [] });
 
 describe("A source of the present day", () => {
   test("renews a pending task in place with its items, and the feed reports it", async () => {
@@ -246,3 +198,53 @@ async function adherenceOf({ id }: DayTask) {
 }
 
 const keyOf = ({ relationshipId }: AgendaOwner) => ({ relationshipId });
+
+function bringUp({ relationshipId }: Pick<AgendaOwner, "relationshipId">) {
+  return transact(em, async (tx) => {
+    await lockScope(tx, relationshipId);
+    return await bringUpToNow(tx, [relationshipId], { now: await clockNow(tx), requestId: null });
+  });
+}
+
+/** Changes the plan of a task from the present day on. */
+async function revisePlan(
+  { sourceId }: DayTask,
+  revised: (content: PlanContent) => PlanContent,
+): Promise<void> {
+  const fork = em.fork();
+  const assignment = await fork.findOneOrFail(PlanAssignment, { id: sourceId });
+  const { planId, spans } = assignment;
+  const {
+    revision: _,
+    content,
+    ...kept
+  } = await fork.findOneOrFail(PlanRevision, {
+    planId,
+    revision: 1,
+  });
+  await fork.insert(PlanRevision, { ...kept, revision: 2, content: revised(content) });
+  await fork.nativeUpdate(
+    PlanAssignment,
+    { id: sourceId },
+    { appliedRevision: 2, spans: spans.map((span) => ({ ...span, revision: 2 })) },
+  );
+}
+
+/** The lunch under another name, with noodles instead of rice and without the salad. */
+function supper(content: PlanContent): PlanContent {
+  if (content.kind !== "MEAL") throw new Error("Expected a meal");
+  const [rice, chicken] = content.items;
+  if (rice === undefined || chicken === undefined) throw new Error("Expected more items");
+  return { ...content, title: "Supper", items: [{ ...rice, label: "Noodles" }, chicken] };
+}
+
+function entitled(title: string) {
+  return (content: PlanContent): PlanContent => ({ ...content, title });
+}
+
+/** Makes an assignment plan the task's day, or not. */
+function setAsking({ sourceId, localDate }: DayTask, asks: boolean) {
+  return em
+    .fork()
+    .nativeUpdate(PlanAssignment, { id: sourceId }, { plannedDates: asks ? [localDate] : [] });
+}

@@ -7,8 +7,6 @@ const calendar = {
   timezone: "Europe/Berlin",
   nextDayAt: new Date("2026-06-10T22:00:00Z"),
 };
-const at = (now: string, own: Parameters<typeof refetchAfter>[1] = calendar) =>
-  refetchAfter(ID, own, new Date(now)).toISOString();
 
 test("Refetch is after the next day began, spread over five minutes by id", () => {
   expect(at("2026-06-10T08:00:00Z")).toBe("2026-06-10T22:02:30.000Z");
@@ -29,3 +27,7 @@ test("Refetch of a stopped calendar is after the next midnight", () => {
     "2026-06-12T22:02:30.000Z",
   );
 });
+
+function at(now: string, own: Parameters<typeof refetchAfter>[1] = calendar) {
+  return refetchAfter(ID, own, new Date(now)).toISOString();
+}

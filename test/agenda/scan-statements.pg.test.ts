@@ -53,35 +53,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Copies a row for each other relationship without statistics, like a table that grew since the last ANALYZE. */
-async function copyRow(table: keyof typeof OWN_IDS): Promise<void> {
-  const ids = Object.entries(OWN_IDS[table]).map(
-    ([column, name]) => `'${column}', md5('${name}' || n)::uuid`,
-  );
-  const { rowCount } = await superuser.query(
-    `insert into ${table}
-     select copied.* from (select * from ${table} limit 1) as one, generate_series(1, ${RELATIONSHIPS}) as n,
-       jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${ids.join()})) as copied`,
-  );
-  expect(rowCount).toBe(RELATIONSHIPS);
-}
-
-async function planOfOnly(read: () => Promise<unknown>) {
-  const { result, sent } = await recordStatements(read);
-  const [statement] = sent.filter(isStatement);
-  if (statement === undefined) throw new Error("Expected a statement");
-  return { result, plan: await explainStatement(superuser, statement) };
-}
-
-async function planOf(after: Parameters<typeof listDueCalendars>[1]["after"]) {
-  const em = database.em.fork();
-  const now = await clockNow(em);
-  const { result: due, plan } = await planOfOnly(() =>
-    listDueCalendars(em, { now, after, limit: 50 }),
-  );
-  return { due, plan };
-}
-
 test("A scan with nothing due reads an index and no row, however many relationships exist", async () => {
   const { due, plan } = await planOf(null);
   expect(due).toEqual([]);
@@ -126,3 +97,32 @@ test("The tasks that a scan made are read by keys, even if the statistics mislea
     "agenda_task_event_task_id_idx",
   ]);
 });
+
+/** Copies a row for each other relationship without statistics, like a table that grew since the last ANALYZE. */
+async function copyRow(table: keyof typeof OWN_IDS): Promise<void> {
+  const ids = Object.entries(OWN_IDS[table]).map(
+    ([column, name]) => `'${column}', md5('${name}' || n)::uuid`,
+  );
+  const { rowCount } = await superuser.query(
+    `insert into ${table}
+     select copied.* from (select * from ${table} limit 1) as one, generate_series(1, ${RELATIONSHIPS}) as n,
+       jsonb_populate_record(null::${table}, to_jsonb(one) || jsonb_build_object(${ids.join()})) as copied`,
+  );
+  expect(rowCount).toBe(RELATIONSHIPS);
+}
+
+async function planOfOnly(read: () => Promise<unknown>) {
+  const { result, sent } = await recordStatements(read);
+  const [statement] = sent.filter(isStatement);
+  if (statement === undefined) throw new Error("Expected a statement");
+  return { result, plan: await explainStatement(superuser, statement) };
+}
+
+async function planOf(after: Parameters<typeof listDueCalendars>[1]["after"]) {
+  const em = database.em.fork();
+  const now = await clockNow(em);
+  const { result: due, plan } = await planOfOnly(() =>
+    listDueCalendars(em, { now, after, limit: 50 }),
+  );
+  return { due, plan };
+}

@@ -62,44 +62,7 @@ afterAll(async () => {
   await database.close();
 });
 
-interface Season {
-  readonly owner: Awaited<ReturnType<typeof buildAgendaOwner>>;
-  readonly model: CalendarModel;
-  now: number;
-}
-
-/** A client with a habit whose days begin at an instant. */
-async function begin(timezone: string, at: string): Promise<Season> {
-  const now = Date.parse(at);
-  await setClock(ownerUrl, new Date(now));
-  const owner = await buildAgendaOwner(em, { timezone });
-  await buildAssignment(em, owner, planBodies.habit);
-  return { owner, model: beginModel(timezone, now), now };
-}
-
 let scans = 0;
-
-/** One run of the scheduled workflow, at the present time of both clocks. */
-async function scan(season: Season, afterMs: number): Promise<void> {
-  season.now += afterMs;
-  await env.sleep(afterMs);
-  await setClock(ownerUrl, new Date(season.now));
-  scans += 1;
-  await env.client.workflow.execute("turnDays", { workflowId: `look-${scans}`, taskQueue });
-  advance(season.model, season.now);
-}
-
-async function move(season: Season, timezone: string): Promise<void> {
-  const { owner, model, now } = season;
-  const profile = saveClientProfileSchema.parse({ displayName: "Ana", timezone, locale: "en" });
-  const saving = { userId: owner.clientUserId, profile, requestId: null };
-  await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
-  advance(model, now);
-  moveTo(model, timezone, now);
-}
-
-const daysOf = ({ owner: { relationshipId } }: Season) =>
-  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 
 test(
   "The scheduled workflow alone opens every date once and closes it in time, over a season in two zones",
@@ -157,3 +120,41 @@ test("After two days without a scan nothing closes for a day, and then everythin
   const after = await daysOf(season);
   expect(after.map(({ closedAt }) => closedAt !== null)).toEqual([true, true, false, false]);
 });
+
+interface Season {
+  readonly owner: Awaited<ReturnType<typeof buildAgendaOwner>>;
+  readonly model: CalendarModel;
+  now: number;
+}
+
+/** A client with a habit whose days begin at an instant. */
+async function begin(timezone: string, at: string): Promise<Season> {
+  const now = Date.parse(at);
+  await setClock(ownerUrl, new Date(now));
+  const owner = await buildAgendaOwner(em, { timezone });
+  await buildAssignment(em, owner, planBodies.habit);
+  return { owner, model: beginModel(timezone, now), now };
+}
+
+/** One run of the scheduled workflow, at the present time of both clocks. */
+async function scan(season: Season, afterMs: number): Promise<void> {
+  season.now += afterMs;
+  await env.sleep(afterMs);
+  await setClock(ownerUrl, new Date(season.now));
+  scans += 1;
+  await env.client.workflow.execute("turnDays", { workflowId: `look-${scans}`, taskQueue });
+  advance(season.model, season.now);
+}
+
+async function move(season: Season, timezone: string): Promise<void> {
+  const { owner, model, now } = season;
+  const profile = saveClientProfileSchema.parse({ displayName: "Ana", timezone, locale: "en" });
+  const saving = { userId: owner.clientUserId, profile, requestId: null };
+  await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
+  advance(model, now);
+  moveTo(model, timezone, now);
+}
+
+function daysOf({ owner: { relationshipId } }: Season) {
+  return em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
+}

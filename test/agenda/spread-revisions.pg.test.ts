@@ -28,77 +28,9 @@ const { em } = await useOrm(await useOwnDatabase());
 
 const log = pino({ level: "silent" });
 
-/** Spreads the revisions completely, as a scan does. */
-async function spread() {
-  const done = { takenCount: 0, failedCount: 0 };
-  let after: string | null = null;
-  do {
-    const slice = await spreadRevisions({ em, log }, { after });
-    done.takenCount += slice.takenCount;
-    done.failedCount += slice.failedCount;
-    ({ after } = slice);
-  } while (after !== null);
-  return done;
-}
-
-const make = ({ workspaceId, coachUserId }: AgendaOwner, content: PlanContent) =>
-  transact(em, (tx) =>
-    createPlan(tx, { workspaceId, createdByUserId: coachUserId, content, publish: true }),
-  );
-
-const give = (owner: AgendaOwner, planId: string, followsNewer = true) =>
-  transact(em, (tx) =>
-    assignPlan(tx, {
-      ...owner,
-      planId,
-      startDate: null,
-      endDate: null,
-      followsNewer,
-      assignedByUserId: owner.coachUserId,
-      requestId: null,
-    }),
-  );
-
-async function publish(
-  { workspaceId, coachUserId }: AgendaOwner,
-  id: string,
-  content: PlanContent,
-) {
-  const { draftRevision } = await em.fork().findOneOrFail(Plan, { id });
-  const key = { workspaceId, planId: id };
-  await transact(em, async (tx) => {
-    await savePlanDraft(tx, { ...key, expectedDraftRevision: draftRevision, content });
-    const read = { ...key, expectedDraftRevision: draftRevision + 1 };
-    return await publishPlan(tx, { ...read, publishedByUserId: coachUserId, requestId: null });
-  });
-}
-
 const taskOf = (sourceId: string) => em.fork().findOneOrFail(AgendaTask, { sourceId });
 const planOf = (id: string) => em.fork().findOneOrFail(Plan, { id });
 const renamed: PlanContent = { ...planBodies.habit, title: "Twenty minutes" };
-
-/** Clients of one coach with the same plan assigned, each with the day's task. */
-async function buildFollowers(count: number, content: PlanContent = planBodies.habit) {
-  const coach = await buildCoach(em);
-  const first = await buildAgendaOwner(em, { coach });
-  const owners: AgendaOwner[] = [first];
-  while (owners.length < count) owners.push(await buildAgendaOwner(em, { coach }));
-  const { plan } = await make(first, content);
-  const given: (AgendaOwner & { readonly assignmentId: string })[] = [];
-  for (const owner of owners) {
-    const { id: assignmentId } = await give(owner, plan.id);
-    await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
-    given.push({ ...owner, assignmentId });
-  }
-  const [one, ...others] = given;
-  if (one === undefined) throw new Error("Expected a follower");
-  return { coach, one, others, planId: plan.id };
-}
-
-const titlesOf = async (given: readonly { readonly assignmentId: string }[]) =>
-  await Promise.all(
-    given.map(async ({ assignmentId }) => (await taskOf(assignmentId)).snapshot.title),
-  );
 
 describe("A published revision", () => {
   test("changes nobody at once, and reaches the plan's followers with the next scan", async () => {
@@ -268,3 +200,74 @@ describe("A coach's own reminder", () => {
     expect(await cardsOf(owner)).toEqual([]);
   });
 });
+
+/** Spreads the revisions completely, as a scan does. */
+async function spread() {
+  const done = { takenCount: 0, failedCount: 0 };
+  let after: string | null = null;
+  do {
+    const slice = await spreadRevisions({ em, log }, { after });
+    done.takenCount += slice.takenCount;
+    done.failedCount += slice.failedCount;
+    ({ after } = slice);
+  } while (after !== null);
+  return done;
+}
+
+function make({ workspaceId, coachUserId }: AgendaOwner, content: PlanContent) {
+  return transact(em, (tx) =>
+    createPlan(tx, { workspaceId, createdByUserId: coachUserId, content, publish: true }),
+  );
+}
+
+function give(owner: AgendaOwner, planId: string, followsNewer = true) {
+  return transact(em, (tx) =>
+    assignPlan(tx, {
+      ...owner,
+      planId,
+      startDate: null,
+      endDate: null,
+      followsNewer,
+      assignedByUserId: owner.coachUserId,
+      requestId: null,
+    }),
+  );
+}
+
+async function publish(
+  { workspaceId, coachUserId }: AgendaOwner,
+  id: string,
+  content: PlanContent,
+) {
+  const { draftRevision } = await em.fork().findOneOrFail(Plan, { id });
+  const key = { workspaceId, planId: id };
+  await transact(em, async (tx) => {
+    await savePlanDraft(tx, { ...key, expectedDraftRevision: draftRevision, content });
+    const read = { ...key, expectedDraftRevision: draftRevision + 1 };
+    return await publishPlan(tx, { ...read, publishedByUserId: coachUserId, requestId: null });
+  });
+}
+
+/** Clients of one coach with the same plan assigned, each with the day's task. */
+async function buildFollowers(count: number, content: PlanContent = planBodies.habit) {
+  const coach = await buildCoach(em);
+  const first = await buildAgendaOwner(em, { coach });
+  const owners: AgendaOwner[] = [first];
+  while (owners.length < count) owners.push(await buildAgendaOwner(em, { coach }));
+  const { plan } = await make(first, content);
+  const given: (AgendaOwner & { readonly assignmentId: string })[] = [];
+  for (const owner of owners) {
+    const { id: assignmentId } = await give(owner, plan.id);
+    await transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
+    given.push({ ...owner, assignmentId });
+  }
+  const [one, ...others] = given;
+  if (one === undefined) throw new Error("Expected a follower");
+  return { coach, one, others, planId: plan.id };
+}
+
+async function titlesOf(given: readonly { readonly assignmentId: string }[]) {
+  return await Promise.all(
+    given.map(async ({ assignmentId }) => (await taskOf(assignmentId)).snapshot.title),
+  );
+}

@@ -33,23 +33,6 @@ afterAll(async () => {
   await moveClock(api.database.ownerUrl, 0);
 });
 
-type Query = Readonly<Record<string, string>>;
-
-function ask(query: Query = {}, of: Pick<Phone, "token"> = phone) {
-  const search = new URLSearchParams({ from: today, to: today, ...query });
-  return api.call("GET", `${PATH}?${search.toString()}`, { token: of.token });
-}
-const readRange = async (query?: Query): Promise<TodayRangeAnswer> =>
-  todayRangeSchema.parse((await ask(query)).data);
-const readDay = async (query = ""): Promise<TodayAnswer> =>
-  todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
-
-/** Lets the next day begin and a scan open it. */
-async function passMidnight(): Promise<void> {
-  await moveClock(api.database.ownerUrl, 86_400);
-  await actsOfDay(api, phone).scan();
-}
-
 describe("A range of days", () => {
   test("has every date, each in agenda order and with the checksum of today", async () => {
     await actsOfDay(api, phone).placeCard();
@@ -262,3 +245,24 @@ describe("The oldest day that is not closed", () => {
     expect(day.carryOver).toMatchObject({ localDate: dayAfter(today), taskCount: 5 });
   });
 });
+
+type Query = Readonly<Record<string, string>>;
+
+function ask(query: Query = {}, of: Pick<Phone, "token"> = phone) {
+  const search = new URLSearchParams({ from: today, to: today, ...query });
+  return api.call("GET", `${PATH}?${search.toString()}`, { token: of.token });
+}
+
+async function readRange(query?: Query): Promise<TodayRangeAnswer> {
+  return todayRangeSchema.parse((await ask(query)).data);
+}
+
+async function readDay(query = ""): Promise<TodayAnswer> {
+  return todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
+}
+
+/** Lets the next day begin and a scan open it. */
+async function passMidnight(): Promise<void> {
+  await moveClock(api.database.ownerUrl, 86_400);
+  await actsOfDay(api, phone).scan();
+}

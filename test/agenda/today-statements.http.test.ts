@@ -25,16 +25,6 @@ afterAll(async () => {
   await superuser.end();
 });
 
-const read = (query = "", etag?: string) =>
-  api.call("GET", `${PATH}${query}`, {
-    token: phone.token,
-    ...(etag !== undefined && { headers: { "If-None-Match": etag } }),
-  });
-const range = (query = "") => {
-  const { localDate } = phone.agenda;
-  return read(`/range?from=${localDate}&to=${localDate}${query}`);
-};
-
 describe("Today uses the database", () => {
   const GUARDED = [["caller", "agenda-of-day"]];
 
@@ -129,3 +119,15 @@ test("The reads of today and of a range use an index, however many other rows ex
       expect(scanned).not.toContain(table);
   }
 });
+
+function read(query = "", etag?: string) {
+  return api.call("GET", `${PATH}${query}`, {
+    token: phone.token,
+    ...(etag !== undefined && { headers: { "If-None-Match": etag } }),
+  });
+}
+
+function range(query = "") {
+  const { localDate } = phone.agenda;
+  return read(`/range?from=${localDate}&to=${localDate}${query}`);
+}

@@ -24,15 +24,8 @@ afterAll(async () => {
 });
 
 const tagOf = ({ headers }: { readonly headers: Headers }) => z.string().parse(headers.get("ETag"));
-const read = (query = "", etag?: string, of = phone) =>
-  api.call("GET", `${PATH}${query}`, {
-    token: of.token,
-    ...(etag !== undefined && { headers: { "If-None-Match": etag } }),
-  });
+
 const untilOf = (tag: string) => Number(/^W\/"(\d+)\.[\w-]{22}"$/.exec(tag)?.[1]);
-/** Moves the clock to the given number of milliseconds before or after an instant. */
-const moveTo = (ms: number) =>
-  moveClock(api.database.ownerUrl, Math.round((ms - Date.now()) / 1000));
 
 describe("A device with a valid ETag of today", () => {
   test("gets a 304 without a body and with private caching", async () => {
@@ -201,3 +194,15 @@ describe("An ETag of today becomes invalid after", () => {
     expect((await read("", tag)).status).toBe(200);
   });
 });
+
+function read(query = "", etag?: string, of = phone) {
+  return api.call("GET", `${PATH}${query}`, {
+    token: of.token,
+    ...(etag !== undefined && { headers: { "If-None-Match": etag } }),
+  });
+}
+
+/** Moves the clock to the given number of milliseconds before or after an instant. */
+function moveTo(ms: number) {
+  return moveClock(api.database.ownerUrl, Math.round((ms - Date.now()) / 1000));
+}

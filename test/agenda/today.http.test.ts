@@ -20,23 +20,6 @@ const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const database = () => api.deps.database.em;
 
-async function buildDay(): Promise<{ readonly pair: SignedInPair; readonly agenda: BuiltAgenda }> {
-  const pair = await buildSignedInPair(database(), issuer, { timezone: TIMEZONE });
-  const { workspaceId, relationshipId, coach } = pair;
-  const agenda = await buildAgenda(database(), {
-    workspaceId,
-    relationshipId,
-    coachUserId: coach.userId,
-    timezone: TIMEZONE,
-  });
-  return { pair, agenda };
-}
-
-async function readToday({ clientToken }: SignedInPair, query = "") {
-  const answer = await api.call("GET", `${PATH}${query}`, { token: clientToken });
-  return todaySchema.parse(answer.data);
-}
-
 describe("The agenda of today", () => {
   test("shows the relationship's day: tasks in order, with items, actions and counters", async () => {
     const { pair, agenda } = await buildDay();
@@ -232,4 +215,21 @@ async function endHabit(pair: SignedInPair, agenda: BuiltAgenda): Promise<void> 
       requestId: null,
     }),
   );
+}
+
+async function buildDay(): Promise<{ readonly pair: SignedInPair; readonly agenda: BuiltAgenda }> {
+  const pair = await buildSignedInPair(database(), issuer, { timezone: TIMEZONE });
+  const { workspaceId, relationshipId, coach } = pair;
+  const agenda = await buildAgenda(database(), {
+    workspaceId,
+    relationshipId,
+    coachUserId: coach.userId,
+    timezone: TIMEZONE,
+  });
+  return { pair, agenda };
+}
+
+async function readToday({ clientToken }: SignedInPair, query = "") {
+  const answer = await api.call("GET", `${PATH}${query}`, { token: clientToken });
+  return todaySchema.parse(answer.data);
 }

@@ -45,8 +45,6 @@ beforeEach(async () => {
 });
 
 const today = async (owner: AgendaOwner) => localDateOf(await clockNow(em.fork()), owner.timezone);
-const daysOf = ({ relationshipId }: AgendaOwner) =>
-  em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 
 describe("The scan", () => {
   test("opens the next day of every relationship once it has begun there, and only once", async () => {
@@ -284,4 +282,8 @@ async function secondsUntilNoon(): Promise<number> {
   const now = await clockNow(em.fork());
   const sinceMidnight = (now.getTime() / 1_000) % DAY_SECONDS;
   return (1.5 * DAY_SECONDS - sinceMidnight) % DAY_SECONDS;
+}
+
+function daysOf({ relationshipId }: AgendaOwner) {
+  return em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } });
 }

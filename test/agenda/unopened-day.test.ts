@@ -5,12 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import { judgeUnopenedDay } from "../../rules/agenda/calendar/judge-unopened-day.ts";
 
 const digest = (bytes: Uint8Array) => new Uint8Array(hash("sha256", bytes, "buffer"));
-const keyOf = (localDate: string) => ({
-  relationshipId: "0198c0de-0000-7000-8000-000000000001",
-  localDate,
-  taskKind: "HABIT" as const,
-  sourceKey: "plan-assignment:1",
-});
+
 const idOf = (localDate: string) => taskId(keyOf(localDate), digest);
 const newest = { newestDate: "2026-03-28", timezone: "Europe/Berlin" };
 const now = new Date("2026-03-28T21:00:00.000Z");
@@ -59,3 +54,12 @@ describe("An unknown task", () => {
     expect(judgeUnopenedDay(newId(), newest, now)).toBeNull();
   });
 });
+
+function keyOf(localDate: string) {
+  return {
+    relationshipId: "0198c0de-0000-7000-8000-000000000001",
+    localDate,
+    taskKind: "HABIT" as const,
+    sourceKey: "plan-assignment:1",
+  };
+}

@@ -29,12 +29,6 @@ beforeEach(async () => {
   await setWatch({ lookedAt: null, apiReadyAt: null, closesFrom: null, tzVersion: null });
 });
 
-/** Hours from now, by the product's clock, before which nothing closes. */
-async function graceHours(movedMs = 0): Promise<number> {
-  const { closesFrom } = await watch();
-  return Math.round(((closesFrom?.getTime() ?? 0) - Date.now() - movedMs) / HOUR_MS);
-}
-
 describe("An outage of our services", () => {
   test("is not found by the first scan ever, which is recorded once it completes", async () => {
     await beginScan(em);
@@ -144,3 +138,9 @@ describe("A newer version of the tz database", () => {
     expect((await watch()).tzVersion).toBe("9999z");
   });
 });
+
+/** Hours from now, by the product's clock, before which nothing closes. */
+async function graceHours(movedMs = 0): Promise<number> {
+  const { closesFrom } = await watch();
+  return Math.round(((closesFrom?.getTime() ?? 0) - Date.now() - movedMs) / HOUR_MS);
+}

@@ -3,10 +3,6 @@ import { housePaths, textOf } from "../docs/house-files.ts";
 
 const FLOORS = /^(?:rules|activities|db|api|workflows|workers)\/.+\.ts$/u;
 
-/** Source files that contain the pattern in code. */
-const filesThatSay = (word: RegExp) =>
-  [...housePaths].filter((path) => FLOORS.test(path) && word.test(codeOf(path))).toSorted();
-
 /** The text of a file without its comments. */
 const codeOf = (path: string) => textOf(path).replaceAll(/\/\*[^]*?\*\/|\/\/.*$/gmu, "");
 
@@ -35,3 +31,8 @@ test("A local time becomes an instant in one file, whose rule never leaves the d
     ["db/outbox/lease-rows.ts", "db/sync/receipts/slice-digests.ts", "db/transact.ts"],
   );
 });
+
+/** Source files that contain the pattern in code. */
+function filesThatSay(word: RegExp) {
+  return [...housePaths].filter((path) => FLOORS.test(path) && word.test(codeOf(path))).toSorted();
+}

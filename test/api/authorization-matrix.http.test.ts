@@ -36,22 +36,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Returns what the guard answered one actor, and whether the route was reached. */
-async function visit(endpoint: Endpoint, actor: MatrixPrincipal) {
-  const { method, path, headers, ...request } = matrixRequest(endpoint, actor);
-  const requestId = randomUUID();
-  const answer = await api.call(method, path, {
-    ...request,
-    headers: { ...headers, "X-Request-Id": requestId },
-  });
-  const outcome = answer.status < 300 ? `${answer.status}` : refusalOf(answer);
-  return {
-    outcome,
-    code: answer.body["code"],
-    guard: reached.has(requestId) ? "granted" : outcome,
-  };
-}
-
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 
 describe("Every actor", () => {
@@ -80,3 +64,19 @@ describe("The access table", () => {
     expect(names).toHaveLength(new Set(names).size);
   });
 });
+
+/** Returns what the guard answered one actor, and whether the route was reached. */
+async function visit(endpoint: Endpoint, actor: MatrixPrincipal) {
+  const { method, path, headers, ...request } = matrixRequest(endpoint, actor);
+  const requestId = randomUUID();
+  const answer = await api.call(method, path, {
+    ...request,
+    headers: { ...headers, "X-Request-Id": requestId },
+  });
+  const outcome = answer.status < 300 ? `${answer.status}` : refusalOf(answer);
+  return {
+    outcome,
+    code: answer.body["code"],
+    guard: reached.has(requestId) ? "granted" : outcome,
+  };
+}

@@ -32,19 +32,6 @@ beforeAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-async function visit(
-  path: string,
-  who: Who,
-  request: TestRequest & { readonly surface?: SurfaceName } = {},
-) {
-  const { surface = "CLIENT_MOBILE", ...rest } = request;
-  const answer = await api.call("GET", path, {
-    token: await tokenAt(issuer, who, surface),
-    ...rest,
-  });
-  return { ...answer, outcome: answer.status === 200 ? "ok" : answer.body["code"] };
-}
-
 describe("A caller without an account", () => {
   test("may register, and nothing else", async () => {
     const nobody = { subject: randomUUID() };
@@ -183,3 +170,16 @@ describe("An app session", () => {
     await moveClock(api.database.ownerUrl, 0);
   });
 });
+
+async function visit(
+  path: string,
+  who: Who,
+  request: TestRequest & { readonly surface?: SurfaceName } = {},
+) {
+  const { surface = "CLIENT_MOBILE", ...rest } = request;
+  const answer = await api.call("GET", path, {
+    token: await tokenAt(issuer, who, surface),
+    ...rest,
+  });
+  return { ...answer, outcome: answer.status === 200 ? "ok" : answer.body["code"] };
+}

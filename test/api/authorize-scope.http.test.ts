@@ -24,19 +24,6 @@ beforeAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-async function visit(
-  path: string,
-  who: Who,
-  request: TestRequest & { readonly surface?: SurfaceName } = {},
-) {
-  const { surface = "CLIENT_MOBILE", ...rest } = request;
-  const answer = await api.call("GET", path, {
-    token: await tokenAt(issuer, who, surface),
-    ...rest,
-  });
-  return { ...answer, outcome: answer.status === 200 ? "ok" : answer.body["code"] };
-}
-
 describe("Surfaces and roles", () => {
   const user = ["/user", "/user/fallback", "/user/cancel"];
 
@@ -189,3 +176,16 @@ describe("A relationship", () => {
     expect(await visit(`${path()}/sync`, client, { headers })).toMatchObject({ outcome: "ok" });
   });
 });
+
+async function visit(
+  path: string,
+  who: Who,
+  request: TestRequest & { readonly surface?: SurfaceName } = {},
+) {
+  const { surface = "CLIENT_MOBILE", ...rest } = request;
+  const answer = await api.call("GET", path, {
+    token: await tokenAt(issuer, who, surface),
+    ...rest,
+  });
+  return { ...answer, outcome: answer.status === 200 ? "ok" : answer.body["code"] };
+}

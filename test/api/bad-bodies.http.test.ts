@@ -35,25 +35,6 @@ afterEach(async () => {
   child = undefined;
 });
 
-async function start(): Promise<string> {
-  const [healthPort = 0] = await findFreePorts(1);
-  health = `http://127.0.0.1:${healthPort}`;
-  const env = {
-    API_HEALTH_PORT: String(healthPort),
-    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
-    SIDELINE_DATA_DIR: folder,
-  };
-  child = await startApiProcess(api.database, issuer, env);
-  return `http://127.0.0.1:${child.port}`;
-}
-
-/** The longest stretch of the process's event loop since the last call, in milliseconds. */
-async function longestStretch(): Promise<number> {
-  const metrics = await (await fetch(`${health}/metrics`)).text();
-  const [, seconds = "NaN"] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? [];
-  return Number(seconds) * 1_000;
-}
-
 const PATHS = {
   sync: (phone: Phone) => ["POST", syncPath(phone.relationshipId)],
   draft: () => [
@@ -62,19 +43,6 @@ const PATHS = {
   ],
   registration: () => ["POST", "/api/v1/client/devices"],
 } as const;
-
-const goodBatch = (phone: Phone): TestRequest => ({
-  token: phone.token,
-  body: syncBody(phone, [queued("quick-log.complete-task", { taskId: phone.agenda.habit.id })]),
-});
-
-/** A caller refused before all of a large body was sent may be disconnected while sending it. */
-function cutOff(error: unknown): { readonly status: number } {
-  const cause = Error.isError(error) ? error.cause : undefined;
-  const isCut = Error.isError(cause) && /EPIPE|ECONNRESET/.test(cause.message);
-  if (isCut) return { status: 413 };
-  throw error;
-}
 
 describe("Bodies that are expensive to parse", () => {
   test("are refused, or judged operation by operation, and never block the event loop for long", async () => {
@@ -134,3 +102,37 @@ describe("Bodies that are expensive to parse", () => {
     expect((await fetch(`${health}/health/live`)).status).toBe(200);
   });
 });
+
+async function start(): Promise<string> {
+  const [healthPort = 0] = await findFreePorts(1);
+  health = `http://127.0.0.1:${healthPort}`;
+  const env = {
+    API_HEALTH_PORT: String(healthPort),
+    NODE_OPTIONS: `--max-old-space-size=${HEAP_MB}`,
+    SIDELINE_DATA_DIR: folder,
+  };
+  child = await startApiProcess(api.database, issuer, env);
+  return `http://127.0.0.1:${child.port}`;
+}
+
+/** The longest stretch of the process's event loop since the last call, in milliseconds. */
+async function longestStretch(): Promise<number> {
+  const metrics = await (await fetch(`${health}/metrics`)).text();
+  const [, seconds = "NaN"] = /^nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(metrics) ?? [];
+  return Number(seconds) * 1_000;
+}
+
+function goodBatch(phone: Phone): TestRequest {
+  return {
+    token: phone.token,
+    body: syncBody(phone, [queued("quick-log.complete-task", { taskId: phone.agenda.habit.id })]),
+  };
+}
+
+/** A caller refused before all of a large body was sent may be disconnected while sending it. */
+function cutOff(error: unknown): { readonly status: number } {
+  const cause = Error.isError(error) ? error.cause : undefined;
+  const isCut = Error.isError(cause) && /EPIPE|ECONNRESET/.test(cause.message);
+  if (isCut) return { status: 413 };
+  throw error;
+}

@@ -80,9 +80,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const post = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
-  api.call("POST", "/api/v1/echo", { token, rawBody, headers });
-
 describe("A well-formed request", () => {
   test("gets an envelope with data, request id and server time", async () => {
     const answer = await api.call("POST", "/api/v1/echo", {
@@ -350,3 +347,7 @@ test("The log names the template of a route and nothing of its path or query", a
   expect(lines).toMatchObject([{ method: "GET", route: "/api/v1/items/{itemId}", status: 400 }]);
   expect(JSON.stringify(log)).not.toMatch(/marker/);
 });
+
+function post(rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) {
+  return api.call("POST", "/api/v1/echo", { token, rawBody, headers });
+}

@@ -47,38 +47,6 @@ afterAll(async () => {
 
 const pathOf = ({ path }: Endpoint) => path.replaceAll(/\{\w+\}/g, () => randomUUID());
 
-/** Says what a refusal lacks or reveals; null if it only asks for a valid token. */
-function misses(answer: TestAnswer): string | null {
-  const { requestId, ...body } = answer.body;
-  const { requestId: _, ...expected } = problemOf(new Refusal("UNAUTHENTICATED"), "");
-  const challenge = answer.headers.get("WWW-Authenticate");
-  if (answer.status !== 401) return `status ${answer.status}`;
-  if (challenge !== challengeWith('error="invalid_token"')) return `challenge ${String(challenge)}`;
-  if (answer.headers.get("Content-Type") !== "application/problem+json; charset=utf-8") {
-    return "content type";
-  }
-  // An answer to HEAD has no body.
-  if (answer.text === "") return body["code"] === expected.code ? null : "code";
-  if (JSON.stringify(body) !== JSON.stringify(expected)) return `body ${answer.text}`;
-  return typeof requestId === "string" ? null : "no request id";
-}
-
-/** Runs the calls a few at a time and names those that were not refused as they must be. */
-async function failuresOf(
-  calls: readonly { readonly name: string; readonly run: () => Promise<TestAnswer> }[],
-): Promise<string[]> {
-  const failures: string[] = [];
-  const queue = calls.values();
-  const lane = async () => {
-    for (const { name, run } of queue) {
-      const miss = misses(await run());
-      if (miss !== null) failures.push(`${name}: ${miss}`);
-    }
-  };
-  await Promise.all(Array.from({ length: LANES }, lane));
-  return failures;
-}
-
 describe("A bad token", () => {
   test("has at least 64 kinds, each made differently", () => {
     expect(new Set(kinds.map(([kind]) => kind)).size).toBe(kinds.length);
@@ -176,3 +144,35 @@ describe("Every guarded route", () => {
     await other.close();
   });
 });
+
+/** Says what a refusal lacks or reveals; null if it only asks for a valid token. */
+function misses(answer: TestAnswer): string | null {
+  const { requestId, ...body } = answer.body;
+  const { requestId: _, ...expected } = problemOf(new Refusal("UNAUTHENTICATED"), "");
+  const challenge = answer.headers.get("WWW-Authenticate");
+  if (answer.status !== 401) return `status ${answer.status}`;
+  if (challenge !== challengeWith('error="invalid_token"')) return `challenge ${String(challenge)}`;
+  if (answer.headers.get("Content-Type") !== "application/problem+json; charset=utf-8") {
+    return "content type";
+  }
+  // An answer to HEAD has no body.
+  if (answer.text === "") return body["code"] === expected.code ? null : "code";
+  if (JSON.stringify(body) !== JSON.stringify(expected)) return `body ${answer.text}`;
+  return typeof requestId === "string" ? null : "no request id";
+}
+
+/** Runs the calls a few at a time and names those that were not refused as they must be. */
+async function failuresOf(
+  calls: readonly { readonly name: string; readonly run: () => Promise<TestAnswer> }[],
+): Promise<string[]> {
+  const failures: string[] = [];
+  const queue = calls.values();
+  const lane = async () => {
+    for (const { name, run } of queue) {
+      const miss = misses(await run());
+      if (miss !== null) failures.push(`${name}: ${miss}`);
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  return failures;
+}

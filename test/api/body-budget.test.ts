@@ -8,15 +8,6 @@ const refused = expect.objectContaining({
   details: { retryAfterSeconds: expect.any(Number) },
 });
 
-function outcome(reservation: BodyReservation, bytes: number): unknown {
-  try {
-    reservation.take(bytes);
-    return "taken";
-  } catch (error) {
-    return error;
-  }
-}
-
 describe("The budget for large bodies in flight", () => {
   test("admits bytes up to its limit in total, and more once a request is answered", () => {
     const budget = open();
@@ -62,3 +53,12 @@ describe("The budget for large bodies in flight", () => {
     expect(budget.reserved()).toBe(0);
   });
 });
+
+function outcome(reservation: BodyReservation, bytes: number): unknown {
+  try {
+    reservation.take(bytes);
+    return "taken";
+  } catch (error) {
+    return error;
+  }
+}

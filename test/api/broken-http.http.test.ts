@@ -9,14 +9,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** Returns what the server answers to bytes that a client library would not send. */
-async function answerTo(bytes: string): Promise<{ head: string; body: string }> {
-  const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
-  socket.end(bytes);
-  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
-  return { head, body };
-}
-
 describe("A request that is not valid HTTP is refused as a problem:", () => {
   test.each([
     ["no request at all", "hello\r\n\r\n"],
@@ -48,3 +40,11 @@ describe("A request that is not valid HTTP is refused as a problem:", () => {
     expect(JSON.parse(body)).toMatchObject({ errors: [{ code }] });
   });
 });
+
+/** Returns what the server answers to bytes that a client library would not send. */
+async function answerTo(bytes: string): Promise<{ head: string; body: string }> {
+  const socket = connect(Number(new URL(api.url).port), "127.0.0.1");
+  socket.end(bytes);
+  const [head = "", body = ""] = (await text(socket)).split("\r\n\r\n");
+  return { head, body };
+}

@@ -16,27 +16,6 @@ const { person, address, transfer } = CLIENT_QUOTAS;
 /** Requests that wait until the test releases them, and how many wait. */
 let gate = Promise.withResolvers<void>();
 let waiting = 0;
-async function waitAtGate() {
-  waiting += 1;
-  await gate.promise;
-  waiting -= 1;
-  return { ok: true as const };
-}
-/** Some requests of one client key are served at a time, and the others queue. */
-const untilUnderWay = (count: number) =>
-  eventually(
-    async () => {
-      const metric = api.deps.metrics.getSingleMetric("sideline_requests_under_way");
-      const found = (await metric?.get())?.values ?? [];
-      return found.find(({ labels }) => labels["traffic"] === "READ")?.value;
-    },
-    (found) => found === count,
-  );
-const untilWaiting = (count: number) =>
-  eventually(
-    async () => waiting,
-    (found) => found === count,
-  );
 
 const probe = { method: "GET", name: "probe", summary: "Probe", source: "test" } as const;
 const endpoints: readonly Endpoint[] = [
@@ -82,20 +61,6 @@ afterEach(() => {
 
 let lastAddress = 0;
 const newAddress = () => `203.0.113.${(lastAddress += 1)}`;
-const tokenOf = (sub: string = randomUUID(), roles: readonly string[] = []) =>
-  issuer.sign({ claims: { sub, jti: randomUUID(), roles } });
-
-const ask = (path: string, from: { token?: string; address?: string }) => {
-  const { token, address: place = newAddress() } = from;
-  const headers = { "X-Forwarded-For": place };
-  return api.call("GET", path, { ...(token !== undefined && { token }), headers });
-};
-
-const together = (times: number, send: () => Promise<TestAnswer>) =>
-  Promise.all(Array.from({ length: times }, send));
-
-const statusesOf = (answers: readonly TestAnswer[]) =>
-  [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
 
 describe("A person", () => {
   test("may have twenty requests in flight; the next is 429 with a retry time, others are served", async () => {
@@ -239,3 +204,47 @@ test("Each route declares its kind of traffic", () => {
     "TRANSFER PATCH /api/v1/uploads/{uploadId}",
   ]);
 });
+
+async function waitAtGate() {
+  waiting += 1;
+  await gate.promise;
+  waiting -= 1;
+  return { ok: true as const };
+}
+
+/** Some requests of one client key are served at a time, and the others queue. */
+function untilUnderWay(count: number) {
+  return eventually(
+    async () => {
+      const metric = api.deps.metrics.getSingleMetric("sideline_requests_under_way");
+      const found = (await metric?.get())?.values ?? [];
+      return found.find(({ labels }) => labels["traffic"] === "READ")?.value;
+    },
+    (found) => found === count,
+  );
+}
+
+function untilWaiting(count: number) {
+  return eventually(
+    async () => waiting,
+    (found) => found === count,
+  );
+}
+
+function tokenOf(sub: string = randomUUID(), roles: readonly string[] = []) {
+  return issuer.sign({ claims: { sub, jti: randomUUID(), roles } });
+}
+
+function ask(path: string, from: { token?: string; address?: string }) {
+  const { token, address: place = newAddress() } = from;
+  const headers = { "X-Forwarded-For": place };
+  return api.call("GET", path, { ...(token !== undefined && { token }), headers });
+}
+
+function together(times: number, send: () => Promise<TestAnswer>) {
+  return Promise.all(Array.from({ length: times }, send));
+}
+
+function statusesOf(answers: readonly TestAnswer[]) {
+  return [...new Set(answers.map(({ status }) => status))].toSorted((a, b) => a - b);
+}

@@ -13,6 +13,20 @@ const WAITING = "/api/v1/workspaces/{workspaceId}/coach-tasks/changes";
 const FILE = "/api/v1/uploads/{uploadId}";
 const INTERNAL = "/api/v1/internal/source-events";
 
+const allOf = (kind: ClientKind) => ({ of: kind, underWay: CLIENT_QUOTAS[kind].underWay });
+
+test("A person's requests, long polls and file transfers have separate quotas", async () => {
+  const fill = open({ key: "ann", kind: "person" });
+  expect(await fill(routeOf(SPOKEN))).toEqual(allOf("person"));
+  expect(await fill(routeOf(WAITING))).toEqual(allOf("poll"));
+  expect(await fill(routeOf(FILE, "PATCH"))).toEqual(allOf("transfer"));
+});
+
+test("A service has a separate quota", async () => {
+  const fill = open({ key: "jobs", kind: "service" });
+  expect(await fill(routeOf(INTERNAL))).toEqual(allOf("service"));
+});
+
 function routeOf(path: string, method?: string): Endpoint {
   const found = endpoints.find(
     (endpoint) => endpoint.path === path && (method ?? endpoint.method) === endpoint.method,
@@ -49,17 +63,3 @@ function open(bearer: Bearer) {
     throw new Error("Expected a refusal");
   };
 }
-
-const allOf = (kind: ClientKind) => ({ of: kind, underWay: CLIENT_QUOTAS[kind].underWay });
-
-test("A person's requests, long polls and file transfers have separate quotas", async () => {
-  const fill = open({ key: "ann", kind: "person" });
-  expect(await fill(routeOf(SPOKEN))).toEqual(allOf("person"));
-  expect(await fill(routeOf(WAITING))).toEqual(allOf("poll"));
-  expect(await fill(routeOf(FILE, "PATCH"))).toEqual(allOf("transfer"));
-});
-
-test("A service has a separate quota", async () => {
-  const fill = open({ key: "jobs", kind: "service" });
-  expect(await fill(routeOf(INTERNAL))).toEqual(allOf("service"));
-});

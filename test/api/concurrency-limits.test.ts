@@ -11,32 +11,6 @@ import { eventually } from "../factories/eventually.ts";
 
 const LIMITS = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, MEDIA: 4, FILE: 4, OTHER: 4 };
 
-/** Shares whose gate is as open as the test says. */
-function open() {
-  const world = { opening: 1 };
-  const slots = openConcurrencySlots(LIMITS, { opening: () => world.opening });
-  const turnedAway = (work: () => unknown) => {
-    try {
-      work();
-      return null;
-    } catch (error) {
-      if (!(error instanceof GateRejection)) throw error;
-      return error;
-    }
-  };
-  /** Acquires and claims a slot and keeps it; false if there is none. */
-  const enter = (traffic: Traffic, clientKey: string) => {
-    if (slots.refusalOf(traffic) !== null) return false;
-    const leave = slots.take(traffic);
-    if (turnedAway(() => slots.claim(traffic, clientKey)) === null) return true;
-    leave();
-    return false;
-  };
-  const strangers = (traffic: Traffic, times: number) =>
-    Array.from({ length: times }, (_, n) => enter(traffic, `stranger ${n}`)).filter(Boolean).length;
-  return { world, slots, turnedAway, enter, strangers };
-}
-
 describe("A share", () => {
   test("admits requests up to its limit; a refused one gets a retry time", () => {
     const { slots, strangers, turnedAway } = open();
@@ -180,3 +154,29 @@ describe("The gate", () => {
     sensor.close();
   });
 });
+
+/** Shares whose gate is as open as the test says. */
+function open() {
+  const world = { opening: 1 };
+  const slots = openConcurrencySlots(LIMITS, { opening: () => world.opening });
+  const turnedAway = (work: () => unknown) => {
+    try {
+      work();
+      return null;
+    } catch (error) {
+      if (!(error instanceof GateRejection)) throw error;
+      return error;
+    }
+  };
+  /** Acquires and claims a slot and keeps it; false if there is none. */
+  const enter = (traffic: Traffic, clientKey: string) => {
+    if (slots.refusalOf(traffic) !== null) return false;
+    const leave = slots.take(traffic);
+    if (turnedAway(() => slots.claim(traffic, clientKey)) === null) return true;
+    leave();
+    return false;
+  };
+  const strangers = (traffic: Traffic, times: number) =>
+    Array.from({ length: times }, (_, n) => enter(traffic, `stranger ${n}`)).filter(Boolean).length;
+  return { world, slots, turnedAway, enter, strangers };
+}

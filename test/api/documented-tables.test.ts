@@ -159,30 +159,9 @@ const { paths: documented } = openApiDocument({
 });
 const served = new Map(endpoints.map((route) => [`${route.method} ${route.path}`, route]));
 
-function servedAs(name: string): Endpoint {
-  const endpoint = served.get(name);
-  if (endpoint === undefined) throw new Error(`No route serves ${name}`);
-  return endpoint;
-}
-
 const objectSchema = z.record(z.string(), z.unknown());
 const objectOf = (value: unknown) => objectSchema.safeParse(value).data ?? {};
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-/** Whether a schema contains the name, in any of its variants or items. */
-function names(schema: unknown, path: string): boolean {
-  const { properties, items, anyOf, oneOf, allOf } = objectOf(schema);
-  const [first = "", ...rest] = path.split(".");
-  const property = objectOf(properties)[first];
-  if (property !== undefined) return rest.length === 0 || names(property, rest.join("."));
-  const parts = [items, ...listOf(anyOf), ...listOf(oneOf), ...listOf(allOf)];
-  return parts.some((part) => part !== undefined && names(part, path));
-}
-
-const jsonOf = (schema: z.ZodType | undefined, io: "input" | "output") =>
-  schema === undefined ? {} : inlineSchema(schema, io);
-const unnamed = (schemas: readonly unknown[], words: string) =>
-  words.split(" ").filter((path) => path !== "" && !schemas.some((schema) => names(schema, path)));
 
 const ACT = "deviceId clientOperationId expectedTaskRevision";
 
@@ -265,3 +244,29 @@ describe("The events of identity and onboarding", () => {
     expect(consumers.get(name)).toContain("event-feed");
   });
 });
+
+function servedAs(name: string): Endpoint {
+  const endpoint = served.get(name);
+  if (endpoint === undefined) throw new Error(`No route serves ${name}`);
+  return endpoint;
+}
+
+/** Whether a schema contains the name, in any of its variants or items. */
+function names(schema: unknown, path: string): boolean {
+  const { properties, items, anyOf, oneOf, allOf } = objectOf(schema);
+  const [first = "", ...rest] = path.split(".");
+  const property = objectOf(properties)[first];
+  if (property !== undefined) return rest.length === 0 || names(property, rest.join("."));
+  const parts = [items, ...listOf(anyOf), ...listOf(oneOf), ...listOf(allOf)];
+  return parts.some((part) => part !== undefined && names(part, path));
+}
+
+function jsonOf(schema: z.ZodType | undefined, io: "input" | "output") {
+  return schema === undefined ? {} : inlineSchema(schema, io);
+}
+
+function unnamed(schemas: readonly unknown[], words: string) {
+  return words
+    .split(" ")
+    .filter((path) => path !== "" && !schemas.some((schema) => names(schema, path)));
+}

@@ -3,18 +3,6 @@ import { openFairQueue } from "../../api/http/gate/fair-queue.ts";
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Queues of client keys, and the names served, in order. */
-function open(most: number) {
-  const turns = openFairQueue(most);
-  const served: string[] = [];
-  const leaves = new Map<string, () => void>();
-  const ask = async (clientKey: string, name: string) => {
-    leaves.set(name, await turns.wait(clientKey));
-    served.push(name);
-  };
-  return { served, ask, leave: (name: string) => leaves.get(name)?.() };
-}
-
 test("A client key has a limited number of requests served at a time, and the others in order of arrival", async () => {
   const { served, ask, leave } = open(2);
   for (const name of ["one", "two", "three", "four"]) void ask("ann", name);
@@ -46,3 +34,15 @@ test("A client key does not wait for another one's requests", async () => {
   expect(served).toContain("ann");
   expect(served).toHaveLength(3);
 });
+
+/** Queues of client keys, and the names served, in order. */
+function open(most: number) {
+  const turns = openFairQueue(most);
+  const served: string[] = [];
+  const leaves = new Map<string, () => void>();
+  const ask = async (clientKey: string, name: string) => {
+    leaves.set(name, await turns.wait(clientKey));
+    served.push(name);
+  };
+  return { served, ask, leave: (name: string) => leaves.get(name)?.() };
+}

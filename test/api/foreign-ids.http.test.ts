@@ -45,25 +45,6 @@ const OTHERWISE = new Map([
   ["formSubmissionId", "409 SUBMISSION_MISMATCH"],
 ]);
 
-const casesWhere = (suits: (endpoint: Endpoint) => boolean) =>
-  endpoints
-    .filter(suits)
-    .flatMap((endpoint) => idsOf(endpoint).map((id) => ({ endpoint, ...id })))
-    .map((one) => [`${one.name} of ${one.endpoint.method} ${one.endpoint.path}`, one] as const);
-
-/** An actor who is authorized, with ids of their own. */
-function insiderAt(endpoint: Endpoint): MatrixPrincipal {
-  const granted = expectedAnswers(endpoint);
-  return world.actors[granted["client"] === "granted" ? "client" : "owner"];
-}
-
-async function answerTo(endpoint: Endpoint, actor: MatrixPrincipal) {
-  const { method, path, ...request } = matrixRequest(endpoint, actor);
-  const answer = await api.call(method, path, request);
-  const { requestId: _requestId, ...body } = answer.body;
-  return { outcome: refusalOf(answer), body };
-}
-
 describe("A foreign id is answered exactly like an unknown one:", () => {
   const cases = casesWhere(({ access }) => !UNSCOPED.has(access));
   test.each(cases)("%s", async (_, { endpoint, name, valueName, inPath }) => {
@@ -216,3 +197,23 @@ describe("A repeated request with the same Idempotency-Key", () => {
     },
   );
 });
+
+function casesWhere(suits: (endpoint: Endpoint) => boolean) {
+  return endpoints
+    .filter(suits)
+    .flatMap((endpoint) => idsOf(endpoint).map((id) => ({ endpoint, ...id })))
+    .map((one) => [`${one.name} of ${one.endpoint.method} ${one.endpoint.path}`, one] as const);
+}
+
+/** An actor who is authorized, with ids of their own. */
+function insiderAt(endpoint: Endpoint): MatrixPrincipal {
+  const granted = expectedAnswers(endpoint);
+  return world.actors[granted["client"] === "granted" ? "client" : "owner"];
+}
+
+async function answerTo(endpoint: Endpoint, actor: MatrixPrincipal) {
+  const { method, path, ...request } = matrixRequest(endpoint, actor);
+  const answer = await api.call(method, path, request);
+  const { requestId: _requestId, ...body } = answer.body;
+  return { outcome: refusalOf(answer), body };
+}

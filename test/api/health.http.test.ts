@@ -31,18 +31,6 @@ afterEach(async () => {
   await api?.close();
   api = undefined;
 });
-const start = async (options: Parameters<typeof startApi>[0] = {}) => {
-  api = await startApi({ endpoints: [quick], issuer: issuer.issuer, ...options });
-  return api;
-};
-
-/** The first check of the provider's keys takes a moment, and its result is cached for a second. */
-async function readyAnswer({ call }: TestApi) {
-  return await eventually(
-    () => call("GET", "/health/ready"),
-    ({ status }) => status === 200,
-  );
-}
 
 /** A database where nobody listens. */
 const NOWHERE = "postgresql://nobody:nothing@127.0.0.1:1/none";
@@ -237,3 +225,16 @@ describe("A request that is not valid HTTP", () => {
     expect(JSON.parse(body)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 });
+
+async function start(options: Parameters<typeof startApi>[0] = {}) {
+  api = await startApi({ endpoints: [quick], issuer: issuer.issuer, ...options });
+  return api;
+}
+
+/** The first check of the provider's keys takes a moment, and its result is cached for a second. */
+async function readyAnswer({ call }: TestApi) {
+  return await eventually(
+    () => call("GET", "/health/ready"),
+    ({ status }) => status === 200,
+  );
+}

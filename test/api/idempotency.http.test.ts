@@ -76,8 +76,7 @@ afterAll(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const send = (body: unknown, key: string = randomUUID(), path = "/effects/here") =>
-  api.call("POST", path, { token, body, key });
+
 const effectsOf = (mark: string) => em().count(AuthAuditEvent, { actor: mark });
 
 describe("An Idempotency-Key", () => {
@@ -235,3 +234,7 @@ describe("An Idempotency-Key", () => {
     expect(await effectsOf(mark)).toBe(1);
   });
 });
+
+function send(body: unknown, key: string = randomUUID(), path = "/effects/here") {
+  return api.call("POST", path, { token, body, key });
+}

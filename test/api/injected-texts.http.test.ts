@@ -58,20 +58,6 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 /** A plain text. If it comes back, other texts do as well. */
 const PLAIN = "plain text";
 
-/** Refused as a problem, or stored as it is. */
-function faultOf(
-  { status, text, headers, data }: TestAnswer,
-  sent: string,
-  echoedAs: string | null,
-) {
-  if (status >= 500) return `status ${status}`;
-  if (headers.has("Set-Cookie")) return "a header of the caller";
-  if (/\bat \/|node_modules|\bselect |insert into/.test(text)) return text.slice(0, 200);
-  if (status >= 400 || echoedAs === null) return null;
-  const echoed = textsUnder(data, echoedAs);
-  return echoed.includes(sent.trim()) ? null : `became ${echoed.join()}`;
-}
-
 describe("A text with a meaning to a parser, in an otherwise valid request,", () => {
   const taking = endpoints.filter(
     (endpoint) => endpoint.bodyType !== "form" && bodySchemaOf(endpoint) !== undefined,
@@ -130,3 +116,17 @@ describe("A text with a meaning to a parser, in an otherwise valid request,", ()
     expect(wanted.filter((place) => !took.has(place))).toEqual([]);
   });
 });
+
+/** Refused as a problem, or stored as it is. */
+function faultOf(
+  { status, text, headers, data }: TestAnswer,
+  sent: string,
+  echoedAs: string | null,
+) {
+  if (status >= 500) return `status ${status}`;
+  if (headers.has("Set-Cookie")) return "a header of the caller";
+  if (/\bat \/|node_modules|\bselect |insert into/.test(text)) return text.slice(0, 200);
+  if (status >= 400 || echoedAs === null) return null;
+  const echoed = textsUnder(data, echoedAs);
+  return echoed.includes(sent.trim()) ? null : `became ${echoed.join()}`;
+}

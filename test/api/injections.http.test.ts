@@ -95,33 +95,6 @@ const named = endpoints.map(
 );
 const keyOf = (endpoint: Endpoint) => (needsIdempotencyKey(endpoint) ? { key: randomUUID() } : {});
 
-/** Refused as a problem, or done. Never a fault, and nothing internal is shown. */
-function problemsOf({ status, text, headers }: TestAnswer): string | null {
-  if (status >= 500) return `status ${status}`;
-  if (headers.has("Set-Cookie") || headers.has("X-Injected")) return "a header of the caller";
-  // Whole words: an id may contain the digits of an SQLSTATE.
-  const ours = /\bat \/|node_modules|\bselect |insert into|\b22P0\d\b|\b22021\b/;
-  if (ours.test(text)) return text.slice(0, 200);
-  return null;
-}
-
-/** Fields of a body by name, from the schema. All get text, whatever their type. */
-function fieldsOf(endpoint: Endpoint): readonly string[] {
-  const schema = bodySchemaOf(endpoint);
-  if (schema === undefined) return [];
-  const { properties } = inlineSchema(schema, "input");
-  return Object.keys(properties ?? {});
-}
-
-async function faultsOf(calls: readonly (() => Promise<TestAnswer>)[]): Promise<string[]> {
-  const faults: string[] = [];
-  for (const call of calls) {
-    const fault = problemsOf(await call());
-    if (fault !== null) faults.push(fault);
-  }
-  return faults;
-}
-
 describe("Text with a meaning to a parser", () => {
   test.each(named)(
     "in the path of %s is an unknown id or refused",
@@ -207,3 +180,30 @@ describe("Text with a meaning to a parser", () => {
     expect(JSON.stringify(kept)).not.toContain("drop table");
   });
 });
+
+/** Refused as a problem, or done. Never a fault, and nothing internal is shown. */
+function problemsOf({ status, text, headers }: TestAnswer): string | null {
+  if (status >= 500) return `status ${status}`;
+  if (headers.has("Set-Cookie") || headers.has("X-Injected")) return "a header of the caller";
+  // Whole words: an id may contain the digits of an SQLSTATE.
+  const ours = /\bat \/|node_modules|\bselect |insert into|\b22P0\d\b|\b22021\b/;
+  if (ours.test(text)) return text.slice(0, 200);
+  return null;
+}
+
+/** Fields of a body by name, from the schema. All get text, whatever their type. */
+function fieldsOf(endpoint: Endpoint): readonly string[] {
+  const schema = bodySchemaOf(endpoint);
+  if (schema === undefined) return [];
+  const { properties } = inlineSchema(schema, "input");
+  return Object.keys(properties ?? {});
+}
+
+async function faultsOf(calls: readonly (() => Promise<TestAnswer>)[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const call of calls) {
+    const fault = problemsOf(await call());
+    if (fault !== null) faults.push(fault);
+  }
+  return faults;
+}

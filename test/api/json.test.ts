@@ -6,14 +6,6 @@ import { readJson } from "../../api/http/body/read-json.ts";
 import type { JsonFault } from "../../api/http/body/json-scan.ts";
 import { MAX_NESTING } from "../../api/http/body/scan-state.ts";
 
-const faultsOf = (text: string) => {
-  const reading = readJson(text);
-  return reading.kind === "read" ? reading.faults : reading.kind;
-};
-const readFaults = (text: string) => {
-  const faults = faultsOf(text);
-  return typeof faults === "string" ? [] : faults;
-};
 const pointerIn = ({ pointer }: JsonFault) => pointer;
 const at = (pointer: string, code: JsonFault["code"]) => [{ pointer, code }];
 
@@ -25,12 +17,6 @@ const clean = fc
     const text = JSON.stringify(value);
     return !text.includes(String.raw`\u0000`) && !hasUnsafeNumber(value);
   });
-
-function hasUnsafeNumber(value: unknown): boolean {
-  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
-  if (typeof value !== "object" || value === null) return false;
-  return Object.values(value).some(hasUnsafeNumber);
-}
 
 describe("Reading JSON", () => {
   test("agrees with JSON.parse on every value and finds no fault in clean ones", () => {
@@ -178,4 +164,20 @@ function parses(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+function faultsOf(text: string) {
+  const reading = readJson(text);
+  return reading.kind === "read" ? reading.faults : reading.kind;
+}
+
+function readFaults(text: string) {
+  const faults = faultsOf(text);
+  return typeof faults === "string" ? [] : faults;
+}
+
+function hasUnsafeNumber(value: unknown): boolean {
+  if (typeof value === "number") return Number.isInteger(value) && !Number.isSafeInteger(value);
+  if (typeof value !== "object" || value === null) return false;
+  return Object.values(value).some(hasUnsafeNumber);
 }

@@ -66,37 +66,6 @@ let lastAddress = 0;
 const newAddress = () => `198.51.100.${(lastAddress += 1)}`;
 const em = () => api.deps.database.em.fork();
 
-const visit = (address: string, path = "/anonymous") =>
-  api.call("GET", path, { headers: { "X-Forwarded-For": address } });
-
-/** Runs some work the given number of times, ten at a time, because more in flight would hit another limit. */
-async function inTens<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
-  const done: T[] = [];
-  while (done.length < count) {
-    const next = Array.from({ length: 10 }, (_, index) => work(done.length + index));
-    done.push(...(await Promise.all(next)));
-  }
-  return done;
-}
-
-async function attempts(
-  times: number,
-  from: { address?: string; subject?: string; body?: object },
-) {
-  const { address = newAddress(), subject = randomUUID(), body = {} } = from;
-  const statuses: number[] = [];
-  for (let index = 0; index < times; index += 1) {
-    const token = await issuer.sign({ claims: { sub: subject } });
-    const answer = await api.call("POST", "/attempts", {
-      token,
-      body: { invitationToken: randomUUID(), ...body },
-      headers: { "X-Forwarded-For": address },
-    });
-    statuses.push(answer.status);
-  }
-  return statuses;
-}
-
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
 
 describe("Anonymous routes", () => {
@@ -264,3 +233,35 @@ test("Limits that cannot be counted let people through, and the log says so", as
   await asOwner.close();
   await other.close();
 });
+
+function visit(address: string, path = "/anonymous") {
+  return api.call("GET", path, { headers: { "X-Forwarded-For": address } });
+}
+
+/** Runs some work the given number of times, ten at a time, because more in flight would hit another limit. */
+async function inTens<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  while (done.length < count) {
+    const next = Array.from({ length: 10 }, (_, index) => work(done.length + index));
+    done.push(...(await Promise.all(next)));
+  }
+  return done;
+}
+
+async function attempts(
+  times: number,
+  from: { address?: string; subject?: string; body?: object },
+) {
+  const { address = newAddress(), subject = randomUUID(), body = {} } = from;
+  const statuses: number[] = [];
+  for (let index = 0; index < times; index += 1) {
+    const token = await issuer.sign({ claims: { sub: subject } });
+    const answer = await api.call("POST", "/attempts", {
+      token,
+      body: { invitationToken: randomUUID(), ...body },
+      headers: { "X-Forwarded-For": address },
+    });
+    statuses.push(answer.status);
+  }
+  return statuses;
+}

@@ -38,16 +38,6 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const headersOf = async (claims: Claims) => [`Bearer ${await provider.sign({ claims })}`];
 
-/** The result of a token at the routes of services: the client, or the code of the refusal. */
-async function asMachine(claims: Claims): Promise<string> {
-  try {
-    return (await tokens.verifyMachine(await headersOf(claims))).clientId;
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-}
-
 const now = () => Math.floor(Date.now() / 1000);
 const claimsOf = (changes: Claims = {}): Claims => ({ ...MACHINE_CLAIMS, ...changes });
 
@@ -107,3 +97,13 @@ describe("A valid token of a person", () => {
     expect(await asMachine(claims)).toBe("FORBIDDEN");
   });
 });
+
+/** The result of a token at the routes of services: the client, or the code of the refusal. */
+async function asMachine(claims: Claims): Promise<string> {
+  try {
+    return (await tokens.verifyMachine(await headersOf(claims))).clientId;
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}

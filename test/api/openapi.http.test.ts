@@ -51,14 +51,6 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-const operations = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      route: `${method.toUpperCase()} ${path}`,
-      ...operation,
-    })),
-  );
-
 describe("The OpenAPI document", () => {
   test("is valid OpenAPI 3.1", async () => {
     const result = await new Validator().validate(structuredClone(document));
@@ -340,3 +332,12 @@ test("documents a 304 of media bytes with exactly the headers that it has", () =
     headers: { "X-Request-Id": header, ETag: header, "Cache-Control": header },
   });
 });
+
+function operations() {
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      route: `${method.toUpperCase()} ${path}`,
+      ...operation,
+    })),
+  );
+}

@@ -20,12 +20,6 @@ const ok = async () => ({ ok: true as const });
 /** Requests that wait until the test releases them, and how many wait. */
 let gate = Promise.withResolvers<void>();
 let waiting = 0;
-async function waitAtGate() {
-  waiting += 1;
-  await gate.promise;
-  waiting -= 1;
-  return { ok: true as const };
-}
 
 const probe = { name: "probe", summary: "Probe", source: "test", access: "identity" } as const;
 const once = { answer: okSchema, idempotency: "none" } as const;
@@ -61,42 +55,6 @@ afterAll(async () => {
 });
 
 const tokenOf = (sub: string = randomUUID()) => issuer.sign({ claims: { sub, jti: randomUUID() } });
-const untilWaiting = (count: number) =>
-  eventually(
-    async () => waiting,
-    (found) => found === count,
-  );
-
-/** Fills a share with waiting requests, each of another caller. */
-async function fill(path: string, method: "GET" | "POST", times: number) {
-  const before = waiting;
-  const answers = Array.from({ length: times }, async () =>
-    api.call(method, path, { token: await tokenOf() }),
-  );
-  await untilWaiting(before + times);
-  return Promise.all(answers);
-}
-
-const turnedAway = async (traffic: string, reason: string) => {
-  const metric = await api.deps.metrics
-    .getSingleMetric("sideline_requests_turned_away_total")
-    ?.get();
-  const found = metric?.values.find(
-    ({ labels }) => labels["traffic"] === traffic && labels["reason"] === reason,
-  );
-  return found?.value ?? 0;
-};
-
-const underWay = async (traffic: string, of = api) => {
-  const metric = await of.deps.metrics.getSingleMetric("sideline_requests_under_way")?.get();
-  return metric?.values.find(({ labels }) => labels["traffic"] === traffic)?.value;
-};
-
-function expectUnavailable(answer: TestAnswer) {
-  expect(refusalOf(answer)).toBe("503 UNAVAILABLE");
-  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
-  expect(answer.body["retryAfterSeconds"]).toBe(Number(answer.headers.get("Retry-After")));
-}
 
 describe("A process whose share of reads is full", () => {
   test("answers 503 with a retry time before it authorizes the caller", async () => {
@@ -288,3 +246,48 @@ describe("A batch whose phone has disconnected", () => {
     expect(answered).not.toContain(left.clientOperationId);
   });
 });
+
+async function waitAtGate() {
+  waiting += 1;
+  await gate.promise;
+  waiting -= 1;
+  return { ok: true as const };
+}
+
+function untilWaiting(count: number) {
+  return eventually(
+    async () => waiting,
+    (found) => found === count,
+  );
+}
+
+/** Fills a share with waiting requests, each of another caller. */
+async function fill(path: string, method: "GET" | "POST", times: number) {
+  const before = waiting;
+  const answers = Array.from({ length: times }, async () =>
+    api.call(method, path, { token: await tokenOf() }),
+  );
+  await untilWaiting(before + times);
+  return Promise.all(answers);
+}
+
+async function turnedAway(traffic: string, reason: string) {
+  const metric = await api.deps.metrics
+    .getSingleMetric("sideline_requests_turned_away_total")
+    ?.get();
+  const found = metric?.values.find(
+    ({ labels }) => labels["traffic"] === traffic && labels["reason"] === reason,
+  );
+  return found?.value ?? 0;
+}
+
+async function underWay(traffic: string, of = api) {
+  const metric = await of.deps.metrics.getSingleMetric("sideline_requests_under_way")?.get();
+  return metric?.values.find(({ labels }) => labels["traffic"] === traffic)?.value;
+}
+
+function expectUnavailable(answer: TestAnswer) {
+  expect(refusalOf(answer)).toBe("503 UNAVAILABLE");
+  expect(Number(answer.headers.get("Retry-After"))).toBeGreaterThanOrEqual(1);
+  expect(answer.body["retryAfterSeconds"]).toBe(Number(answer.headers.get("Retry-After")));
+}

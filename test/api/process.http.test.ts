@@ -41,57 +41,6 @@ afterAll(async () => {
   await child?.stop();
 });
 
-async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<string> {
-  const [port = 0] = await findFreePorts(1);
-  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
-  lines.length = 0;
-  child = await startNodePart({
-    name: "api",
-    entry: new URL("../../workers/api.ts", import.meta.url),
-    env: {
-      SIDELINE_MODE: "embedded",
-      NODE_COMPILE_CACHE: COMPILED,
-      API_PORT: String(port),
-      DATABASE_URL: database.appUrl,
-      OIDC_ISSUER: getTestPart("provider").issuer,
-      TEMPORAL_ADDRESS: "127.0.0.1:1",
-      INVITATION_KEY: key(1),
-      CURSOR_KEY: key(2),
-      HASH_KEY: key(3),
-      ...env,
-    },
-    onLine: (line) => lines.push(line),
-    onStart: (started) => {
-      child = started;
-    },
-  });
-  return `http://127.0.0.1:${port}`;
-}
-
-/** A registration whose body stays half sent until the test sends the rest; the server reports when it began. */
-function beginRegistration(url: string) {
-  const sent = request(`${url}/api/v1/auth/coach-registration`, {
-    method: "POST",
-    headers: {
-      Authorization: `Bearer ${token}`,
-      "Content-Type": "application/json",
-      Expect: "100-continue",
-      "Content-Length": Buffer.byteLength(registration),
-    },
-  });
-  sent.write(registration.slice(0, 10));
-  return sent;
-}
-
-/** Whether nothing listens there any more. */
-function isRefused({ hostname, port }: URL): Promise<boolean> {
-  const socket = connect(Number(port), hostname);
-  return new Promise<boolean>((resolve) => {
-    socket.once("connect", () => resolve(false));
-    socket.once("error", () => resolve(true));
-  }).finally(() => socket.destroy());
-}
-
 /** A process that runs until it gets a stop signal. */
 describe("A process of the API", () => {
   let url = "";
@@ -241,3 +190,54 @@ test("A starting relay waits for the database and Temporal, and then delivers th
   await way.close();
   await direct.close();
 });
+
+async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const [port = 0] = await findFreePorts(1);
+  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+  lines.length = 0;
+  child = await startNodePart({
+    name: "api",
+    entry: new URL("../../workers/api.ts", import.meta.url),
+    env: {
+      SIDELINE_MODE: "embedded",
+      NODE_COMPILE_CACHE: COMPILED,
+      API_PORT: String(port),
+      DATABASE_URL: database.appUrl,
+      OIDC_ISSUER: getTestPart("provider").issuer,
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      INVITATION_KEY: key(1),
+      CURSOR_KEY: key(2),
+      HASH_KEY: key(3),
+      ...env,
+    },
+    onLine: (line) => lines.push(line),
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+/** A registration whose body stays half sent until the test sends the rest; the server reports when it began. */
+function beginRegistration(url: string) {
+  const sent = request(`${url}/api/v1/auth/coach-registration`, {
+    method: "POST",
+    headers: {
+      Authorization: `Bearer ${token}`,
+      "Content-Type": "application/json",
+      Expect: "100-continue",
+      "Content-Length": Buffer.byteLength(registration),
+    },
+  });
+  sent.write(registration.slice(0, 10));
+  return sent;
+}
+
+/** Whether nothing listens there any more. */
+function isRefused({ hostname, port }: URL): Promise<boolean> {
+  const socket = connect(Number(port), hostname);
+  return new Promise<boolean>((resolve) => {
+    socket.once("connect", () => resolve(false));
+    socket.once("error", () => resolve(true));
+  }).finally(() => socket.destroy());
+}

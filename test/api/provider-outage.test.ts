@@ -23,39 +23,6 @@ afterEach(async () => {
   await provider.close();
 });
 
-/** The guard with the product's own intervals. */
-function openGuard() {
-  const { issuer } = provider;
-  const keys = openProviderKeys({ issuer, log: pino({ level: "silent" }) });
-  const { verify } = openAccessTokens({
-    issuer,
-    audience: TEST_AUDIENCE,
-    clients: TEST_CLIENTS,
-    machines: TEST_MACHINES,
-    keys,
-    findProvider: async (alias = "email-password") => {
-      const known = knownProvider(TEST_PROVIDERS.sources, alias, null);
-      return known && { ...known, health: null };
-    },
-    testSubjects: new Set(),
-  });
-  return { keys, verify: (token: string) => verify([`Bearer ${token}`]) };
-}
-
-/** Lets simulated time pass, and its consequences happen. */
-async function pass(ms: number): Promise<void> {
-  for (let passed = 0; passed < ms; passed += STEP) {
-    jest.advanceTimersByTime(Math.min(STEP, ms - passed));
-    await realPause(4);
-  }
-}
-
-/** Requests so far, including those that simulated time started and that still travel in real time. */
-async function countRequests(): Promise<number> {
-  await realPause(50);
-  return provider.requests();
-}
-
 describe("While the provider is down for an hour", () => {
   test("valid tokens are served, it is asked at most twice a minute, and no answer is a false 401", async () => {
     const guard = openGuard();
@@ -132,3 +99,36 @@ test("A key that the provider dropped serves only until the next fetch", async (
   await expect(guard.verify(former)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   guard.keys.close();
 });
+
+/** The guard with the product's own intervals. */
+function openGuard() {
+  const { issuer } = provider;
+  const keys = openProviderKeys({ issuer, log: pino({ level: "silent" }) });
+  const { verify } = openAccessTokens({
+    issuer,
+    audience: TEST_AUDIENCE,
+    clients: TEST_CLIENTS,
+    machines: TEST_MACHINES,
+    keys,
+    findProvider: async (alias = "email-password") => {
+      const known = knownProvider(TEST_PROVIDERS.sources, alias, null);
+      return known && { ...known, health: null };
+    },
+    testSubjects: new Set(),
+  });
+  return { keys, verify: (token: string) => verify([`Bearer ${token}`]) };
+}
+
+/** Lets simulated time pass, and its consequences happen. */
+async function pass(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += STEP) {
+    jest.advanceTimersByTime(Math.min(STEP, ms - passed));
+    await realPause(4);
+  }
+}
+
+/** Requests so far, including those that simulated time started and that still travel in real time. */
+async function countRequests(): Promise<number> {
+  await realPause(50);
+  return provider.requests();
+}

@@ -12,28 +12,6 @@ import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const MINUTE = 60_000;
 
-interface World {
-  now: number;
-  keySet: number | null;
-  current: boolean;
-  verified: number;
-  bad: boolean;
-}
-
-/** A token cache whose clock, keys and verification a test controls, with a count of verifications. */
-function openMemory() {
-  const world: World = { now: 0, keySet: 1, current: true, verified: 0, bad: false };
-  const { verify, recall } = rememberTokens(
-    async (token): Promise<JWTPayload> => {
-      world.verified += 1;
-      if (world.bad) throw new Error("refused");
-      return { sub: token };
-    },
-    { keySet: () => world.keySet, isCurrent: () => world.current, now: () => world.now },
-  );
-  return { world, verify, recall };
-}
-
 describe("A verified token", () => {
   test("is verified again only after a minute", async () => {
     const { world, verify } = openMemory();
@@ -142,3 +120,25 @@ describe("The guard's token cache", () => {
     await expect(guard.verify(token)).rejects.toMatchObject({ code: "UNAUTHENTICATED" });
   });
 });
+
+interface World {
+  now: number;
+  keySet: number | null;
+  current: boolean;
+  verified: number;
+  bad: boolean;
+}
+
+/** A token cache whose clock, keys and verification a test controls, with a count of verifications. */
+function openMemory() {
+  const world: World = { now: 0, keySet: 1, current: true, verified: 0, bad: false };
+  const { verify, recall } = rememberTokens(
+    async (token): Promise<JWTPayload> => {
+      world.verified += 1;
+      if (world.bad) throw new Error("refused");
+      return { sub: token };
+    },
+    { keySet: () => world.keySet, isCurrent: () => world.current, now: () => world.now },
+  );
+  return { world, verify, recall };
+}

@@ -6,16 +6,6 @@ import { requestFacts, takeRequest } from "../../api/http/request-facts.ts";
 /** How long a phone waits for an answer, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** A request whose head has arrived, and its later facts, by a clock that the test moves. */
-function arrive() {
-  const world = { now: 500 };
-  const clock = () => world.now;
-  const req = new IncomingMessage(new Socket());
-  const res = new ServerResponse(req);
-  takeRequest(req, res, clock);
-  return { world, res, factsNow: () => requestFacts(req, res, clock) };
-}
-
 test("A request may start for twenty seconds, and is dropped while its phone still waits", () => {
   const { world, factsNow } = arrive();
   // The request waited in the process before its facts were read.
@@ -36,3 +26,13 @@ test("Work for a closed connection is not awaited", () => {
   res.destroy();
   expect([isAwaited(), isGone()]).toEqual([false, true]);
 });
+
+/** A request whose head has arrived, and its later facts, by a clock that the test moves. */
+function arrive() {
+  const world = { now: 500 };
+  const clock = () => world.now;
+  const req = new IncomingMessage(new Socket());
+  const res = new ServerResponse(req);
+  takeRequest(req, res, clock);
+  return { world, res, factsNow: () => requestFacts(req, res, clock) };
+}

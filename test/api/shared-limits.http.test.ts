@@ -32,45 +32,6 @@ const LOGOUT = "/api/v1/auth/backchannel-logout";
 
 const aToken = () => randomUUID().repeat(2).slice(0, 43);
 
-/** Makes an attempt that differs from all others in everything but the limited key. */
-type Attempt = (api: TestApi) => Promise<TestAnswer>;
-
-const byDiscovery = (): Attempt => {
-  const place = from(newAddress());
-  return (api) => api.call("GET", `${DISCOVERY}?surface=WEB&platform=WEB`, place);
-};
-
-const byIdentity = (): Attempt => {
-  const person = somebody(issuer);
-  return async (api) => {
-    const token = await person.token("CLIENT_MOBILE");
-    const body = { invitationToken: aToken() };
-    return await api.call("POST", VALIDATE, { token, body, ...from(newAddress()) });
-  };
-};
-
-const byInvitation = (): Attempt => {
-  const body = { invitationToken: aToken() };
-  return (api) => api.call("POST", PREVIEW, { body, ...from(newAddress()) });
-};
-
-const byAddress = (): Attempt => {
-  const place = from(newAddress());
-  return async (api) => {
-    const token = await somebody(issuer).token("CLIENT_MOBILE");
-    const body = { invitationToken: aToken() };
-    return await api.call("POST", VALIDATE, { token, body, ...place });
-  };
-};
-
-const byForgery = (): Attempt => {
-  const headers = {
-    ...from(newAddress()).headers,
-    "Content-Type": "application/x-www-form-urlencoded",
-  };
-  return (api) => api.call("POST", LOGOUT, { rawBody: `logout_token=${aToken()}`, headers });
-};
-
 // The limits of docs/rooms/wire.md#failed-attempts, and how to reach each.
 const LIMITS = [
   { limit: "anonymous", open: byDiscovery, times: 60, seconds: 60, route: DISCOVERY },
@@ -122,3 +83,42 @@ describe("A limit that two processes share", () => {
     ]);
   });
 });
+
+/** Makes an attempt that differs from all others in everything but the limited key. */
+type Attempt = (api: TestApi) => Promise<TestAnswer>;
+
+function byDiscovery(): Attempt {
+  const place = from(newAddress());
+  return (api) => api.call("GET", `${DISCOVERY}?surface=WEB&platform=WEB`, place);
+}
+
+function byIdentity(): Attempt {
+  const person = somebody(issuer);
+  return async (api) => {
+    const token = await person.token("CLIENT_MOBILE");
+    const body = { invitationToken: aToken() };
+    return await api.call("POST", VALIDATE, { token, body, ...from(newAddress()) });
+  };
+}
+
+function byInvitation(): Attempt {
+  const body = { invitationToken: aToken() };
+  return (api) => api.call("POST", PREVIEW, { body, ...from(newAddress()) });
+}
+
+function byAddress(): Attempt {
+  const place = from(newAddress());
+  return async (api) => {
+    const token = await somebody(issuer).token("CLIENT_MOBILE");
+    const body = { invitationToken: aToken() };
+    return await api.call("POST", VALIDATE, { token, body, ...place });
+  };
+}
+
+function byForgery(): Attempt {
+  const headers = {
+    ...from(newAddress()).headers,
+    "Content-Type": "application/x-www-form-urlencoded",
+  };
+  return (api) => api.call("POST", LOGOUT, { rawBody: `logout_token=${aToken()}`, headers });
+}

@@ -35,46 +35,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** A connection on which a request is started by its head. */
-function begin(requestLine: string, headers: Readonly<Record<string, string | number>>) {
-  const { hostname, port } = new URL(api.url);
-  const socket = connect(Number(port), hostname);
-  const came: Buffer[] = [];
-  socket.on("data", (chunk: Buffer) => came.push(chunk)).on("error", () => {});
-  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
-  const all = { Host: hostname, Authorization: `Bearer ${phone.token}`, ...headers };
-  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  socket.write(`${requestLine} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`);
-  return { socket, closed, answer: () => Buffer.concat(came).toString() };
-}
-
-/** Sends a piece at an interval, as long as the other end listens. */
-async function trickle(
-  socket: Socket,
-  pieces: readonly (string | Buffer)[],
-  everyMs: number,
-): Promise<void> {
-  for (const piece of pieces) {
-    if (socket.destroyed || socket.readableEnded) return;
-    socket.write(piece);
-    await pause(everyMs);
-  }
-}
-
-const beginBody = () =>
-  begin("POST /api/v1/client/uploads", {
-    "Content-Type": "application/json",
-    "Content-Length": 500,
-  });
-
-const beginPart = (uploadId: string, length: number) =>
-  begin(`PATCH /api/v1/uploads/${uploadId}`, {
-    "Tus-Resumable": "1.0.0",
-    "Upload-Offset": 0,
-    "Content-Type": UPLOAD_CONTENT_TYPE,
-    "Content-Length": length,
-  });
-
 describe("A JSON body", () => {
   const blanks = Array.from({ length: 500 }, () => " ");
 
@@ -162,3 +122,45 @@ describe("The reader of a file", () => {
     socket.destroy();
   });
 });
+
+/** A connection on which a request is started by its head. */
+function begin(requestLine: string, headers: Readonly<Record<string, string | number>>) {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  const came: Buffer[] = [];
+  socket.on("data", (chunk: Buffer) => came.push(chunk)).on("error", () => {});
+  const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+  const all = { Host: hostname, Authorization: `Bearer ${phone.token}`, ...headers };
+  const head = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`${requestLine} HTTP/1.1\r\n${head.join("\r\n")}\r\n\r\n`);
+  return { socket, closed, answer: () => Buffer.concat(came).toString() };
+}
+
+/** Sends a piece at an interval, as long as the other end listens. */
+async function trickle(
+  socket: Socket,
+  pieces: readonly (string | Buffer)[],
+  everyMs: number,
+): Promise<void> {
+  for (const piece of pieces) {
+    if (socket.destroyed || socket.readableEnded) return;
+    socket.write(piece);
+    await pause(everyMs);
+  }
+}
+
+function beginBody() {
+  return begin("POST /api/v1/client/uploads", {
+    "Content-Type": "application/json",
+    "Content-Length": 500,
+  });
+}
+
+function beginPart(uploadId: string, length: number) {
+  return begin(`PATCH /api/v1/uploads/${uploadId}`, {
+    "Tus-Resumable": "1.0.0",
+    "Upload-Offset": 0,
+    "Content-Type": UPLOAD_CONTENT_TYPE,
+    "Content-Length": length,
+  });
+}

@@ -20,20 +20,6 @@ afterAll(async () => {
   await Promise.all(apis.map(({ stop }) => stop()));
 });
 
-/** Sends requests four at a time until the signal; returns how often each status came. */
-async function askAgainAndAgain(signal: AbortSignal): Promise<Readonly<Record<number, number>>> {
-  const counts: Record<number, number> = {};
-  const ask = async () => {
-    while (!signal.aborted) {
-      const { status } = await fetch(`${balancer.url}/health/live`);
-      counts[status] = (counts[status] ?? 0) + 1;
-      await sleep(10);
-    }
-  };
-  await Promise.all([ask(), ask(), ask(), ask()]);
-  return counts;
-}
-
 test("An API that gets SIGTERM refuses no connection of a balancer that probes it each second", async () => {
   const [first, second] = apis;
   if (first === undefined || second === undefined)
@@ -53,3 +39,17 @@ test("An API that gets SIGTERM refuses no connection of a balancer that probes i
   expect(Object.keys(await calls)).toEqual(["200"]);
   expect(balancer.refused).toEqual([]);
 }, 60_000);
+
+/** Sends requests four at a time until the signal; returns how often each status came. */
+async function askAgainAndAgain(signal: AbortSignal): Promise<Readonly<Record<number, number>>> {
+  const counts: Record<number, number> = {};
+  const ask = async () => {
+    while (!signal.aborted) {
+      const { status } = await fetch(`${balancer.url}/health/live`);
+      counts[status] = (counts[status] ?? 0) + 1;
+      await sleep(10);
+    }
+  };
+  await Promise.all([ask(), ask(), ask(), ask()]);
+  return counts;
+}

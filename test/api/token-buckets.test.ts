@@ -8,30 +8,6 @@ import {
 
 const SECOND = 1000;
 
-/** Token buckets of people, by a clock that the test moves. */
-function open(options: TokenBucketOptions = {}) {
-  const world = { now: 0 };
-  const buckets = openTokenBuckets(CLIENT_QUOTAS.person, { now: () => world.now, ...options });
-  /** Sends requests that are answered at once; returns how many were admitted. */
-  const send = (clientKey: string, times: number, inTurn = false) => {
-    let through = 0;
-    for (let time = 0; time < times; time += 1) {
-      const counted = buckets.count(clientKey, inTurn);
-      if (counted.kind === "counted") {
-        through += 1;
-        counted.leave();
-      }
-    }
-    return through;
-  };
-  /** Starts a request that stays in flight. */
-  const begin = (clientKey: string, inTurn = false): Leave | number => {
-    const counted = buckets.count(clientKey, inTurn);
-    return counted.kind === "counted" ? counted.leave : counted.retryAfterSeconds;
-  };
-  return { world, buckets, send, begin };
-}
-
 describe("A client key", () => {
   test("may send a hundred requests at once, then fifty a second", () => {
     const { world, send } = open();
@@ -111,3 +87,27 @@ describe("The memory of token buckets", () => {
     expect(buckets.size()).toBe(3);
   });
 });
+
+/** Token buckets of people, by a clock that the test moves. */
+function open(options: TokenBucketOptions = {}) {
+  const world = { now: 0 };
+  const buckets = openTokenBuckets(CLIENT_QUOTAS.person, { now: () => world.now, ...options });
+  /** Sends requests that are answered at once; returns how many were admitted. */
+  const send = (clientKey: string, times: number, inTurn = false) => {
+    let through = 0;
+    for (let time = 0; time < times; time += 1) {
+      const counted = buckets.count(clientKey, inTurn);
+      if (counted.kind === "counted") {
+        through += 1;
+        counted.leave();
+      }
+    }
+    return through;
+  };
+  /** Starts a request that stays in flight. */
+  const begin = (clientKey: string, inTurn = false): Leave | number => {
+    const counted = buckets.count(clientKey, inTurn);
+    return counted.kind === "counted" ? counted.leave : counted.retryAfterSeconds;
+  };
+  return { world, buckets, send, begin };
+}

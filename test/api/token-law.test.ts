@@ -44,34 +44,6 @@ afterAll(async () => {
   await provider.close();
 });
 
-async function weAccept(token: string): Promise<boolean> {
-  try {
-    await verify([`Bearer ${token}`]);
-    return true;
-  } catch (error) {
-    // The token may be valid and its provider not allowed: that says nothing about the token.
-    return error instanceof Error && error.message.startsWith("PROVIDER");
-  }
-}
-
-/** Whether another implementation of RFC 9068 accepts the token. */
-async function othersAccept(token: string): Promise<boolean> {
-  const headers = { Authorization: `Bearer ${token}` };
-  const request = new Request("https://api.example/", { headers });
-  const server = { issuer: provider.issuer, jwks_uri: `${provider.issuer}/jwks` };
-  try {
-    await validateJwtAccessToken(server, request, TEST_AUDIENCE, {
-      // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
-      [allowInsecureRequests]: true,
-      [clockTolerance]: 15,
-      [jwksCache]: cache,
-    });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 const epoch = () => Math.floor(Date.now() / 1000);
 const instant = fc.integer({ min: -400, max: 400 }).map((offset) => epoch() + offset);
 const value = fc.oneof(
@@ -122,31 +94,6 @@ const mutation = fc.oneof(
     }),
   },
 );
-type Mutation = typeof mutation extends fc.Arbitrary<infer M> ? M : never;
-
-async function mutant(mutations: readonly Mutation[]): Promise<string> {
-  const header: Record<string, unknown> = { ...provider.header() };
-  const claims = ordinaryClaims(provider.issuer);
-  for (const { at, ...change } of mutations) {
-    if (at === "claim" && "name" in change) claims[change.name] = change.to;
-    if (at === "header" && "name" in change) header[change.name] = change.to;
-  }
-  let token = await provider.signText(JSON.stringify(header), JSON.stringify(claims));
-  for (const { at, ...change } of mutations) {
-    if (!("where" in change)) continue;
-    const where = change.where % token.length;
-    const rest = token.slice(at === "text" ? where + 1 : where + 3);
-    token = `${token.slice(0, where)}${change.to}${rest}`;
-  }
-  return token;
-}
-
-/** Keycloak names the app only in `azp` (docs/rooms/accounts.md#surfaces); RFC 9068 requires `client_id`. */
-function namesNoClient(mutations: readonly Mutation[]): boolean {
-  const named = mutations.filter((change) => "name" in change && change.name === "client_id");
-  const last = named.at(-1);
-  return last !== undefined && "name" in last && last.to === undefined;
-}
 
 describe("A mutated token", () => {
   test("is never accepted here if oauth4webapi refuses it", async () => {
@@ -181,3 +128,57 @@ describe("A mutated token", () => {
     }
   });
 });
+
+async function weAccept(token: string): Promise<boolean> {
+  try {
+    await verify([`Bearer ${token}`]);
+    return true;
+  } catch (error) {
+    // The token may be valid and its provider not allowed: that says nothing about the token.
+    return error instanceof Error && error.message.startsWith("PROVIDER");
+  }
+}
+
+/** Whether another implementation of RFC 9068 accepts the token. */
+async function othersAccept(token: string): Promise<boolean> {
+  const headers = { Authorization: `Bearer ${token}` };
+  const request = new Request("https://api.example/", { headers });
+  const server = { issuer: provider.issuer, jwks_uri: `${provider.issuer}/jwks` };
+  try {
+    await validateJwtAccessToken(server, request, TEST_AUDIENCE, {
+      // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
+      [allowInsecureRequests]: true,
+      [clockTolerance]: 15,
+      [jwksCache]: cache,
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Mutation = typeof mutation extends fc.Arbitrary<infer M> ? M : never;
+
+async function mutant(mutations: readonly Mutation[]): Promise<string> {
+  const header: Record<string, unknown> = { ...provider.header() };
+  const claims = ordinaryClaims(provider.issuer);
+  for (const { at, ...change } of mutations) {
+    if (at === "claim" && "name" in change) claims[change.name] = change.to;
+    if (at === "header" && "name" in change) header[change.name] = change.to;
+  }
+  let token = await provider.signText(JSON.stringify(header), JSON.stringify(claims));
+  for (const { at, ...change } of mutations) {
+    if (!("where" in change)) continue;
+    const where = change.where % token.length;
+    const rest = token.slice(at === "text" ? where + 1 : where + 3);
+    token = `${token.slice(0, where)}${change.to}${rest}`;
+  }
+  return token;
+}
+
+/** Keycloak names the app only in `azp` (docs/rooms/accounts.md#surfaces); RFC 9068 requires `client_id`. */
+function namesNoClient(mutations: readonly Mutation[]): boolean {
+  const named = mutations.filter((change) => "name" in change && change.name === "client_id");
+  const last = named.at(-1);
+  return last !== undefined && "name" in last && last.to === undefined;
+}

@@ -4,10 +4,6 @@ import { readJson } from "../../api/http/body/read-json.ts";
 import type { JsonFault } from "../../api/http/body/json-scan.ts";
 
 const pointerIn = ({ pointer }: JsonFault) => pointer;
-const readFaults = (text: string) => {
-  const reading = readJson(text);
-  return reading.kind === "read" ? reading.faults : [];
-};
 
 describe("Reading JSON with tolerated faults below a path", () => {
   const PATH = ["operations", "*", "payload"];
@@ -85,3 +81,8 @@ describe("Reading JSON with tolerated faults below a path", () => {
     );
   });
 });
+
+function readFaults(text: string) {
+  const reading = readJson(text);
+  return reading.kind === "read" ? reading.faults : [];
+}

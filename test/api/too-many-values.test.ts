@@ -8,12 +8,6 @@ import { campaignSize } from "../harness/campaign.ts";
 const PATH = ["operations", "*", "payload"];
 const LARGEST = 256 * 1024;
 
-const listOf = (count: number, item = "1") =>
-  `[${Array.from({ length: count }, () => item).join()}]`;
-const batch = (...payloads: readonly string[]) =>
-  `{"operations":[${payloads.map((payload) => `{"payload":${payload}}`).join()}]}`;
-const shortly = (reading: JsonReading) =>
-  "pointer" in reading ? [reading.kind, reading.pointer] : reading.kind;
 const read = (text: string) => shortly(readJson(text, PATH));
 /** A payload with this number of values, itself included. */
 const payloadOf = (values: number) => `{"a":${listOf(values - 2)}}`;
@@ -93,3 +87,15 @@ test("A text that is scanned in several steps gives the same result as in one", 
   for (const { text } of badBodies("0190a7e0-0000-7000-8000-000000000000"))
     expect(await readLongJson(text, PATH)).toEqual(readJson(text, PATH));
 });
+
+function listOf(count: number, item = "1") {
+  return `[${Array.from({ length: count }, () => item).join()}]`;
+}
+
+function batch(...payloads: readonly string[]) {
+  return `{"operations":[${payloads.map((payload) => `{"payload":${payload}}`).join()}]}`;
+}
+
+function shortly(reading: JsonReading) {
+  return "pointer" in reading ? [reading.kind, reading.pointer] : reading.kind;
+}

@@ -25,12 +25,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const signed = ({ claims, header, key }: TokenChanges = {}) =>
-  issuer.sign({
-    claims: { ...logoutClaims(), ...claims },
-    header: { typ: "logout+jwt", ...header },
-    ...(key !== undefined && { key }),
-  });
 const now = () => Math.floor(Date.now() / 1000);
 
 describe("A logout token", () => {
@@ -105,3 +99,11 @@ describe("A logout token", () => {
 });
 
 const EVENT = "http://schemas.openid.net/event/backchannel-logout";
+
+function signed({ claims, header, key }: TokenChanges = {}) {
+  return issuer.sign({
+    claims: { ...logoutClaims(), ...claims },
+    header: { typ: "logout+jwt", ...header },
+    ...(key !== undefined && { key }),
+  });
+}

@@ -39,11 +39,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const readWhole = (plan: Plan) =>
-  nodesOf(plan).flatMap((node) =>
-    node["Node Type"] === "Seq Scan" ? [node["Relation Name"]] : [],
-  );
-
 const executor = executorOf(reading.em.fork());
 const signIn = { provider: "google", issuer: "https://issuer.test", tenant: "", subject: "one" };
 const key = { ...signIn, providerSessionId: "session", clientId: "app", deviceId: newId() };
@@ -113,4 +108,10 @@ async function wholeTables(settings: SentStatement, statements: readonly SentSta
   for (const statement of statements) plans.push(await explainGeneric(superuser, statement));
   await superuser.query("rollback");
   return plans.flatMap(readWhole);
+}
+
+function readWhole(plan: Plan) {
+  return nodesOf(plan).flatMap((node) =>
+    node["Node Type"] === "Seq Scan" ? [node["Relation Name"]] : [],
+  );
 }

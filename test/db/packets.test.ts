@@ -2,23 +2,6 @@ import { Writable } from "node:stream";
 import { expect, test } from "@jest/globals";
 import { packetsOf } from "../../db/platform/connection/packets.ts";
 
-/** A connection that records which statements went together, and a function that sends on it. */
-function openWire() {
-  const packets: string[] = [];
-  const stream = new Writable({
-    writev: (chunks, done) => {
-      packets.push(chunks.map(({ chunk }) => String(chunk)).join("; "));
-      done();
-    },
-  });
-  const gather = packetsOf(stream);
-  const send = (statement: string) => {
-    gather(statement);
-    stream.write(statement);
-  };
-  return { packets, send };
-}
-
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("Statements outside a transaction in one turn of the event loop go in one packet", async () => {
@@ -51,3 +34,20 @@ test.each(["begin", "start transaction isolation level serializable"])(
     expect(packets.at(-1)).toBe("read");
   },
 );
+
+/** A connection that records which statements went together, and a function that sends on it. */
+function openWire() {
+  const packets: string[] = [];
+  const stream = new Writable({
+    writev: (chunks, done) => {
+      packets.push(chunks.map(({ chunk }) => String(chunk)).join("; "));
+      done();
+    },
+  });
+  const gather = packetsOf(stream);
+  const send = (statement: string) => {
+    gather(statement);
+    stream.write(statement);
+  };
+  return { packets, send };
+}

@@ -24,31 +24,8 @@ beforeAll(async () => {
 beforeEach(() => owner.query("truncate test_seat"));
 afterAll(() => owner.end());
 
-const take = (executor: QueryExecutor, id: number) =>
-  sql`insert into test_seat (id) values (${id})`.execute(executor);
-const seats = async (executor: QueryExecutor) => {
-  const { rows } = await sql<{ id: number }>`select id from test_seat order by id`.execute(
-    executor,
-  );
-  return rows.map(({ id }) => id);
-};
-/** A write that expects one row and finds none. */
-const noteNobody = (executor: QueryExecutor) =>
-  sql`with noted as (update test_seat set note = 'x' where id = -1 returning 1)
-      select require_rows('test_seat', (select count(*) from noted), 1)`.execute(executor);
 const raise = (executor: QueryExecutor) => sql`select 1 / 0`.execute(executor);
 const takenSeats = () => seats(executorOf(em.fork()));
-
-async function within<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
-  const tx = em.fork();
-  await tx.begin();
-  try {
-    return await act(tx);
-  } catch (error) {
-    await tx.rollback().catch(() => undefined);
-    throw error;
-  }
-}
 
 describe("Pipelined statements", () => {
   test("are sent before any answer, and each sees the changes of those before it", async () => {
@@ -196,3 +173,31 @@ test("A connection whose transaction cannot begin returns to the pool", async ()
   }
   expect(await takenSeats()).toEqual([]);
 });
+
+function take(executor: QueryExecutor, id: number) {
+  return sql`insert into test_seat (id) values (${id})`.execute(executor);
+}
+
+async function seats(executor: QueryExecutor) {
+  const { rows } = await sql<{ id: number }>`select id from test_seat order by id`.execute(
+    executor,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A write that expects one row and finds none. */
+function noteNobody(executor: QueryExecutor) {
+  return sql`with noted as (update test_seat set note = 'x' where id = -1 returning 1)
+      select require_rows('test_seat', (select count(*) from noted), 1)`.execute(executor);
+}
+
+async function within<T>(act: (tx: Tx) => Promise<T>): Promise<T> {
+  const tx = em.fork();
+  await tx.begin();
+  try {
+    return await act(tx);
+  } catch (error) {
+    await tx.rollback().catch(() => undefined);
+    throw error;
+  }
+}

@@ -57,14 +57,6 @@ const row: fc.Arbitrary<Row> = fc.record({
   at: fc.option(fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })),
 });
 
-/** The value as PostgreSQL returns it. */
-const asJson = (rows: readonly { readonly at: Date | null }[]): unknown =>
-  JSON.parse(
-    JSON.stringify(
-      rows.map(({ at, ...others }) => ({ ...others, at: at === null ? null : at.getTime() })),
-    ),
-  );
-
 test("Rows passed to a statement as an array arrive unchanged, whatever they contain", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(row, { maxLength: 20 }), async (rows) => {
@@ -79,3 +71,12 @@ test("Rows passed to a statement as an array arrive unchanged, whatever they con
     { numRuns: 200 },
   );
 });
+
+/** The value as PostgreSQL returns it. */
+function asJson(rows: readonly { readonly at: Date | null }[]): unknown {
+  return JSON.parse(
+    JSON.stringify(
+      rows.map(({ at, ...others }) => ({ ...others, at: at === null ? null : at.getTime() })),
+    ),
+  );
+}

@@ -32,9 +32,6 @@ beforeEach(() => {
 afterAll(() => way.close());
 
 const ask = () => clockNow(database.em.fork());
-const warm = async () => {
-  await Promise.all(Array.from({ length: POOL }, () => transact(database.em, clockNow)));
-};
 
 describe("A silent link", () => {
   test(
@@ -155,3 +152,7 @@ describe("A slow link", () => {
     LIMIT_MS,
   );
 });
+
+async function warm() {
+  await Promise.all(Array.from({ length: POOL }, () => transact(database.em, clockNow)));
+}

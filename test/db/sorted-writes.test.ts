@@ -17,6 +17,51 @@ const ONE_ROW = new Set([
 /** Builders and texts that name rows of the caller, or rows by a list of the caller. */
 const NAMES_MANY = /\brecords\(|\btextRows\(|\browTable\(|\banyOf\(|fn\.any\(|"in",|_recordset\(/;
 
+describe("A statement that writes or locks several rows orders them (docs/architecture.md#lock-order)", () => {
+  test("if it inserts them and others may insert the same", () => {
+    expect(found(unsortedInserts).toSorted()).toEqual([...ONE_ROW]);
+  });
+
+  test("if it locks them by a list", () => {
+    expect(found(unsortedLocks)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "an insert of rows",
+      `tables(tx).insertInto("exerciseWord").values(rows).onConflict((on) => on.doNothing()).execute();`,
+    ],
+    [
+      "an insert of rows that are mapped",
+      `tables(tx).insertInto("a").values(rows.map((row) => ({ ...row }))).onConflict((on) => on.doNothing());`,
+    ],
+    [
+      "an insert of records",
+      `tables(tx).insertInto("a").columns(NAMES).expression((from) => from.selectFrom(records(rows, ROW).as("row")).selectAll()).onConflict((on) => on.doNothing());`,
+    ],
+    [
+      "an insert of a constant",
+      `const wishes = from.selectFrom(records(rows, ROW).as("row"));\ninsertInto("a").expression(wishes).onConflict((on) => on.doNothing());`,
+    ],
+    [
+      "a text that inserts",
+      "sql`insert into a (id) select id from json_to_recordset(${rows}) as row (id uuid) on conflict do nothing`",
+    ],
+  ])("or is reported: %s without an order", (_, planted) => {
+    expect(unsortedInserts(planted)).toHaveLength(1);
+  });
+
+  test.each([
+    [
+      "a lock of rows",
+      `tables(tx).selectFrom("a").where("id", "=", anyOf(ids)).select("id").forNoKeyUpdate().execute();`,
+    ],
+    ["a text that locks", "sql`select id from a where id = any(${ids}::uuid[]) for no key update`"],
+  ])("or is reported: %s without an order", (_, planted) => {
+    expect(unsortedLocks(planted)).toHaveLength(1);
+  });
+});
+
 /** Each statement of a builder, from its first word to the end of its chain. */
 function chainsOf(text: string, first: RegExp): readonly string[] {
   return [...text.matchAll(first)].map(({ index }) => {
@@ -73,48 +118,3 @@ function found(of: (text: string) => readonly string[]): readonly string[] {
     }),
   );
 }
-
-describe("A statement that writes or locks several rows orders them (docs/architecture.md#lock-order)", () => {
-  test("if it inserts them and others may insert the same", () => {
-    expect(found(unsortedInserts).toSorted()).toEqual([...ONE_ROW]);
-  });
-
-  test("if it locks them by a list", () => {
-    expect(found(unsortedLocks)).toEqual([]);
-  });
-
-  test.each([
-    [
-      "an insert of rows",
-      `tables(tx).insertInto("exerciseWord").values(rows).onConflict((on) => on.doNothing()).execute();`,
-    ],
-    [
-      "an insert of rows that are mapped",
-      `tables(tx).insertInto("a").values(rows.map((row) => ({ ...row }))).onConflict((on) => on.doNothing());`,
-    ],
-    [
-      "an insert of records",
-      `tables(tx).insertInto("a").columns(NAMES).expression((from) => from.selectFrom(records(rows, ROW).as("row")).selectAll()).onConflict((on) => on.doNothing());`,
-    ],
-    [
-      "an insert of a constant",
-      `const wishes = from.selectFrom(records(rows, ROW).as("row"));\ninsertInto("a").expression(wishes).onConflict((on) => on.doNothing());`,
-    ],
-    [
-      "a text that inserts",
-      "sql`insert into a (id) select id from json_to_recordset(${rows}) as row (id uuid) on conflict do nothing`",
-    ],
-  ])("or is reported: %s without an order", (_, planted) => {
-    expect(unsortedInserts(planted)).toHaveLength(1);
-  });
-
-  test.each([
-    [
-      "a lock of rows",
-      `tables(tx).selectFrom("a").where("id", "=", anyOf(ids)).select("id").forNoKeyUpdate().execute();`,
-    ],
-    ["a text that locks", "sql`select id from a where id = any(${ids}::uuid[]) for no key update`"],
-  ])("or is reported: %s without an order", (_, planted) => {
-    expect(unsortedLocks(planted)).toHaveLength(1);
-  });
-});

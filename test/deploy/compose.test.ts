@@ -15,11 +15,7 @@ import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];
-const part = (name: string) => {
-  const found = parts.get(name);
-  if (found === undefined) throw new Error(`docker-compose.yml has no ${name}.`);
-  return found;
-};
+
 const finishesFirst = new Set(
   [...parts.values()].flatMap(({ depends_on }) =>
     Object.entries(depends_on)
@@ -166,3 +162,9 @@ describe.each(ours)("The process %s", (name) => {
     expect(Object.keys(environment).filter((variable) => !known.includes(variable))).toEqual([]);
   });
 });
+
+function part(name: string) {
+  const found = parts.get(name);
+  if (found === undefined) throw new Error(`docker-compose.yml has no ${name}.`);
+  return found;
+}

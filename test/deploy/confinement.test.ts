@@ -4,22 +4,6 @@ import { openNetworks, readParts } from "./compose.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];
-const part = (name: string) => {
-  const found = parts.get(name);
-  if (found === undefined) throw new Error(`docker-compose.yml has no ${name}.`);
-  return found;
-};
-
-/** Services that share a network with this one and can connect to it. */
-const neighboursOf = (name: string): readonly string[] =>
-  names
-    .filter((other) => other !== name)
-    .filter((other) => part(other).networks.some((one) => part(name).networks.includes(one)))
-    .toSorted();
-
-/** Services on a network that publishes ports. */
-const onNetwork = (network: string): readonly string[] =>
-  names.filter((name) => part(name).networks.includes(network)).toSorted();
 
 /** Services that cannot be read-only, and why. */
 const WRITES: Readonly<Record<string, string>> = {
@@ -107,3 +91,22 @@ describe("Keycloak", () => {
     expect(variables.filter((variable) => /BOOTSTRAP|ADMIN/.test(variable))).toEqual([]);
   });
 });
+
+function part(name: string) {
+  const found = parts.get(name);
+  if (found === undefined) throw new Error(`docker-compose.yml has no ${name}.`);
+  return found;
+}
+
+/** Services that share a network with this one and can connect to it. */
+function neighboursOf(name: string): readonly string[] {
+  return names
+    .filter((other) => other !== name)
+    .filter((other) => part(other).networks.some((one) => part(name).networks.includes(one)))
+    .toSorted();
+}
+
+/** Services on a network that publishes ports. */
+function onNetwork(network: string): readonly string[] {
+  return names.filter((name) => part(name).networks.includes(network)).toSorted();
+}

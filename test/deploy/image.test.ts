@@ -13,35 +13,6 @@ const Package = z.object({
 });
 const { dependencies, devDependencies } = Package.parse(JSON.parse(readText("package.json")));
 
-/** The imports of a source at run time: by value, and dynamic ones of a literal. */
-function importsOf(source: string): string[] {
-  const pattern =
-    /^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
-  return [...source.matchAll(pattern)].map(([, named, lazy]) => named ?? lazy ?? "");
-}
-
-/** The files that run with `entry`, and the packages that they load. */
-function closureOf(entry: string) {
-  const files = new Set<string>();
-  const packages = new Set<string>();
-  const open = [entry];
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (files.has(file)) continue;
-    files.add(file);
-    for (const specifier of importsOf(readFileSync(path.join(repository, file), "utf8"))) {
-      if (specifier.startsWith(".")) open.push(path.join(path.dirname(file), specifier));
-      else if (!isBuiltin(specifier)) packages.add(packageOf(specifier));
-    }
-  }
-  return { files: [...files], packages: [...packages] };
-}
-
-const packageOf = (specifier: string): string =>
-  specifier
-    .split("/")
-    .slice(0, specifier.startsWith("@") ? 2 : 1)
-    .join("/");
-
 const entries = [...readParts().values()]
   .filter(({ image }) => image.startsWith("sideline:"))
   .map(({ command }) => [command ?? []].flat()[1] ?? "");
@@ -89,3 +60,33 @@ test("The image prebuilds the workflow bundle by a function that exists", () => 
   expect(existsSync(path.join(repository, file))).toBe(true);
   expect(readText(file)).toContain("export async function ensureBundle(");
 });
+
+/** The imports of a source at run time: by value, and dynamic ones of a literal. */
+function importsOf(source: string): string[] {
+  const pattern =
+    /^(?:import|export)\s(?!type\s)(?:[^;]*?\sfrom\s)?"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+  return [...source.matchAll(pattern)].map(([, named, lazy]) => named ?? lazy ?? "");
+}
+
+/** The files that run with `entry`, and the packages that they load. */
+function closureOf(entry: string) {
+  const files = new Set<string>();
+  const packages = new Set<string>();
+  const open = [entry];
+  for (let file = open.pop(); file !== undefined; file = open.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    for (const specifier of importsOf(readFileSync(path.join(repository, file), "utf8"))) {
+      if (specifier.startsWith(".")) open.push(path.join(path.dirname(file), specifier));
+      else if (!isBuiltin(specifier)) packages.add(packageOf(specifier));
+    }
+  }
+  return { files: [...files], packages: [...packages] };
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/");
+}

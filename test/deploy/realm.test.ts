@@ -4,58 +4,11 @@ import { PROVIDER_CLIENTS, PROVIDER_MACHINE } from "../../dev/provider/clients.t
 import { findingsOf, realmRules } from "./realm-rules.ts";
 import { Realm, type RealmClient, type RealmFlow } from "./realm.ts";
 
-type Execution = RealmFlow["authenticationExecutions"][number];
-
 const file = new URL("../../deploy/keycloak/sideline-realm.json", import.meta.url);
 const readRealm = (): Realm => Realm.parse(JSON.parse(readFileSync(file, "utf8")));
 
-const changeClient =
-  (change: (client: RealmClient) => Partial<RealmClient>) =>
-  (realm: Realm): Partial<Realm> => ({
-    clients: realm.clients.map((client, index) =>
-      index === 0 ? { ...client, ...change(client) } : client,
-    ),
-  });
-const changeMachine = (change: Partial<RealmClient>) => (realm: Realm) => ({
-  clients: realm.clients.map((client) =>
-    client.clientId === PROVIDER_MACHINE.clientId ? { ...client, ...change } : client,
-  ),
-});
-const changeAttribute = (name: string, value: string) =>
-  changeClient(({ attributes }) => ({ attributes: { ...attributes, [name]: value } }));
-const dropMapper = (kind: string) =>
-  changeClient(({ protocolMappers }) => ({
-    protocolMappers: protocolMappers.filter(({ protocolMapper }) => protocolMapper !== kind),
-  }));
-const changeMapper = (kind: string, name: string, value: string) =>
-  changeClient(({ protocolMappers }) => ({
-    protocolMappers: protocolMappers.map((mapper) =>
-      mapper.protocolMapper === kind
-        ? { ...mapper, config: { ...mapper.config, [name]: value } }
-        : mapper,
-    ),
-  }));
-const changeExecution =
-  (authenticator: string, change: () => Partial<Execution>) =>
-  (realm: Realm): Partial<Realm> => ({
-    authenticationFlows: realm.authenticationFlows.map((flow) => ({
-      ...flow,
-      authenticationExecutions: flow.authenticationExecutions.map((execution) =>
-        execution.authenticator === authenticator ? { ...execution, ...change() } : execution,
-      ),
-    })),
-  });
 const SECOND_FACTOR = "a second factor can be asked for by name, and is of an authenticator";
 const MACHINE = "a service has client credentials and no other way";
-const google = (further: { config?: Record<string, string>; flow?: string }) => ({
-  identityProviders: [
-    {
-      alias: "google",
-      firstBrokerLoginFlowAlias: further.flow ?? "link by signing in",
-      config: further.config ?? {},
-    },
-  ],
-});
 
 /** One realm with one mistake per line: the rule it breaks, and the change. */
 const faults: readonly (readonly [string, (realm: Realm) => Partial<Realm>])[] = [
@@ -187,3 +140,64 @@ describe("A realm with one mistake breaks the rule:", () => {
     expect(realmRules.map(({ law }) => law).filter((law) => !tried.has(law))).toEqual([]);
   });
 });
+
+type Execution = RealmFlow["authenticationExecutions"][number];
+
+function changeClient(change: (client: RealmClient) => Partial<RealmClient>) {
+  return (realm: Realm): Partial<Realm> => ({
+    clients: realm.clients.map((client, index) =>
+      index === 0 ? { ...client, ...change(client) } : client,
+    ),
+  });
+}
+
+function changeMachine(change: Partial<RealmClient>) {
+  return (realm: Realm) => ({
+    clients: realm.clients.map((client) =>
+      client.clientId === PROVIDER_MACHINE.clientId ? { ...client, ...change } : client,
+    ),
+  });
+}
+
+function changeAttribute(name: string, value: string) {
+  return changeClient(({ attributes }) => ({ attributes: { ...attributes, [name]: value } }));
+}
+
+function dropMapper(kind: string) {
+  return changeClient(({ protocolMappers }) => ({
+    protocolMappers: protocolMappers.filter(({ protocolMapper }) => protocolMapper !== kind),
+  }));
+}
+
+function changeMapper(kind: string, name: string, value: string) {
+  return changeClient(({ protocolMappers }) => ({
+    protocolMappers: protocolMappers.map((mapper) =>
+      mapper.protocolMapper === kind
+        ? { ...mapper, config: { ...mapper.config, [name]: value } }
+        : mapper,
+    ),
+  }));
+}
+
+function changeExecution(authenticator: string, change: () => Partial<Execution>) {
+  return (realm: Realm): Partial<Realm> => ({
+    authenticationFlows: realm.authenticationFlows.map((flow) => ({
+      ...flow,
+      authenticationExecutions: flow.authenticationExecutions.map((execution) =>
+        execution.authenticator === authenticator ? { ...execution, ...change() } : execution,
+      ),
+    })),
+  });
+}
+
+function google(further: { config?: Record<string, string>; flow?: string }) {
+  return {
+    identityProviders: [
+      {
+        alias: "google",
+        firstBrokerLoginFlowAlias: further.flow ?? "link by signing in",
+        config: further.config ?? {},
+      },
+    ],
+  };
+}

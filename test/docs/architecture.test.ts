@@ -3,18 +3,6 @@ import { housePaths, textOf } from "./house-files.ts";
 
 const page = textOf("docs/architecture.md");
 
-/** The list of rooms in a section: the name of each, and the code spans behind it. */
-function roomsIn(heading: string) {
-  const from = page.indexOf(`\n## ${heading}\n`);
-  const section = page.slice(from, page.indexOf("\n## ", from + 1));
-  return [...section.matchAll(/^- (`?)([a-z-]+)\1: (.*(?:\n {2}.*)*)/gm)].map(
-    ([, , room = "", text = ""]) => ({
-      room,
-      spans: [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span),
-    }),
-  );
-}
-
 describe("docs/architecture.md", () => {
   test("lists every room", () => {
     const built = [...housePaths].flatMap(
@@ -44,3 +32,15 @@ describe("docs/architecture.md", () => {
     expect(listed.toSorted()).toEqual(made.filter((table) => !dropped.has(table)).toSorted());
   });
 });
+
+/** The list of rooms in a section: the name of each, and the code spans behind it. */
+function roomsIn(heading: string) {
+  const from = page.indexOf(`\n## ${heading}\n`);
+  const section = page.slice(from, page.indexOf("\n## ", from + 1));
+  return [...section.matchAll(/^- (`?)([a-z-]+)\1: (.*(?:\n {2}.*)*)/gm)].map(
+    ([, , room = "", text = ""]) => ({
+      room,
+      spans: [...text.matchAll(/`([^`]+)`/g)].map(([, span = ""]) => span),
+    }),
+  );
+}

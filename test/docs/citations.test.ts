@@ -23,13 +23,6 @@ const ELSEWHERE = [
 const unwrapped = (file: string) => textOf(file).replaceAll(/\n\s*(?:\*(?!\/)|\/\/|--|#)\s*/g, " ");
 
 const pages = new Map<string, ReadonlySet<string>>();
-function resolves(page: string, anchor: string | undefined): boolean {
-  const path = `docs/${page}`;
-  if (!housePaths.has(path)) return false;
-  const anchors = pages.get(path) ?? new Set(anchorsOf(path));
-  pages.set(path, anchors);
-  return anchor === undefined || anchors.has(anchor.slice(1));
-}
 
 const ownPages = [...housePaths].filter((path) => /^docs\/.*\.md$/.test(path));
 
@@ -71,3 +64,11 @@ test("The check finds a citation of a missing page or anchor, and one of an old 
     ),
   ).toBe(false);
 });
+
+function resolves(page: string, anchor: string | undefined): boolean {
+  const path = `docs/${page}`;
+  if (!housePaths.has(path)) return false;
+  const anchors = pages.get(path) ?? new Set(anchorsOf(path));
+  pages.set(path, anchors);
+  return anchor === undefined || anchors.has(anchor.slice(1));
+}

@@ -9,13 +9,6 @@ import { LONG_ACTS, OF_NO_NAME, SHORT } from "./long-acts.ts";
 
 const page = textOf("docs/long-acts.md");
 
-/** Names of the acts that a section of the page lists. */
-function rowsOf(section: string): readonly string[] {
-  const [, text = ""] = page.split(`\n## ${section}\n`);
-  const [own = ""] = text.split("\n## ");
-  return [...own.matchAll(/^- \*\*(.+?)\*\*: /gm)].map(([, name = ""]) => name);
-}
-
 const rows = [...rowsOf("In slices"), ...rowsOf("Whole")];
 const derived = [
   ...growingRoutes(endpoints),
@@ -72,3 +65,10 @@ test.each([
 ])("A file of activities with %j handles many rows", (text) => {
   expect(handlesMany(`import x from "y";\n${text}\n`)).toBe(true);
 });
+
+/** Names of the acts that a section of the page lists. */
+function rowsOf(section: string): readonly string[] {
+  const [, text = ""] = page.split(`\n## ${section}\n`);
+  const [own = ""] = text.split("\n## ");
+  return [...own.matchAll(/^- \*\*(.+?)\*\*: /gm)].map(([, name = ""]) => name);
+}

@@ -10,33 +10,11 @@ const code = [...housePaths]
   .map(textOf)
   .join("\n");
 
-/** Names of metrics on the page, without their labels. */
-const metricsNamedBy = (text: string, prefix: string) => [
-  ...new Set(
-    [...text.matchAll(new RegExp(`\\b${prefix}_[a-z_]+`, "g"))]
-      .map(([name]) => name)
-      .filter((name) => !ROLES.includes(name)),
-  ),
-];
 const ROLES = ["sideline_app", "sideline_owner", "temporal_visibility"];
-/** The code creates some of them without the prefix. */
-const isOurs = (name: string) =>
-  [name, name.replace(/^sideline_/, "")].some((one) => code.includes(`"${one}"`));
 
 /** Metrics of the SDK that are not counters; all others end in `_total`. */
 const NO_COUNTER = /_(?:available|used|size|pollers|latency|seconds|milliseconds)$/;
 const sdk = readFileSync(sdkPath(), "latin1");
-function isOfSdk(name: string): boolean {
-  const bare = name.replace(/^temporal_/, "").replace(/_total$/, "");
-  return sdk.includes(bare) && name.endsWith("_total") !== NO_COUNTER.test(bare);
-}
-
-/** The native half of the SDK, which names its metrics. */
-function sdkPath(): string {
-  const releases = new URL("../../node_modules/@temporalio/core-bridge/releases/", import.meta.url);
-  const [path] = globSync("*/index.node", { cwd: releases });
-  return fileURLToPath(new URL(path ?? "", releases));
-}
 
 describe("docs/operations.md agrees with the code on", () => {
   test("every metric", () => {
@@ -91,3 +69,31 @@ describe("docs/operations.md agrees with the code on", () => {
     expect(lines.filter((line) => !code.includes(`"${line}"`))).toEqual([]);
   });
 });
+
+/** Names of metrics on the page, without their labels. */
+function metricsNamedBy(text: string, prefix: string) {
+  return [
+    ...new Set(
+      [...text.matchAll(new RegExp(`\\b${prefix}_[a-z_]+`, "g"))]
+        .map(([name]) => name)
+        .filter((name) => !ROLES.includes(name)),
+    ),
+  ];
+}
+
+/** The code creates some of them without the prefix. */
+function isOurs(name: string) {
+  return [name, name.replace(/^sideline_/, "")].some((one) => code.includes(`"${one}"`));
+}
+
+function isOfSdk(name: string): boolean {
+  const bare = name.replace(/^temporal_/, "").replace(/_total$/, "");
+  return sdk.includes(bare) && name.endsWith("_total") !== NO_COUNTER.test(bare);
+}
+
+/** The native half of the SDK, which names its metrics. */
+function sdkPath(): string {
+  const releases = new URL("../../node_modules/@temporalio/core-bridge/releases/", import.meta.url);
+  const [path] = globSync("*/index.node", { cwd: releases });
+  return fileURLToPath(new URL(path ?? "", releases));
+}

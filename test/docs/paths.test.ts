@@ -15,20 +15,6 @@ const folders = new Set([...housePaths].flatMap((path) => /^[\w.-]+(?=\/)/.exec(
 const Package = z.object({ scripts: z.record(z.string(), z.string()) });
 const { scripts } = Package.parse(JSON.parse(textOf("package.json")));
 
-/** Paths in code spans, e.g. `db/transact.ts`, `contract/`; not patterns, routes or workflow ids. */
-function pathsIn(page: string): readonly string[] {
-  return [...textOf(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
-    .map(([, path = ""]) => path)
-    .filter((path) => path.includes("/") && folders.has(path.split("/", 1)[0] ?? ""));
-}
-
-/** Links of a page, as [page it leads to, anchor]. Paths are relative to the folder of the page. */
-function linksIn(page: string): readonly (readonly [string, string | undefined])[] {
-  return [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
-    ([, path = "", anchor]) => [path === "" ? page : posix.join(posix.dirname(page), path), anchor],
-  );
-}
-
 describe.each(pages)("%s", (page) => {
   test("names only files and folders that exist", () => {
     const missing = pathsIn(page).filter((path) => !housePaths.has(path.replace(/\/$/, "")));
@@ -58,3 +44,17 @@ test("docs/commands.md lists every command of package.json", () => {
 test("README.md has at most 10 kB", () => {
   expect(Buffer.byteLength(textOf("README.md"))).toBeLessThanOrEqual(10_000);
 });
+
+/** Paths in code spans, e.g. `db/transact.ts`, `contract/`; not patterns, routes or workflow ids. */
+function pathsIn(page: string): readonly string[] {
+  return [...textOf(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
+    .map(([, path = ""]) => path)
+    .filter((path) => path.includes("/") && folders.has(path.split("/", 1)[0] ?? ""));
+}
+
+/** Links of a page, as [page it leads to, anchor]. Paths are relative to the folder of the page. */
+function linksIn(page: string): readonly (readonly [string, string | undefined])[] {
+  return [...textOf(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(
+    ([, path = "", anchor]) => [path === "" ? page : posix.join(posix.dirname(page), path), anchor],
+  );
+}

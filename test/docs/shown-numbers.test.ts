@@ -23,6 +23,47 @@ const MARKS = namesOf(`
   operationVersion agendaVersion generation seq chainSeq attempts retryAfterSeconds
 `);
 
+const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
+
+describe("A number that is shown to a person", () => {
+  const shown = new Set<string>();
+  for (const endpoint of endpoints)
+    if (endpoint.kind !== "stream" && !NOT_SHOWN.has(endpoint.access))
+      for (const name of numbersIn(endpoint.answer)) shown.add(name);
+  const rows = rowsOf(textOf("docs/rooms/house.md"));
+  const computed = new Set(rows.flatMap(([numbers = ""]) => namesIn(numbers)));
+  const known = new Set([...computed, ...GIVEN, ...MARKS]);
+
+  test("is in the table of docs/rooms/house.md unless somebody entered it or it marks a version", () => {
+    expect([...shown].filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  test("leaves the table and the lists once no answer has it", () => {
+    expect([...known].filter((name) => !shown.has(name))).toEqual([]);
+  });
+
+  test("has a rule and a test in the table", () => {
+    expect(rows.length).toBeGreaterThan(15);
+    for (const [numbers, rule, tests] of rows) {
+      expect({ numbers, rule: rule?.trim() }).toMatchObject({ rule: expect.stringMatching(/^`/) });
+      expect({ numbers, tests: tests?.trim() }).toMatchObject({
+        tests: expect.stringMatching(/^`test\//),
+      });
+    }
+  });
+
+  test("is found at any depth of an answer", () => {
+    const answer = z.strictObject({
+      one: z.strictObject({ deep: z.array(z.int().nullable()), word: z.string() }),
+      mixed: z.union([z.number(), z.string()]),
+      either: z.union([z.strictObject({ left: z.number() }), z.literal("none")]),
+      own: z.record(z.string(), z.number()),
+      always: z.literal(1),
+    });
+    expect(numbersIn(answer)).toEqual(new Set(["deep", "mixed", "left", "*"]));
+  });
+});
+
 function namesOf(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/));
 }
@@ -64,44 +105,3 @@ function rowsOf(page: string): readonly (readonly string[])[] {
     .filter((line) => /^\| [A-Z]/.test(line) && !line.startsWith("| Numbers"))
     .map((line) => line.split("|").slice(1, -1));
 }
-
-const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);
-
-describe("A number that is shown to a person", () => {
-  const shown = new Set<string>();
-  for (const endpoint of endpoints)
-    if (endpoint.kind !== "stream" && !NOT_SHOWN.has(endpoint.access))
-      for (const name of numbersIn(endpoint.answer)) shown.add(name);
-  const rows = rowsOf(textOf("docs/rooms/house.md"));
-  const computed = new Set(rows.flatMap(([numbers = ""]) => namesIn(numbers)));
-  const known = new Set([...computed, ...GIVEN, ...MARKS]);
-
-  test("is in the table of docs/rooms/house.md unless somebody entered it or it marks a version", () => {
-    expect([...shown].filter((name) => !known.has(name))).toEqual([]);
-  });
-
-  test("leaves the table and the lists once no answer has it", () => {
-    expect([...known].filter((name) => !shown.has(name))).toEqual([]);
-  });
-
-  test("has a rule and a test in the table", () => {
-    expect(rows.length).toBeGreaterThan(15);
-    for (const [numbers, rule, tests] of rows) {
-      expect({ numbers, rule: rule?.trim() }).toMatchObject({ rule: expect.stringMatching(/^`/) });
-      expect({ numbers, tests: tests?.trim() }).toMatchObject({
-        tests: expect.stringMatching(/^`test\//),
-      });
-    }
-  });
-
-  test("is found at any depth of an answer", () => {
-    const answer = z.strictObject({
-      one: z.strictObject({ deep: z.array(z.int().nullable()), word: z.string() }),
-      mixed: z.union([z.number(), z.string()]),
-      either: z.union([z.strictObject({ left: z.number() }), z.literal("none")]),
-      own: z.record(z.string(), z.number()),
-      always: z.literal(1),
-    });
-    expect(numbersIn(answer)).toEqual(new Set(["deep", "mixed", "left", "*"]));
-  });
-});

@@ -127,41 +127,6 @@ afterAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** Runs a scheduled workflow of exercises to its end, whatever the outcome. */
-async function play(workflow: (typeof SCHEDULED)[number]): Promise<"ENDED" | "FAILED"> {
-  const workflowId = `${workflow}-${newId()}`;
-  workflowIds.push(workflowId);
-  const ended = temporal.workflow.execute(workflow, { workflowId, taskQueue });
-  return await ended.then(
-    () => "ENDED",
-    () => "FAILED",
-  );
-}
-
-async function call(method: string, path: string, token: string, body?: object) {
-  const headers = { "Idempotency-Key": randomUUID() };
-  const sent = { token, headers, ...(body !== undefined && { body }) };
-  const answer: TestAnswer = await api.call(method, path, sent);
-  if (answer.status >= 400) refusals.push(answer.text);
-  return answer;
-}
-const asCoach = (method: string, path: string, body?: object) =>
-  call(method, `${coach.path}${path}`, coach.token, body);
-const asAdmin = (method: string, path: string, body?: object) =>
-  call(method, `/api/v1/admin/exercise-library/${path}`, admin, body);
-const search = async (query: string) =>
-  exerciseSearchSchema.parse((await asCoach("GET", `/search?${query}`)).data);
-
-/** Runs an act while a table accepts no row, so that the database's error quotes the row. */
-async function withoutTable<Result>(table: string, act: () => Promise<Result>): Promise<Result> {
-  await superuser.query(`alter table ${table} add constraint away check (false) not valid`);
-  try {
-    return await act();
-  } finally {
-    await superuser.query(`alter table ${table} drop constraint away`);
-  }
-}
-
 test("Neither a search nor reading an exercise calls a provider (spec 3, exercise content)", async () => {
   const before = fake.counters();
   expect(before.calls).toBeGreaterThan(0);
@@ -271,3 +236,44 @@ test("A word of each text about exercises is stored only where it was written; a
     SIGNED.test(text) || Object.values(WORDS).some((word) => text.includes(word));
   expect(left.filter(reveals)).toEqual([]);
 });
+
+/** Runs a scheduled workflow of exercises to its end, whatever the outcome. */
+async function play(workflow: (typeof SCHEDULED)[number]): Promise<"ENDED" | "FAILED"> {
+  const workflowId = `${workflow}-${newId()}`;
+  workflowIds.push(workflowId);
+  const ended = temporal.workflow.execute(workflow, { workflowId, taskQueue });
+  return await ended.then(
+    () => "ENDED",
+    () => "FAILED",
+  );
+}
+
+async function call(method: string, path: string, token: string, body?: object) {
+  const headers = { "Idempotency-Key": randomUUID() };
+  const sent = { token, headers, ...(body !== undefined && { body }) };
+  const answer: TestAnswer = await api.call(method, path, sent);
+  if (answer.status >= 400) refusals.push(answer.text);
+  return answer;
+}
+
+function asCoach(method: string, path: string, body?: object) {
+  return call(method, `${coach.path}${path}`, coach.token, body);
+}
+
+function asAdmin(method: string, path: string, body?: object) {
+  return call(method, `/api/v1/admin/exercise-library/${path}`, admin, body);
+}
+
+async function search(query: string) {
+  return exerciseSearchSchema.parse((await asCoach("GET", `/search?${query}`)).data);
+}
+
+/** Runs an act while a table accepts no row, so that the database's error quotes the row. */
+async function withoutTable<Result>(table: string, act: () => Promise<Result>): Promise<Result> {
+  await superuser.query(`alter table ${table} add constraint away check (false) not valid`);
+  try {
+    return await act();
+  } finally {
+    await superuser.query(`alter table ${table} drop constraint away`);
+  }
+}

@@ -16,11 +16,7 @@ import {
 import { quotaOf } from "../factories/exercises/media-quota.ts";
 
 const NOTHING = { exercises: 0, minutes: 0 };
-const used = (exercises: number, minutes: number, ofWorkspace = NOTHING) => ({
-  exercises,
-  minutes,
-  ofWorkspace,
-});
+
 const fresh = { isKnown: false, minutes: 1 };
 const known = { isKnown: true, minutes: 1 };
 
@@ -163,3 +159,11 @@ test("The numbers in the code are those of the rule", () => {
     unknownMinutes: 5,
   });
 });
+
+function used(exercises: number, minutes: number, ofWorkspace = NOTHING) {
+  return {
+    exercises,
+    minutes,
+    ofWorkspace,
+  };
+}

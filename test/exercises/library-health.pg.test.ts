@@ -17,13 +17,6 @@ const { em } = await useOrm(await useOwnDatabase());
 
 const MINUTE_MS = 60_000;
 
-async function shown(): Promise<readonly string[]> {
-  const registry = new Registry();
-  const providers = await listLibraryHealth(em.fork());
-  createLibraryMetrics(registry)({ providers, usage: await explainUsage(em.fork()) });
-  return (await registry.metrics()).split("\n");
-}
-
 test("The health of catalogues and allowances is computed and shown by provider", async () => {
   expect(await listLibraryHealth(em.fork())).toEqual([]);
   await putExercises(em, [{ title: "Water Walk", status: "HELD" }, { title: "Squat" }]);
@@ -78,3 +71,10 @@ test("The health of catalogues and allowances is computed and shown by provider"
   );
   expect(Number(read?.split(" ").at(-1))).toBeLessThan(60);
 });
+
+async function shown(): Promise<readonly string[]> {
+  const registry = new Registry();
+  const providers = await listLibraryHealth(em.fork());
+  createLibraryMetrics(registry)({ providers, usage: await explainUsage(em.fork()) });
+  return (await registry.metrics()).split("\n");
+}

@@ -75,57 +75,6 @@ const step = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant("RECONCILE" as const), isAway: fc.boolean() }),
   },
 );
-type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
-type Asking = Extract<Step, { readonly kind: "ASK" }>;
-
-/** One request, until its process dies. @returns whether the allowance refused it. */
-async function ask(room: MediaRoom, { person, place, behaviour, death }: Asking): Promise<void> {
-  const { client, workspaceId } = people[person] ?? raise();
-  const exerciseId = room.exerciseIds[place] ?? raise();
-  const whose = { actorUserId: client.userId, workspaceId, surface: "CLIENT_MOBILE" as const };
-  const requestFor = { ...whose, exerciseId, refetchOf: null };
-  const own = person === 1 ? other : em;
-  room.provider.behaviour = behaviour;
-  try {
-    if (death === "NEVER") return void (await openMediaSession(room.desk(own), requestFor));
-    const { providerKey } = room;
-    const exercise = {
-      providerKey,
-      providerExerciseId: exerciseId,
-      videoSeconds: room.minutesOf(exerciseId) * 60,
-    };
-    const reserved = await transact(own, (tx) =>
-      reserveAccess(tx, { ...requestFor, sharePercent: 90 }, exercise),
-    );
-    if (reserved.outcome === "REFUSED" || death === "BEFORE_CALL") return;
-    await callProvider(room.provider, exerciseId, [CLIP_HOST]);
-  } catch (error) {
-    // The hourly limit of a person is not part of the allowance.
-    expect(error).toBeInstanceOf(Refusal);
-  }
-}
-
-const raise = (): never => {
-  throw new Error("not there");
-};
-
-async function play(room: MediaRoom, one: Step, aheadHours: number): Promise<number> {
-  switch (one.kind) {
-    case "ASK":
-      await ask(room, one);
-      return aheadHours;
-    case "AT_ONCE":
-      await Promise.all(one.askings.map((single) => ask(room, single)));
-      return aheadHours;
-    case "PASS":
-      await moveClock(ownerUrl, (aheadHours + one.hours) * HOUR);
-      return aheadHours + one.hours;
-    case "RECONCILE":
-      room.provider.accountIsAway = one.isAway;
-      await reconcileUsage(room.desk(em));
-      return aheadHours;
-  }
-}
 
 test(
   `In any history of requests and crashes the provider counts no more than our allowance, and no place is lost for good (${RUNS} histories, --seed ${SEED})`,
@@ -157,3 +106,56 @@ test(
   },
   Math.max(300_000, RUNS * 5_000),
 );
+
+type Step = typeof step extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+type Asking = Extract<Step, { readonly kind: "ASK" }>;
+
+/** One request, until its process dies. @returns whether the allowance refused it. */
+async function ask(room: MediaRoom, { person, place, behaviour, death }: Asking): Promise<void> {
+  const { client, workspaceId } = people[person] ?? raise();
+  const exerciseId = room.exerciseIds[place] ?? raise();
+  const whose = { actorUserId: client.userId, workspaceId, surface: "CLIENT_MOBILE" as const };
+  const requestFor = { ...whose, exerciseId, refetchOf: null };
+  const own = person === 1 ? other : em;
+  room.provider.behaviour = behaviour;
+  try {
+    if (death === "NEVER") return void (await openMediaSession(room.desk(own), requestFor));
+    const { providerKey } = room;
+    const exercise = {
+      providerKey,
+      providerExerciseId: exerciseId,
+      videoSeconds: room.minutesOf(exerciseId) * 60,
+    };
+    const reserved = await transact(own, (tx) =>
+      reserveAccess(tx, { ...requestFor, sharePercent: 90 }, exercise),
+    );
+    if (reserved.outcome === "REFUSED" || death === "BEFORE_CALL") return;
+    await callProvider(room.provider, exerciseId, [CLIP_HOST]);
+  } catch (error) {
+    // The hourly limit of a person is not part of the allowance.
+    expect(error).toBeInstanceOf(Refusal);
+  }
+}
+
+function raise(): never {
+  throw new Error("not there");
+}
+
+async function play(room: MediaRoom, one: Step, aheadHours: number): Promise<number> {
+  switch (one.kind) {
+    case "ASK":
+      await ask(room, one);
+      return aheadHours;
+    case "AT_ONCE":
+      await Promise.all(one.askings.map((single) => ask(room, single)));
+      return aheadHours;
+    case "PASS":
+      await moveClock(ownerUrl, (aheadHours + one.hours) * HOUR);
+      return aheadHours + one.hours;
+    case "RECONCILE":
+      room.provider.accountIsAway = one.isAway;
+      await reconcileUsage(room.desk(em));
+      return aheadHours;
+  }
+}

@@ -20,45 +20,6 @@ const wish = fc.record({
   released: fc.boolean(),
 });
 
-/** The accesses at the time of each request, those the provider received by then, and the verdict. */
-interface Turn {
-  readonly now: Date;
-  readonly isKnown: boolean;
-  readonly fault: ReturnType<typeof judgeMediaQuota>;
-  readonly workspaceId: string;
-  readonly ours: readonly CountedAccess[];
-  readonly accesses: readonly CountedAccess[];
-}
-
-type Wish = typeof wish extends fc.Arbitrary<infer Drawn> ? Drawn : never;
-
-/** Plays requests one after the other; each is judged by the results of those before it. */
-function play(wishes: readonly Wish[], quota: MediaQuota, laterUnitMs: number): readonly Turn[] {
-  const turns: Turn[] = [];
-  const ours: CountedAccess[] = [];
-  const accesses: CountedAccess[] = [];
-  let now = START;
-  for (const { exercise, workspace, minutes, later, ...call } of wishes) {
-    now = new Date(now.getTime() + later * laterUnitMs);
-    const workspaceId = `w${workspace}`;
-    const access = { exerciseId: `e${exercise}`, workspaceId, minutes, at: now };
-    const counted = countUsed(ours, now, workspaceId);
-    const isKnown = counted.knownIds.has(access.exerciseId);
-    const fault = judgeMediaQuota(quota, counted, { isKnown, minutes });
-    if (fault === null && call.answered) accesses.push(access);
-    if (fault === null && (call.answered || !call.released)) ours.push(access);
-    turns.push({ now, isKnown, fault, workspaceId, ours: [...ours], accesses: [...accesses] });
-  }
-  return turns;
-}
-
-const since = (now: Date, days: number) => (access: CountedAccess) =>
-  access.at.getTime() > now.getTime() - days * DAY_MS;
-const minutesIn = (accesses: readonly CountedAccess[]) =>
-  accesses.reduce((sum, { minutes }) => sum + minutes, 0);
-const exercisesIn = (accesses: readonly CountedAccess[]) =>
-  new Set(accesses.map(({ exerciseId }) => exerciseId)).size;
-
 describe("In any history of requests", () => {
   test("the provider never counts more than our allowance, and no workspace gets the last tenth alone", () => {
     const quota = quotaOf({ configured: { exercises: 12, minutes: 120 } });
@@ -131,3 +92,47 @@ describe("The instant at which something expires", () => {
     expect(placeFreeAt([], 1)).toBeNull();
   });
 });
+
+/** The accesses at the time of each request, those the provider received by then, and the verdict. */
+interface Turn {
+  readonly now: Date;
+  readonly isKnown: boolean;
+  readonly fault: ReturnType<typeof judgeMediaQuota>;
+  readonly workspaceId: string;
+  readonly ours: readonly CountedAccess[];
+  readonly accesses: readonly CountedAccess[];
+}
+
+type Wish = typeof wish extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+/** Plays requests one after the other; each is judged by the results of those before it. */
+function play(wishes: readonly Wish[], quota: MediaQuota, laterUnitMs: number): readonly Turn[] {
+  const turns: Turn[] = [];
+  const ours: CountedAccess[] = [];
+  const accesses: CountedAccess[] = [];
+  let now = START;
+  for (const { exercise, workspace, minutes, later, ...call } of wishes) {
+    now = new Date(now.getTime() + later * laterUnitMs);
+    const workspaceId = `w${workspace}`;
+    const access = { exerciseId: `e${exercise}`, workspaceId, minutes, at: now };
+    const counted = countUsed(ours, now, workspaceId);
+    const isKnown = counted.knownIds.has(access.exerciseId);
+    const fault = judgeMediaQuota(quota, counted, { isKnown, minutes });
+    if (fault === null && call.answered) accesses.push(access);
+    if (fault === null && (call.answered || !call.released)) ours.push(access);
+    turns.push({ now, isKnown, fault, workspaceId, ours: [...ours], accesses: [...accesses] });
+  }
+  return turns;
+}
+
+function since(now: Date, days: number) {
+  return (access: CountedAccess) => access.at.getTime() > now.getTime() - days * DAY_MS;
+}
+
+function minutesIn(accesses: readonly CountedAccess[]) {
+  return accesses.reduce((sum, { minutes }) => sum + minutes, 0);
+}
+
+function exercisesIn(accesses: readonly CountedAccess[]) {
+  return new Set(accesses.map(({ exerciseId }) => exerciseId)).size;
+}

@@ -46,50 +46,8 @@ afterAll(async () => {
   await database.close();
 });
 
-const raise = (): never => {
-  throw new Error("not there");
-};
 const place = (index: number) => room.exerciseIds[index] ?? raise();
 
-/** A workout of a client that contains an exercise, itself or as an alternative. */
-async function prescribe(
-  { workspaceId, relationshipId }: SignedInPair,
-  exerciseId: string,
-  as: "exercise" | "alternative",
-): Promise<void> {
-  const exercise = JSON.stringify({ exercises: [{ exerciseId }] });
-  const alternative = JSON.stringify({ alternatives: [{ exerciseId }] });
-  const [content, alternativeContent] = as === "exercise" ? [exercise, "{}"] : ["{}", alternative];
-  await em
-    .fork()
-    .execute("insert into workout_snapshot values (?, ?, ?::jsonb, clock_now())", [
-      workspaceId,
-      exerciseId,
-      content,
-    ]);
-  await em.fork().execute(
-    `insert into workout_package (id, workspace_id, relationship_id, task_id, local_date, timezone,
-       assignment_id, program_day, source_revision, snapshot_checksum, package_checksum, content, expires_at, created_at)
-     values (gen_random_uuid(), ?, ?, gen_random_uuid(), clock_now()::date, 'UTC', gen_random_uuid(), 0, 1, ?, 'x',
-       ?::jsonb, clock_now(), clock_now())`,
-    [workspaceId, relationshipId, exerciseId, alternativeContent],
-  );
-}
-
-interface Asking {
-  readonly token: string;
-  readonly workspaceId?: string;
-  readonly surface?: string;
-  readonly refetchOf?: string;
-}
-
-function ask(exerciseId: string, { token, workspaceId, ...asking }: Asking) {
-  const { surface = "CLIENT_MOBILE", refetchOf } = asking;
-  const workspace = workspaceId ?? pair?.workspaceId ?? raise();
-  const path = `/api/v1/workspaces/${workspace}/exercise-library/exercises/${exerciseId}/media-session`;
-  const body = { surface, ...(refetchOf !== undefined && { refetchOf }) };
-  return api.call("POST", path, { token, body, headers: { "Idempotency-Key": "once" } });
-}
 const asClient = () => ({ token: pair?.clientToken ?? raise() });
 const asCoach = () => ({ token: pair?.coachToken ?? raise(), surface: "COACH_MOBILE" });
 
@@ -208,3 +166,47 @@ test("After all these calls and failures no signed address is in any table, log 
   expect(lines.filter(reveals)).toEqual([]);
   expect(reveals(await api.deps.metrics.metrics())).toBe(false);
 });
+
+function raise(): never {
+  throw new Error("not there");
+}
+
+/** A workout of a client that contains an exercise, itself or as an alternative. */
+async function prescribe(
+  { workspaceId, relationshipId }: SignedInPair,
+  exerciseId: string,
+  as: "exercise" | "alternative",
+): Promise<void> {
+  const exercise = JSON.stringify({ exercises: [{ exerciseId }] });
+  const alternative = JSON.stringify({ alternatives: [{ exerciseId }] });
+  const [content, alternativeContent] = as === "exercise" ? [exercise, "{}"] : ["{}", alternative];
+  await em
+    .fork()
+    .execute("insert into workout_snapshot values (?, ?, ?::jsonb, clock_now())", [
+      workspaceId,
+      exerciseId,
+      content,
+    ]);
+  await em.fork().execute(
+    `insert into workout_package (id, workspace_id, relationship_id, task_id, local_date, timezone,
+       assignment_id, program_day, source_revision, snapshot_checksum, package_checksum, content, expires_at, created_at)
+     values (gen_random_uuid(), ?, ?, gen_random_uuid(), clock_now()::date, 'UTC', gen_random_uuid(), 0, 1, ?, 'x',
+       ?::jsonb, clock_now(), clock_now())`,
+    [workspaceId, relationshipId, exerciseId, alternativeContent],
+  );
+}
+
+interface Asking {
+  readonly token: string;
+  readonly workspaceId?: string;
+  readonly surface?: string;
+  readonly refetchOf?: string;
+}
+
+function ask(exerciseId: string, { token, workspaceId, ...asking }: Asking) {
+  const { surface = "CLIENT_MOBILE", refetchOf } = asking;
+  const workspace = workspaceId ?? pair?.workspaceId ?? raise();
+  const path = `/api/v1/workspaces/${workspace}/exercise-library/exercises/${exerciseId}/media-session`;
+  const body = { surface, ...(refetchOf !== undefined && { refetchOf }) };
+  return api.call("POST", path, { token, body, headers: { "Idempotency-Key": "once" } });
+}

@@ -23,15 +23,6 @@ const {
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-const playing = async (room: MediaRoom, behaviour: Behaviour, place = 0) => {
-  room.provider.behaviour = behaviour;
-  const session = await play(room, place);
-  room.provider.behaviour = "ANSWERS";
-  return session;
-};
-const endOf = (accessId: string | null) =>
-  em.fork().findOneOrFail(MediaAccessEnd, { accessId: accessId ?? raise() });
-
 describe("A media session", () => {
   test("reserves, calls and confirms, and stores no address", async () => {
     const room = await roomOf(10);
@@ -182,4 +173,15 @@ async function asSuperuser(statement: string): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+async function playing(room: MediaRoom, behaviour: Behaviour, place = 0) {
+  room.provider.behaviour = behaviour;
+  const session = await play(room, place);
+  room.provider.behaviour = "ANSWERS";
+  return session;
+}
+
+function endOf(accessId: string | null) {
+  return em.fork().findOneOrFail(MediaAccessEnd, { accessId: accessId ?? raise() });
 }

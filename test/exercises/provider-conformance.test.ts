@@ -27,8 +27,7 @@ const record: IntegrationRecord = {
   mediaHosts: [fake.host],
   callsPerMinute: 600,
 };
-const apiV2 = (more: Partial<Parameters<typeof createApiV2Provider>[0]> = {}) =>
-  createApiV2Provider({ record, apiUrl: fake.apiUrl, apiKey, allowsPlainMedia: true, ...more });
+
 const wger = createWgerProvider({
   record: { ...record, metered: false },
   apiUrl: wgerServer.apiUrl,
@@ -155,3 +154,13 @@ describe("Media from the provider", () => {
     });
   });
 });
+
+function apiV2(more: Partial<Parameters<typeof createApiV2Provider>[0]> = {}) {
+  return createApiV2Provider({
+    record,
+    apiUrl: fake.apiUrl,
+    apiKey,
+    allowsPlainMedia: true,
+    ...more,
+  });
+}

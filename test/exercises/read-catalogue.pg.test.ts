@@ -44,41 +44,6 @@ const record = {
 const provider = createApiV2Provider({ record, apiUrl: fake.apiUrl, apiKey: "ym_catalogue" });
 const deps = { em, provider };
 
-/** A day later, so that the next reading is due. */
-const nextDay = () =>
-  superuser.query("update clock_offset set shift = shift + interval '25 hours'");
-
-/** Reads the whole catalogue as the workflow does; optionally it is killed after each page. */
-async function readAll({ killed = false } = {}) {
-  let begun = await beginCatalogueRun(deps);
-  for (let page = 0; page < 20 && begun !== null; page += 1) {
-    const read: PageOutcome = await readCataloguePage(deps, begun.runId);
-    if (read.turn === "GIVEN_UP") {
-      await finishCatalogueRun(deps, { runId: begun.runId, failureCode: read.failureCode });
-      break;
-    }
-    if (killed) begun = await beginCatalogueRun(deps);
-    if (read.turn === "TAKEN" && !read.more && begun !== null) {
-      await finishCatalogueRun(deps, { runId: begun.runId, failureCode: null });
-      break;
-    }
-  }
-  const [last] = await em
-    .fork()
-    .find(CatalogueRun, {}, { orderBy: { startedAt: "desc" }, limit: 1 });
-  return last;
-}
-const countBy = async (status: "ACTIVE" | "HELD" | "RETIRED") =>
-  await em.fork().count(Exercise, { status });
-/** The version of each row of the catalogue. */
-async function versions() {
-  const { rows } = await superuser.query<{ row: string; xmin: string }>(
-    `select 'e' || id as row, xmin::text from exercise union all select 'w' || scope_id || word, xmin::text from exercise_word
-     union all select 'l' || id, xmin::text from taxonomy_label union all select 'n' || taxonomy_type || key, xmin::text from taxonomy_node order by 1`,
-  );
-  return rows;
-}
-
 test("A reading of the catalogue that is killed after each page continues there and requests no media (docs/rooms/exercises.md#refresh)", async () => {
   expect(await readAll({ killed: true })).toMatchObject({
     kind: "BOOTSTRAP",
@@ -193,3 +158,42 @@ test.each([
     expect(await readAll()).toMatchObject({ state: "FAILED", failureCode, retired: 0 });
   },
 );
+
+/** A day later, so that the next reading is due. */
+function nextDay() {
+  return superuser.query("update clock_offset set shift = shift + interval '25 hours'");
+}
+
+/** Reads the whole catalogue as the workflow does; optionally it is killed after each page. */
+async function readAll({ killed = false } = {}) {
+  let begun = await beginCatalogueRun(deps);
+  for (let page = 0; page < 20 && begun !== null; page += 1) {
+    const read: PageOutcome = await readCataloguePage(deps, begun.runId);
+    if (read.turn === "GIVEN_UP") {
+      await finishCatalogueRun(deps, { runId: begun.runId, failureCode: read.failureCode });
+      break;
+    }
+    if (killed) begun = await beginCatalogueRun(deps);
+    if (read.turn === "TAKEN" && !read.more && begun !== null) {
+      await finishCatalogueRun(deps, { runId: begun.runId, failureCode: null });
+      break;
+    }
+  }
+  const [last] = await em
+    .fork()
+    .find(CatalogueRun, {}, { orderBy: { startedAt: "desc" }, limit: 1 });
+  return last;
+}
+
+async function countBy(status: "ACTIVE" | "HELD" | "RETIRED") {
+  return await em.fork().count(Exercise, { status });
+}
+
+/** The version of each row of the catalogue. */
+async function versions() {
+  const { rows } = await superuser.query<{ row: string; xmin: string }>(
+    `select 'e' || id as row, xmin::text from exercise union all select 'w' || scope_id || word, xmin::text from exercise_word
+     union all select 'l' || id, xmin::text from taxonomy_label union all select 'n' || taxonomy_type || key, xmin::text from taxonomy_node order by 1`,
+  );
+  return rows;
+}

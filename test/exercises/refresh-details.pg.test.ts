@@ -48,25 +48,7 @@ const record = {
 const provider = createApiV2Provider({ record, apiUrl: fake.apiUrl, apiKey });
 const deps = { em, provider, log: pino({ enabled: false }) };
 
-async function readAll() {
-  const begun = await beginCatalogueRun(deps);
-  if (begun === null) throw new Error("no reading is due");
-  await readCataloguePage(deps, begun.runId);
-  await finishCatalogueRun(deps, { runId: begun.runId, failureCode: null });
-}
-const later = (hours: number) =>
-  superuser.query("update clock_offset set shift = shift + make_interval(hours => $1)", [hours]);
-
 const first = () => em.fork().findOneOrFail(Exercise, { providerExerciseId: library[0]?.id ?? "" });
-const isOld = async ({ id: exerciseId }: Exercise) =>
-  (await findExercise(em.fork(), { workspaceId: newId(), exerciseId }))?.isOld;
-const calls = async (act: () => Promise<unknown>) => {
-  const before = fake.counters();
-  await act();
-  const after = fake.counters();
-  expect(after.mediaCalls).toBe(before.mediaCalls);
-  return after.calls - before.calls;
-};
 
 /** The catalogue was read completely, and then not for more than two days. */
 beforeEach(async () => {
@@ -148,3 +130,28 @@ describe("The old detail of an exercise (docs/rooms/exercises.md#refresh)", () =
     expect(await calls(() => refreshDetails(deps))).toBe(0);
   });
 });
+
+async function readAll() {
+  const begun = await beginCatalogueRun(deps);
+  if (begun === null) throw new Error("no reading is due");
+  await readCataloguePage(deps, begun.runId);
+  await finishCatalogueRun(deps, { runId: begun.runId, failureCode: null });
+}
+
+function later(hours: number) {
+  return superuser.query("update clock_offset set shift = shift + make_interval(hours => $1)", [
+    hours,
+  ]);
+}
+
+async function isOld({ id: exerciseId }: Exercise) {
+  return (await findExercise(em.fork(), { workspaceId: newId(), exerciseId }))?.isOld;
+}
+
+async function calls(act: () => Promise<unknown>) {
+  const before = fake.counters();
+  await act();
+  const after = fake.counters();
+  expect(after.mediaCalls).toBe(before.mediaCalls);
+  return after.calls - before.calls;
+}

@@ -54,8 +54,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const run = () =>
-  client.workflow.execute("reconcileUsage", { workflowId: `usage-${newId()}`, taskQueue });
 const quota = () => em.fork().findOneOrFail(MediaAllowance, { providerKey: "metered" });
 
 test("The usage workflow reads the account of a new provider and stores the usage beyond ours", async () => {
@@ -82,3 +80,7 @@ test("An account that cannot be read changes nothing, and the next run of the us
   expect(await run()).toEqual({ readCount: 1, failedCount: 0 });
   expect(await quota()).toMatchObject({ uniqueDrift: 2, minutesDrift: 4 });
 });
+
+function run() {
+  return client.workflow.execute("reconcileUsage", { workflowId: `usage-${newId()}`, taskQueue });
+}

@@ -14,18 +14,6 @@ const state: DraftState = {
 };
 const now = new Date("2026-01-05T09:00:00.000Z");
 
-const decided = (
-  expectedRevision: number,
-  { answers = GOOD_ANSWERS, lineageId = "mine", ...changes }: Changes = {},
-) => {
-  const draft = { formAssignmentId: ID, answers };
-  return decideDraft({ ...state, ...changes }, { draft, expectedRevision, lineageId, now });
-};
-type Changes = Partial<DraftState> & {
-  readonly answers?: Readonly<Record<string, string | number | boolean>>;
-  readonly lineageId?: string;
-};
-
 describe("A draft of answers", () => {
   test("gets the next revision, and the form is in progress", () => {
     expect(decided(5, { status: "ASSIGNED" })).toMatchObject({
@@ -102,3 +90,16 @@ describe("A draft of answers", () => {
     expect(decideDraft(undefined, saving)).toMatchObject({ refused: { code: "FORM_UNKNOWN" } });
   });
 });
+
+function decided(
+  expectedRevision: number,
+  { answers = GOOD_ANSWERS, lineageId = "mine", ...changes }: Changes = {},
+) {
+  const draft = { formAssignmentId: ID, answers };
+  return decideDraft({ ...state, ...changes }, { draft, expectedRevision, lineageId, now });
+}
+
+type Changes = Partial<DraftState> & {
+  readonly answers?: Readonly<Record<string, string | number | boolean>>;
+  readonly lineageId?: string;
+};

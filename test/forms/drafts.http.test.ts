@@ -38,39 +38,6 @@ beforeEach(async () => {
 const formPath = (id: string) => `/api/v1/client/form-assignments/${id}`;
 const draft = { goal: "Ru" };
 
-function draftBody(more: Readonly<Record<string, unknown>> = {}) {
-  return {
-    deviceId: phone.deviceId,
-    clientOperationId: randomUUID(),
-    answers: draft,
-    expectedRevision: 1,
-    clientRecordedAt: "2026-01-05T08:00:00.000Z",
-    ...more,
-  };
-}
-
-const save = (
-  body: unknown = draftBody(),
-  request: TestRequest & { readonly id?: string } = {},
-) => {
-  const { id = formId, ...rest } = request;
-  return api.call("PUT", `${formPath(id)}/draft`, { token: phone.token, body, ...rest });
-};
-
-async function saved(
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<z.output<typeof savedDraftSchema>> {
-  return savedDraftSchema.parse((await save(draftBody(more))).data);
-}
-
-async function readForm() {
-  const answer = await api.call("GET", formPath(formId), { token: phone.token });
-  return ownFormAssignmentSchema.parse(answer.data);
-}
-
-const queuedDraft = (more: Parameters<typeof queued>[2] = {}, answers: object = draft) =>
-  queued("form.save-draft", { formAssignmentId: formId, answers }, more);
-
 describe("A draft of answers saved online", () => {
   test("returns its receipt and the form, which is now in progress", async () => {
     const { receipt, formAssignment } = await saved();
@@ -238,3 +205,34 @@ describe("A malformed draft", () => {
     expect(refusalOf(await save(body))).toMatchObject({ status: 413, code: "PAYLOAD_TOO_LARGE" });
   });
 });
+
+function draftBody(more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId: randomUUID(),
+    answers: draft,
+    expectedRevision: 1,
+    clientRecordedAt: "2026-01-05T08:00:00.000Z",
+    ...more,
+  };
+}
+
+function save(body: unknown = draftBody(), request: TestRequest & { readonly id?: string } = {}) {
+  const { id = formId, ...rest } = request;
+  return api.call("PUT", `${formPath(id)}/draft`, { token: phone.token, body, ...rest });
+}
+
+async function saved(
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<z.output<typeof savedDraftSchema>> {
+  return savedDraftSchema.parse((await save(draftBody(more))).data);
+}
+
+async function readForm() {
+  const answer = await api.call("GET", formPath(formId), { token: phone.token });
+  return ownFormAssignmentSchema.parse(answer.data);
+}
+
+function queuedDraft(more: Parameters<typeof queued>[2] = {}, answers: object = draft) {
+  return queued("form.save-draft", { formAssignmentId: formId, answers }, more);
+}

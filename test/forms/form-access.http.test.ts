@@ -42,15 +42,6 @@ const ROUTES: readonly (readonly [string, string, object?])[] = [
 ];
 const OF_ONE_FORM = ROUTES.filter(([, below]) => below !== "");
 
-/** Calls a route of the coach's workspace with another person's token. */
-function visit(
-  [method, below, body]: (typeof ROUTES)[number],
-  { token = "", id = madeFormId, at = desk.path() }: { token?: string; id?: string; at?: string },
-) {
-  const request = { key: randomUUID(), ...(token && { token }), ...(body && { body }) };
-  return desk.api.call(method, at + below.replace("{formId}", id), request);
-}
-
 describe("The forms of a workspace are for its coaches:", () => {
   test.each(ROUTES)("%s %s refuses a caller without a sign-in", async (...route) => {
     expect(refusalOf(await visit(route, {}))).toBe("401 UNAUTHENTICATED");
@@ -209,3 +200,12 @@ describe("The statements of a read:", () => {
     expect(statements).toHaveLength(GUARD + 1);
   });
 });
+
+/** Calls a route of the coach's workspace with another person's token. */
+function visit(
+  [method, below, body]: (typeof ROUTES)[number],
+  { token = "", id = madeFormId, at = desk.path() }: { token?: string; id?: string; at?: string },
+) {
+  const request = { key: randomUUID(), ...(token && { token }), ...(body && { body }) };
+  return desk.api.call(method, at + below.replace("{formId}", id), request);
+}

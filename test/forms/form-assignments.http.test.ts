@@ -30,26 +30,6 @@ beforeEach(async () => {
   ids = [first.id, second.id, third.id];
 });
 
-const asClient = (method: string, path: string, request: TestRequest = {}) =>
-  api.call(method, path, { token: pair.clientToken, ...request });
-
-async function list(query = "") {
-  const answer = await asClient("GET", `${PATH}${query}`);
-  return formAssignmentPageSchema.parse(answer.data);
-}
-
-const read = async (id: string | undefined) =>
-  ownFormAssignmentSchema.parse((await asClient("GET", `${PATH}/${id}`)).data);
-
-async function submit(id: string | undefined) {
-  const request = { key: randomUUID(), body: { answers: GOOD_ANSWERS } };
-  const answer = await asClient("POST", `${PATH}/${id}/submissions`, request);
-  return submittedFormSchema.parse(answer.data);
-}
-
-const idsOf = ({ items }: Awaited<ReturnType<typeof list>>) =>
-  items.map(({ formAssignmentId }) => formAssignmentId);
-
 describe("The forms of a client", () => {
   test("are the open ones, then the others, newest first, in pages", async () => {
     const [first, second, third] = ids;
@@ -152,3 +132,26 @@ describe("An assigned form", () => {
     }
   });
 });
+
+function asClient(method: string, path: string, request: TestRequest = {}) {
+  return api.call(method, path, { token: pair.clientToken, ...request });
+}
+
+async function list(query = "") {
+  const answer = await asClient("GET", `${PATH}${query}`);
+  return formAssignmentPageSchema.parse(answer.data);
+}
+
+async function read(id: string | undefined) {
+  return ownFormAssignmentSchema.parse((await asClient("GET", `${PATH}/${id}`)).data);
+}
+
+async function submit(id: string | undefined) {
+  const request = { key: randomUUID(), body: { answers: GOOD_ANSWERS } };
+  const answer = await asClient("POST", `${PATH}/${id}/submissions`, request);
+  return submittedFormSchema.parse(answer.data);
+}
+
+function idsOf({ items }: Awaited<ReturnType<typeof list>>) {
+  return items.map(({ formAssignmentId }) => formAssignmentId);
+}

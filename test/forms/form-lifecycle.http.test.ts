@@ -9,12 +9,6 @@ import { refusalOf } from "../factories/accounts/people.ts";
 
 const desk = await useFormDesk();
 
-const save = (formId: string, title: string, expectedRevision: number) =>
-  desk.call("PUT", `/${formId}/draft`, { body: { ...NEW_FORM, title, expectedRevision } });
-
-const eventsOf = (subjectId: string) =>
-  desk.api.deps.database.em.fork().find(OutboxRow, { subjectId, type: "FormPublished" });
-
 describe("Publishing a form", () => {
   test("creates version 1 of the draft, and emits an event with ids only", async () => {
     const { formId } = await desk.make();
@@ -189,3 +183,11 @@ describe("The default form of a workspace", () => {
     expect(await defaultVersion()).toBe(formVersionId);
   });
 });
+
+function save(formId: string, title: string, expectedRevision: number) {
+  return desk.call("PUT", `/${formId}/draft`, { body: { ...NEW_FORM, title, expectedRevision } });
+}
+
+function eventsOf(subjectId: string) {
+  return desk.api.deps.database.em.fork().find(OutboxRow, { subjectId, type: "FormPublished" });
+}

@@ -12,23 +12,6 @@ const desk = await useFormDesk();
 const question = { kind: "TEXT" } as const;
 const other = { title: "Another", content: { sections: [sectionOf(question)] } };
 
-/** A form whose body is slightly larger than this. */
-const formOfSize = (bytes: number) => ({
-  title: "Long",
-  content: {
-    sections: Array.from({ length: 3 }, (_, place) => ({
-      ...sectionOf(
-        ...Array.from({ length: 100 }, (__, index) => ({
-          ...question,
-          questionId: `q_${place}_${index}`,
-          help: "x".repeat(Math.min(FORM_LIMITS.helpLength, Math.ceil(bytes / 300))),
-        })),
-      ),
-      sectionId: `s_${place}`,
-    })),
-  },
-});
-
 describe("Creating a form", () => {
   test("gives a coach a draft that cannot be assigned yet", async () => {
     const answer = await desk.call("POST", "", { body: NEW_FORM });
@@ -230,3 +213,22 @@ describe("Previewing a draft of a form", () => {
     expect(refusalOf(answer)).toBe("400 VALIDATION_FAILED");
   });
 });
+
+/** A form whose body is slightly larger than this. */
+function formOfSize(bytes: number) {
+  return {
+    title: "Long",
+    content: {
+      sections: Array.from({ length: 3 }, (_, place) => ({
+        ...sectionOf(
+          ...Array.from({ length: 100 }, (__, index) => ({
+            ...question,
+            questionId: `q_${place}_${index}`,
+            help: "x".repeat(Math.min(FORM_LIMITS.helpLength, Math.ceil(bytes / 300))),
+          })),
+        ),
+        sectionId: `s_${place}`,
+      })),
+    },
+  };
+}

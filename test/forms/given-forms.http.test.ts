@@ -36,35 +36,9 @@ beforeEach(async () => {
   formVersionId = await buildFormVersion(api.deps.database.em, pair.workspaceId);
 });
 
-const roomOf = ({ workspaceId, relationshipId }: SignedInPair) =>
-  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}`;
 const formsOf = (of: SignedInPair) => `${roomOf(of)}/form-assignments`;
 
-/** A call by the coach; a POST has a fresh key by default. */
-function asCoach(method: string, path: string, request: TestRequest = {}): Promise<TestAnswer> {
-  const key = method === "POST" ? { key: randomUUID() } : {};
-  return api.call(method, path, { token: pair.coachToken, ...key, ...request });
-}
-
 const codeOf = (answer: TestAnswer) => `${answer.status} ${refusalOf(answer).code}`;
-
-async function give(request: TestRequest = {}) {
-  const answer = await asCoach("POST", formsOf(pair), { body: { formVersionId }, ...request });
-  expect(answer.status).toBe(201);
-  return coachFormAssignmentSchema.parse(answer.data);
-}
-
-const cancel = (id: string, request: TestRequest = {}) =>
-  asCoach("POST", `${formsOf(pair)}/${id}/cancel`, request);
-
-async function submitted(id: string) {
-  const request = { token: pair.clientToken, key: randomUUID(), body: { answers: GOOD_ANSWERS } };
-  const path = `/api/v1/client/form-assignments/${id}/submissions`;
-  return submittedFormSchema.parse((await api.call("POST", path, request)).data);
-}
-
-const eventsOf = async (type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) =>
-  await api.deps.database.em.fork().find(OutboxRow, { type, subjectId, consumer: "event-feed" });
 
 describe("A coach assigns a form", () => {
   test("to a client, which emits FormAssigned", async () => {
@@ -264,3 +238,35 @@ describe("A coach reads", () => {
     }
   });
 });
+
+function roomOf({ workspaceId, relationshipId }: SignedInPair) {
+  return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}`;
+}
+
+/** A call by the coach; a POST has a fresh key by default. */
+function asCoach(method: string, path: string, request: TestRequest = {}): Promise<TestAnswer> {
+  const key = method === "POST" ? { key: randomUUID() } : {};
+  return api.call(method, path, { token: pair.coachToken, ...key, ...request });
+}
+
+async function give(request: TestRequest = {}) {
+  const answer = await asCoach("POST", formsOf(pair), { body: { formVersionId }, ...request });
+  expect(answer.status).toBe(201);
+  return coachFormAssignmentSchema.parse(answer.data);
+}
+
+function cancel(id: string, request: TestRequest = {}) {
+  return asCoach("POST", `${formsOf(pair)}/${id}/cancel`, request);
+}
+
+async function submitted(id: string) {
+  const request = { token: pair.clientToken, key: randomUUID(), body: { answers: GOOD_ANSWERS } };
+  const path = `/api/v1/client/form-assignments/${id}/submissions`;
+  return submittedFormSchema.parse((await api.call("POST", path, request)).data);
+}
+
+async function eventsOf(type: "FormAssigned" | "FormAssignmentCancelled", subjectId: string) {
+  return await api.deps.database.em
+    .fork()
+    .find(OutboxRow, { type, subjectId, consumer: "event-feed" });
+}

@@ -16,9 +16,6 @@ const yesNo: SentQuestion = { kind: "BOOLEAN" };
 const date: SentQuestion = { kind: "DATE", min: "2024-01-01", max: "2024-12-31" };
 const scale: SentQuestion = { kind: "SCALE", min: 1, max: 10 };
 
-const judgeOne = (question: SentQuestion, answer: Answer, mode: "DRAFT" | "SUBMISSION") =>
-  judgeAnswers(formOf(question), { q1: answer }, mode).map(({ code }) => code);
-
 describe("A submission is accepted with", () => {
   test.each<[string, SentQuestion, Answer]>([
     ["a line of text", text, "Run a marathon"],
@@ -177,3 +174,7 @@ test("Faults are in the order of the form, one per question, then the unknown id
   ]);
   expect(ANSWER_FAULTS).toEqual(expect.arrayContaining(faults.map(({ code }) => code)));
 });
+
+function judgeOne(question: SentQuestion, answer: Answer, mode: "DRAFT" | "SUBMISSION") {
+  return judgeAnswers(formOf(question), { q1: answer }, mode).map(({ code }) => code);
+}

@@ -4,8 +4,6 @@ import { CONTENT_FAULTS, FORM_LIMITS } from "../../contract/forms/vocabulary.ts"
 import { judgeContent } from "../../rules/forms/judge-content.ts";
 import { type SentQuestion, formOf, optionsOf, sectionOf } from "../factories/forms/forms.ts";
 
-const faultsOf = (...questions: SentQuestion[]) =>
-  judgeContent(formOf(...questions)).map(({ pointer, code }) => `${pointer} ${code}`);
 const at = (index: number, field: string) => `/sections/0/questions/${index}${field}`;
 const options = optionsOf("red", "green");
 
@@ -159,3 +157,7 @@ test("All faults are reported at once, in the order of the form", () => {
   ]);
   expect(CONTENT_FAULTS).toContain("empty_range");
 });
+
+function faultsOf(...questions: SentQuestion[]) {
+  return judgeContent(formOf(...questions)).map(({ pointer, code }) => `${pointer} ${code}`);
+}

@@ -39,31 +39,8 @@ beforeEach(async () => {
 
 const ALL = { goal: " Run ten kilometres ", birth: "1990-04-02", height: 172 };
 
-async function submitted(answers: Answers): Promise<string> {
-  const { id } = await buildFormAssignment(em, client);
-  const { clientUserId } = client;
-  const submitting = { formAssignmentId: id, clientUserId, answers, requestId: null };
-  const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, submitting));
-  return formSubmissionId;
-}
-
-const deliver = (submissionId: string) =>
-  transact(em, (tx) =>
-    mapSubmission(tx, { submissionId, requestId: "relay" }, hooks.relationships),
-  );
-
 const profile = () => em.fork().findOneOrFail(ClientProfile, { userId: client.clientUserId });
 const relationship = () => em.fork().findOneOrFail(Relationship, client.relationshipId);
-
-const eventsOf = (subjectId: string) =>
-  em.fork().find(OutboxRow, { type: "FormAnswersMapped", subjectId });
-
-async function save(changes: object): Promise<void> {
-  const { displayName, timezone, locale, birthDate, heightCm, goal } = await profile();
-  const kept = { displayName, timezone, locale, birthDate, heightCm, goal, ...changes };
-  const saving = { userId: client.clientUserId, profile: kept, requestId: null };
-  await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
-}
 
 describe("Answers to questions that fill profile fields", () => {
   test("are stored as if the client had saved the profile, and complete the baseline", async () => {
@@ -163,3 +140,28 @@ describe("Mapped answers that are delivered again or late", () => {
     },
   );
 });
+
+async function submitted(answers: Answers): Promise<string> {
+  const { id } = await buildFormAssignment(em, client);
+  const { clientUserId } = client;
+  const submitting = { formAssignmentId: id, clientUserId, answers, requestId: null };
+  const { formSubmissionId } = await transact(em, (tx) => submitForm(tx, submitting));
+  return formSubmissionId;
+}
+
+function deliver(submissionId: string) {
+  return transact(em, (tx) =>
+    mapSubmission(tx, { submissionId, requestId: "relay" }, hooks.relationships),
+  );
+}
+
+function eventsOf(subjectId: string) {
+  return em.fork().find(OutboxRow, { type: "FormAnswersMapped", subjectId });
+}
+
+async function save(changes: object): Promise<void> {
+  const { displayName, timezone, locale, birthDate, heightCm, goal } = await profile();
+  const kept = { displayName, timezone, locale, birthDate, heightCm, goal, ...changes };
+  const saving = { userId: client.clientUserId, profile: kept, requestId: null };
+  await transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
+}

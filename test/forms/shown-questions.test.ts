@@ -4,14 +4,6 @@ import { shownQuestions } from "../../rules/forms/shown-questions.ts";
 import { type SentQuestion, formOf, optionsOf } from "../factories/forms/forms.ts";
 
 const options = optionsOf("red", "green");
-const showsWith = (
-  question: SentQuestion,
-  condition: Omit<Condition, "questionId">,
-  answers: Answers,
-) => {
-  const form = formOf(question, { kind: "TEXT", showIf: { questionId: "q1", ...condition } });
-  return shownQuestions(form, answers).has("q2");
-};
 
 describe("A question is shown if the answer to an earlier one", () => {
   test.each<[string, SentQuestion, Condition["value"], Answers]>([
@@ -65,3 +57,12 @@ test("A question whose condition names a hidden one is hidden, whatever was answ
   expect([...shownQuestions(form, { q1: false, q2: false })]).toEqual(["q1", "q4"]);
   expect([...shownQuestions(form, { q1: true, q2: false })]).toEqual(["q1", "q2", "q3", "q4"]);
 });
+
+function showsWith(
+  question: SentQuestion,
+  condition: Omit<Condition, "questionId">,
+  answers: Answers,
+) {
+  const form = formOf(question, { kind: "TEXT", showIf: { questionId: "q1", ...condition } });
+  return shownQuestions(form, answers).has("q2");
+}

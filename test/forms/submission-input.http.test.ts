@@ -19,19 +19,6 @@ beforeAll(async () => {
 
 const pathOf = (id: string) => `/api/v1/client/form-assignments/${id}/submissions`;
 
-function submit(
-  answers: unknown = GOOD_ANSWERS,
-  { id = formId, ...request }: TestRequest & { readonly id?: string } = {},
-): Promise<TestAnswer> {
-  const sent = { token: pair.clientToken, key: randomUUID(), body: { answers } };
-  return api.call("POST", pathOf(id), { ...sent, ...request });
-}
-
-const refusal = async (answer: Promise<TestAnswer>) => {
-  const { status, code } = refusalOf(await answer);
-  return `${status} ${code}`;
-};
-
 describe("Submitting a form is refused", () => {
   test("without a token", async () => {
     const answer = await api.call("POST", pathOf(formId), { key: "k", body: {} });
@@ -104,3 +91,16 @@ describe("A malformed submission", () => {
     expect(answer.status).toBe(200);
   });
 });
+
+function submit(
+  answers: unknown = GOOD_ANSWERS,
+  { id = formId, ...request }: TestRequest & { readonly id?: string } = {},
+): Promise<TestAnswer> {
+  const sent = { token: pair.clientToken, key: randomUUID(), body: { answers } };
+  return api.call("POST", pathOf(id), { ...sent, ...request });
+}
+
+async function refusal(answer: Promise<TestAnswer>) {
+  const { status, code } = refusalOf(await answer);
+  return `${status} ${code}`;
+}

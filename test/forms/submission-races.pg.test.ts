@@ -39,49 +39,6 @@ const deps = admissionDeps(em, [formFeature]);
 
 const codeOf = (error: unknown) => (error instanceof Error ? error.message : "unknown");
 
-/** One form of a new client, and the acts that may race on it. */
-async function arena() {
-  const scope = await buildScope(em);
-  const { id } = await buildFormAssignment(em, scope);
-  const submitting = { formAssignmentId: id, clientUserId: scope.clientUserId, requestId: null };
-  const put = (answers: Answers = GOOD_ANSWERS) =>
-    transact(em, (tx) => submitForm(tx, { ...submitting, answers })).then(
-      ({ formSubmissionId }) => formSubmissionId,
-      codeOf,
-    );
-  const takeBack = () =>
-    transact(em, (tx) =>
-      withdrawForm(tx, { ...scope, formAssignmentId: id, requestId: null }),
-    ).then(() => "CANCELLED", codeOf);
-  const save = (goal: string) => saved(scope, id, goal);
-  return { scope, id, put, takeBack, save };
-}
-
-async function saved(scope: BuiltScope, formAssignmentId: string, goal: string): Promise<string> {
-  const payload = { formAssignmentId, answers: { goal } };
-  const { results } = await submit(deps, scope, [queued("form.save-draft", payload)]);
-  return results[0]?.rejectionCode ?? results[0]?.conflictCode ?? results[0]?.status ?? "none";
-}
-
-async function left(id: string) {
-  const fork = em.fork();
-  const eventsOf = async (type: "FormSubmissionReceived" | "FormAssignmentCancelled") =>
-    (await fork.find(OutboxRow, { type, consumer: "event-feed" })).filter(
-      ({ refs }) => refs["formAssignmentId"] === id,
-    ).length;
-  return {
-    status: (await fork.findOneOrFail(FormAssignment, id)).status,
-    submissions: await fork.find(FormSubmission, { assignmentId: id }),
-    drafts: await fork.count(FormDraft, { assignmentId: id }),
-    receivedCount: await eventsOf("FormSubmissionReceived"),
-    cancelledCount: await eventsOf("FormAssignmentCancelled"),
-  };
-}
-
-/** Alternates which act starts, so that both orders occur. */
-const inTurn = <T>(round: number, works: readonly (() => Promise<T>)[]) =>
-  Promise.all((round % 2 === 0 ? works : works.toReversed()).map((work) => work()));
-
 const times = (work: () => Promise<string>) => Array.from({ length: CONNECTIONS }, () => work);
 const rounds = Array.from({ length: ROUNDS }, (_, round) => round);
 
@@ -215,3 +172,47 @@ test("A submission is stored and published exactly if its answers are valid for 
   await fc.assert(law, { numRuns });
   expect(Math.min(seen.kept, seen.refused)).toBeGreaterThan(0.15 * numRuns);
 });
+
+/** One form of a new client, and the acts that may race on it. */
+async function arena() {
+  const scope = await buildScope(em);
+  const { id } = await buildFormAssignment(em, scope);
+  const submitting = { formAssignmentId: id, clientUserId: scope.clientUserId, requestId: null };
+  const put = (answers: Answers = GOOD_ANSWERS) =>
+    transact(em, (tx) => submitForm(tx, { ...submitting, answers })).then(
+      ({ formSubmissionId }) => formSubmissionId,
+      codeOf,
+    );
+  const takeBack = () =>
+    transact(em, (tx) =>
+      withdrawForm(tx, { ...scope, formAssignmentId: id, requestId: null }),
+    ).then(() => "CANCELLED", codeOf);
+  const save = (goal: string) => saved(scope, id, goal);
+  return { scope, id, put, takeBack, save };
+}
+
+async function saved(scope: BuiltScope, formAssignmentId: string, goal: string): Promise<string> {
+  const payload = { formAssignmentId, answers: { goal } };
+  const { results } = await submit(deps, scope, [queued("form.save-draft", payload)]);
+  return results[0]?.rejectionCode ?? results[0]?.conflictCode ?? results[0]?.status ?? "none";
+}
+
+async function left(id: string) {
+  const fork = em.fork();
+  const eventsOf = async (type: "FormSubmissionReceived" | "FormAssignmentCancelled") =>
+    (await fork.find(OutboxRow, { type, consumer: "event-feed" })).filter(
+      ({ refs }) => refs["formAssignmentId"] === id,
+    ).length;
+  return {
+    status: (await fork.findOneOrFail(FormAssignment, id)).status,
+    submissions: await fork.find(FormSubmission, { assignmentId: id }),
+    drafts: await fork.count(FormDraft, { assignmentId: id }),
+    receivedCount: await eventsOf("FormSubmissionReceived"),
+    cancelledCount: await eventsOf("FormAssignmentCancelled"),
+  };
+}
+
+/** Alternates which act starts, so that both orders occur. */
+function inTurn<T>(round: number, works: readonly (() => Promise<T>)[]) {
+  return Promise.all((round % 2 === 0 ? works : works.toReversed()).map((work) => work()));
+}

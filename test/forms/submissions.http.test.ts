@@ -45,38 +45,7 @@ afterAll(async () => {
 
 const pathOf = (id: string) => `/api/v1/client/form-assignments/${id}/submissions`;
 
-function submit(
-  answers: unknown = GOOD_ANSWERS,
-  { id = formId, ...request }: TestRequest & { readonly id?: string } = {},
-): Promise<TestAnswer> {
-  const sent = { token: pair.clientToken, key: randomUUID(), body: { answers } };
-  return api.call("POST", pathOf(id), { ...sent, ...request });
-}
-
 const submitted = (answer: TestAnswer) => submittedFormSchema.parse(answer.data);
-
-const refusal = async (answer: Promise<TestAnswer>) => {
-  const { status, code } = refusalOf(await answer);
-  return `${status} ${code}`;
-};
-
-async function outboxOf(relationshipId: string) {
-  const { rows } = await owner.query(
-    "select type, consumer, key, subject_id, refs from outbox where refs ->> 'relationshipId' = $1 and type like 'Form%' order by id",
-    [relationshipId],
-  );
-  return z
-    .array(
-      z.object({
-        type: z.string(),
-        consumer: z.string(),
-        key: z.string(),
-        subject_id: z.string(),
-        refs: z.record(z.string(), z.unknown()),
-      }),
-    )
-    .parse(rows);
-}
 
 describe("A submission", () => {
   test("is stored with its version, closes the form and deletes the draft", async () => {
@@ -231,3 +200,34 @@ test("The answers of a form are in no event, log line, problem, stored answer or
   ]);
   expect(rows).toHaveLength(1);
 });
+
+function submit(
+  answers: unknown = GOOD_ANSWERS,
+  { id = formId, ...request }: TestRequest & { readonly id?: string } = {},
+): Promise<TestAnswer> {
+  const sent = { token: pair.clientToken, key: randomUUID(), body: { answers } };
+  return api.call("POST", pathOf(id), { ...sent, ...request });
+}
+
+async function refusal(answer: Promise<TestAnswer>) {
+  const { status, code } = refusalOf(await answer);
+  return `${status} ${code}`;
+}
+
+async function outboxOf(relationshipId: string) {
+  const { rows } = await owner.query(
+    "select type, consumer, key, subject_id, refs from outbox where refs ->> 'relationshipId' = $1 and type like 'Form%' order by id",
+    [relationshipId],
+  );
+  return z
+    .array(
+      z.object({
+        type: z.string(),
+        consumer: z.string(),
+        key: z.string(),
+        subject_id: z.string(),
+        refs: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .parse(rows);
+}

@@ -88,9 +88,6 @@ const SEQUENCES_GO_ON = `do $$
   end
 $$`;
 
-const sqlOf = (migration: string) =>
-  readFileSync(new URL(`../../db/migrations/${migration}.sql`, import.meta.url), "utf8");
-
 test("a database of version 0.1.0 is brought to the schema of this tree", async () => {
   expect(stored.migrations).toEqual(migrationNames().slice(0, stored.migrations.length));
   expect(await migrate(api.database.ownerUrl)).toEqual([]);
@@ -135,3 +132,7 @@ test("every actor that version 0.1.0 left waiting settles on this tree", async (
     expect(report).toMatchObject({ dueReason: expect.any(String) });
   }
 });
+
+function sqlOf(migration: string) {
+  return readFileSync(new URL(`../../db/migrations/${migration}.sql`, import.meta.url), "utf8");
+}

@@ -16,37 +16,6 @@ const logged: string[] = [];
 
 const em = () => desk.api.deps.database.em;
 
-async function aTask(changes: Partial<CoachTask> = {}) {
-  const phone = await desk.phone();
-  return { phone, taskId: await further(phone, changes) };
-}
-
-async function further({ pair }: Phone, changes: Partial<CoachTask> = {}): Promise<string> {
-  const { workspaceId, relationshipId, client, coach } = pair;
-  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
-  const task = await putCoachTask(em(), { workspaceId, relationshipId, ...owner }, changes);
-  return task.id;
-}
-
-interface Sent {
-  readonly phone: Phone;
-  readonly taskId: string;
-}
-const post = ({ phone, taskId }: Sent, act: string, body: unknown = {}, more: TestRequest = {}) =>
-  desk.call(phone, `coach-tasks/${taskId}/${act}`, { method: "POST", body, ...more });
-const acted = async (sent: ReturnType<typeof post>): Promise<ActedTask> =>
-  actedTaskSchema.parse((await sent).data);
-const refused = async (sent: ReturnType<typeof post>) => {
-  const { status, code } = refusalOf(await sent);
-  return `${status} ${code}`;
-};
-const eventTypesOf = async (taskId: string) => {
-  const rows = await em()
-    .fork()
-    .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
-  return rows.map(({ type }) => type);
-};
-
 describe("A coach who resolves a task", () => {
   test("gives a resolution and gets the remaining counts; the timeline shows it, and the event has ids only", async () => {
     const sent = await aTask();
@@ -339,3 +308,40 @@ test("A refusal repeats no text of the request, and neither does the log", async
   expect([...texts, ...logged].filter((text) => text.includes(WORD))).toEqual([]);
   expect(logged.length).toBeGreaterThan(answers.length);
 });
+
+async function aTask(changes: Partial<CoachTask> = {}) {
+  const phone = await desk.phone();
+  return { phone, taskId: await further(phone, changes) };
+}
+
+async function further({ pair }: Phone, changes: Partial<CoachTask> = {}): Promise<string> {
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
+  const task = await putCoachTask(em(), { workspaceId, relationshipId, ...owner }, changes);
+  return task.id;
+}
+
+interface Sent {
+  readonly phone: Phone;
+  readonly taskId: string;
+}
+
+function post({ phone, taskId }: Sent, act: string, body: unknown = {}, more: TestRequest = {}) {
+  return desk.call(phone, `coach-tasks/${taskId}/${act}`, { method: "POST", body, ...more });
+}
+
+async function acted(sent: ReturnType<typeof post>): Promise<ActedTask> {
+  return actedTaskSchema.parse((await sent).data);
+}
+
+async function refused(sent: ReturnType<typeof post>) {
+  const { status, code } = refusalOf(await sent);
+  return `${status} ${code}`;
+}
+
+async function eventTypesOf(taskId: string) {
+  const rows = await em()
+    .fork()
+    .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+}

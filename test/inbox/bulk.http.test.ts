@@ -18,27 +18,10 @@ const desk = await useInboxDesk();
 
 const em = () => desk.api.deps.database.em;
 
-async function put({ pair }: Phone, changes: Partial<CoachTask> = {}): Promise<string> {
-  const { workspaceId, relationshipId, client, coach } = pair;
-  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
-  return (await putCoachTask(em(), { workspaceId, relationshipId, ...owner }, changes)).id;
-}
-
-const sent = (phone: Phone, body: unknown, more: TestRequest = {}) =>
-  desk.call(phone, "coach-tasks/bulk", { method: "POST", body, ...more });
-const bulk = async (phone: Phone, body: unknown, more?: TestRequest): Promise<BulkActed> =>
-  bulkActedSchema.parse((await sent(phone, body, more)).data);
 const outcomesOf = ({ results }: BulkActed) => results.map(({ outcome, code }) => code ?? outcome);
-const refused = async (phone: Phone, body: unknown, more?: TestRequest) => {
-  const { status, code } = refusalOf(await sent(phone, body, more));
-  return `${status} ${code}`;
-};
+
 const read = (id: string) => em().fork().findOneOrFail(CoachTask, id);
-const eventTypesOf = async (taskIds: readonly string[]) => {
-  const subjectId = { $in: [...taskIds] };
-  const rows = await em().fork().find(OutboxRow, { subjectId, consumer: "event-feed" });
-  return rows.map(({ type }) => type).toSorted();
-};
+
 const relevant = { action: "DISMISS", dismissReason: "NOT_RELEVANT" } as const;
 
 describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
@@ -185,3 +168,28 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     expect(await read(id)).toMatchObject({ status: "OPEN", revision: 1 });
   });
 });
+
+async function put({ pair }: Phone, changes: Partial<CoachTask> = {}): Promise<string> {
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const owner = { clientUserId: client.userId, coachUserId: coach.userId };
+  return (await putCoachTask(em(), { workspaceId, relationshipId, ...owner }, changes)).id;
+}
+
+function sent(phone: Phone, body: unknown, more: TestRequest = {}) {
+  return desk.call(phone, "coach-tasks/bulk", { method: "POST", body, ...more });
+}
+
+async function bulk(phone: Phone, body: unknown, more?: TestRequest): Promise<BulkActed> {
+  return bulkActedSchema.parse((await sent(phone, body, more)).data);
+}
+
+async function refused(phone: Phone, body: unknown, more?: TestRequest) {
+  const { status, code } = refusalOf(await sent(phone, body, more));
+  return `${status} ${code}`;
+}
+
+async function eventTypesOf(taskIds: readonly string[]) {
+  const subjectId = { $in: [...taskIds] };
+  const rows = await em().fork().find(OutboxRow, { subjectId, consumer: "event-feed" });
+  return rows.map(({ type }) => type).toSorted();
+}

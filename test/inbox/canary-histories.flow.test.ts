@@ -42,11 +42,7 @@ const lines: string[] = [];
 const log = openLog("canary", "trace", { write: (line) => void lines.push(line) });
 /** Fails once, with an error that quotes the client. */
 let isBroken = true;
-async function markErased(): Promise<void> {
-  if (!isBroken) return;
-  isBroken = false;
-  throw new Error(`duplicate key value ${OWN.name} ${WORDS.goal}`);
-}
+
 const settlement = {
   ...settlementDeps(em, featureSettlements, operationFeatures),
   log,
@@ -69,27 +65,91 @@ afterAll(async () => {
  */
 const OWN = { name: "zznamezz", title: "zztitlezz", postponed: "zzpostponedzz" } as const;
 
+const reaches = (zero: () => Promise<number>) => eventually(zero, (left) => left === 0);
+
+const SCHEDULED = ["inboxSweep", "inboxLost", "inboxHeal", "inboxDigest"] as const;
+
+test("A task of every source passes through its actor, and no text, name or pain is in a history, memo or search attribute of any workflow", async () => {
+  const tasks = await em.fork().find(CoachTask, { relationshipId: person.relationshipId });
+  expect([...new Set(tasks.map(({ sourceKind }) => sourceKind))].toSorted()).toEqual(
+    SOURCE_KINDS.toSorted(),
+  );
+  await Promise.all(tasks.filter(({ status }) => isUnresolved(status)).map(shown));
+  const ids = [...tasks.map(({ id: taskId }) => inboxTaskActor.idOf({ taskId })), ...SCHEDULED];
+  const kept = await eventually(histories, (found) => ids.every((id) => found.has(id)));
+  // The search itself works: ids are found in the histories.
+  for (const { id } of tasks)
+    expect(kept.get(inboxTaskActor.idOf({ taskId: id }))).toContain(person.relationshipId);
+  const words = [...Object.values(WORDS), ...Object.values(OWN), "PAIN_OR_INJURY"];
+  expect(occurrencesOf(words, kept)).toEqual([]);
+}, 60_000);
+
+test("No word of an erased client is in a history, memo or search attribute of any actor, in the log, or in a table", async () => {
+  const words = [...Object.values(WORDS), OWN.name, OWN.postponed];
+  expect(await whereIs(em, ...words)).not.toEqual([]);
+  const { clientUserId: userId } = person;
+  await transact(em, async (tx) => {
+    await requestAccountDeletion(tx, { userId, requestId: "canary" }, hooks.sessions);
+    const deletionRequestedAt = deletionRequestedFor(await clockNow(tx));
+    await tx.nativeUpdate(User, { id: userId }, { deletionRequestedAt });
+  });
+  await eventually(
+    () => em.fork().findOneOrFail(User, userId),
+    ({ deletedAt }) => deletedAt !== null,
+  );
+  await delivered();
+  expect(await whereIs(em, ...words)).toEqual([]);
+  const actorId = accountDeletionActorId(userId);
+  // It does not wait for the result of the last act, because an act that is retried after its commit reports that
+  // nothing was done. Nor does it wait for the end of the actor, which lingers.
+  await eventually(
+    () => actors.client.workflow.getHandle(actorId).query<AgendaView>("agenda"),
+    ({ waitingFor, tried }) => waitingFor === "NOTHING" && tried.settlements > 0,
+  );
+  const kept = await eventually(histories, (found) => found.has(actorId));
+  expect(occurrencesOf(words, kept)).toEqual([]);
+  // The first attempt failed with such words, and was logged.
+  expect(lines.join("")).toContain("an activity failed");
+  expect(
+    occurrencesOf(
+      words,
+      lines.map((line) => ["the log", line] as const),
+    ),
+  ).toEqual([]);
+}, 120_000);
+
+async function markErased(): Promise<void> {
+  if (!isBroken) return;
+  isBroken = false;
+  throw new Error(`duplicate key value ${OWN.name} ${WORDS.goal}`);
+}
+
 /** The count that a statement returns. */
 async function counted(query: ReturnType<typeof sql<{ count: number }>>): Promise<number> {
   return firstRow((await query.execute(em.fork().getKysely())).rows).count;
 }
-const reaches = (zero: () => Promise<number>) => eventually(zero, (left) => left === 0);
 
 /** Lets the lane settle everything that was admitted. */
-const settle = () =>
-  reaches(() =>
+function settle() {
+  return reaches(() =>
     counted(sql`select count(*)::int as count from sync_batch where status = 'ADMITTED'`),
   );
+}
+
 /** Waits until every event has been delivered. */
-const delivered = () =>
-  reaches(() =>
+function delivered() {
+  return reaches(() =>
     counted(sql`select count(*)::int as count from outbox
       where dead_at is null and available_at < clock_now() + interval '1 minute'`),
   );
+}
 
 /** Waits until no actor is due: every woken actor has acted. */
-const acted = () =>
-  reaches(() => counted(sql`select count(*)::int as count from actor where due_at <= clock_now()`));
+function acted() {
+  return reaches(() =>
+    counted(sql`select count(*)::int as count from actor where due_at <= clock_now()`),
+  );
+}
 
 /** Sources that need more than a client's text: a plan with reviewed workouts, and closed days. */
 async function otherSources({ scope }: CanaryGround): Promise<void> {
@@ -142,18 +202,19 @@ async function histories(): Promise<ReadonlyMap<string, string>> {
  * Waits until the actor of a task shows an unresolved status. The status may be an older one, because only a change
  * that brings a deadline forward wakes the actor. Whether a snooze of an hour does so depends on the time of day.
  */
-const shown = ({ id: taskId }: CoachTask) =>
-  eventually(
+function shown({ id: taskId }: CoachTask) {
+  return eventually(
     () => actors.client.workflow.getHandle(inboxTaskActor.idOf({ taskId })).describe(),
     ({ typedSearchAttributes }) =>
       typedSearchAttributes
         .getAll()
         .some(({ key, value }) => key.name === "InboxStatus" && isUnresolvedStatus(value)),
   );
-const isUnresolvedStatus = (value: unknown) =>
-  UNRESOLVED_STATUSES.some((status) => status === value);
+}
 
-const SCHEDULED = ["inboxSweep", "inboxLost", "inboxHeal", "inboxDigest"] as const;
+function isUnresolvedStatus(value: unknown) {
+  return UNRESOLVED_STATUSES.some((status) => status === value);
+}
 
 /** Client and coach write in every field, and every schedule of the inbox runs. */
 async function everybodyWrites(): Promise<void> {
@@ -176,56 +237,8 @@ async function everybodyWrites(): Promise<void> {
 }
 
 /** The words that occur, and the texts in which they do. */
-const occurrencesOf = (words: readonly string[], texts: Iterable<readonly [string, string]>) =>
-  [...texts].flatMap(([id, text]) =>
+function occurrencesOf(words: readonly string[], texts: Iterable<readonly [string, string]>) {
+  return [...texts].flatMap(([id, text]) =>
     words.filter((word) => text.includes(word)).map((word) => `${word} in ${id}`),
   );
-
-test("A task of every source passes through its actor, and no text, name or pain is in a history, memo or search attribute of any workflow", async () => {
-  const tasks = await em.fork().find(CoachTask, { relationshipId: person.relationshipId });
-  expect([...new Set(tasks.map(({ sourceKind }) => sourceKind))].toSorted()).toEqual(
-    SOURCE_KINDS.toSorted(),
-  );
-  await Promise.all(tasks.filter(({ status }) => isUnresolved(status)).map(shown));
-  const ids = [...tasks.map(({ id: taskId }) => inboxTaskActor.idOf({ taskId })), ...SCHEDULED];
-  const kept = await eventually(histories, (found) => ids.every((id) => found.has(id)));
-  // The search itself works: ids are found in the histories.
-  for (const { id } of tasks)
-    expect(kept.get(inboxTaskActor.idOf({ taskId: id }))).toContain(person.relationshipId);
-  const words = [...Object.values(WORDS), ...Object.values(OWN), "PAIN_OR_INJURY"];
-  expect(occurrencesOf(words, kept)).toEqual([]);
-}, 60_000);
-
-test("No word of an erased client is in a history, memo or search attribute of any actor, in the log, or in a table", async () => {
-  const words = [...Object.values(WORDS), OWN.name, OWN.postponed];
-  expect(await whereIs(em, ...words)).not.toEqual([]);
-  const { clientUserId: userId } = person;
-  await transact(em, async (tx) => {
-    await requestAccountDeletion(tx, { userId, requestId: "canary" }, hooks.sessions);
-    const deletionRequestedAt = deletionRequestedFor(await clockNow(tx));
-    await tx.nativeUpdate(User, { id: userId }, { deletionRequestedAt });
-  });
-  await eventually(
-    () => em.fork().findOneOrFail(User, userId),
-    ({ deletedAt }) => deletedAt !== null,
-  );
-  await delivered();
-  expect(await whereIs(em, ...words)).toEqual([]);
-  const actorId = accountDeletionActorId(userId);
-  // It does not wait for the result of the last act, because an act that is retried after its commit reports that
-  // nothing was done. Nor does it wait for the end of the actor, which lingers.
-  await eventually(
-    () => actors.client.workflow.getHandle(actorId).query<AgendaView>("agenda"),
-    ({ waitingFor, tried }) => waitingFor === "NOTHING" && tried.settlements > 0,
-  );
-  const kept = await eventually(histories, (found) => found.has(actorId));
-  expect(occurrencesOf(words, kept)).toEqual([]);
-  // The first attempt failed with such words, and was logged.
-  expect(lines.join("")).toContain("an activity failed");
-  expect(
-    occurrencesOf(
-      words,
-      lines.map((line) => ["the log", line] as const),
-    ),
-  ).toEqual([]);
-}, 120_000);
+}

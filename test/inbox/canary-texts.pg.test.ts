@@ -47,24 +47,6 @@ afterAll(async () => {
 
 const settle = () => settleAll(settlement, { deviceId: scope.deviceId });
 
-/** The places where a word is stored: tables, and packed values in them. */
-async function placesOf(word: string): Promise<readonly string[]> {
-  const run = <Row extends object>(query: ReturnType<typeof sql<Row>>) =>
-    query.execute(em.fork().getKysely());
-  const { rows } = await run(sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public' order by 1`);
-  const found: string[] = [];
-  for (const { name } of rows) {
-    const row = sql.table(name);
-    const { rows: asked } = await run(sql<{ there: boolean }>`
-      select exists (select from ${row} where strpos(${row}::text, ${word}) > 0) as there`);
-    if (asked[0]?.there === true) found.push(name);
-  }
-  for (const packed of await unpackedTexts(em))
-    if (packed.text.includes(word)) found.push(packed.table);
-  return [...new Set(found)].toSorted();
-}
-
 /** The places meant for each word. Events, waiting actors and notifications have rows in other tables. */
 const PLACES: Readonly<Record<Word, readonly string[]>> = {
   skipNote: ["quick_log_operation", "sync_request"],
@@ -109,3 +91,21 @@ test("A word of each free text is stored only where it was written, in no event,
   );
   expect(left).toEqual([]);
 });
+
+/** The places where a word is stored: tables, and packed values in them. */
+async function placesOf(word: string): Promise<readonly string[]> {
+  const run = <Row extends object>(query: ReturnType<typeof sql<Row>>) =>
+    query.execute(em.fork().getKysely());
+  const { rows } = await run(sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public' order by 1`);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const row = sql.table(name);
+    const { rows: asked } = await run(sql<{ there: boolean }>`
+      select exists (select from ${row} where strpos(${row}::text, ${word}) > 0) as there`);
+    if (asked[0]?.there === true) found.push(name);
+  }
+  for (const packed of await unpackedTexts(em))
+    if (packed.text.includes(word)) found.push(packed.table);
+  return [...new Set(found)].toSorted();
+}

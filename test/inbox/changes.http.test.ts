@@ -26,25 +26,6 @@ beforeAll(async () => {
 
 const em = () => desk.api.deps.database.em;
 const ask = (query: string, by = phone) => desk.call(by, `coach-tasks/changes${query}`);
-const changes = async (query: string, by = phone): Promise<InboxChanges> =>
-  inboxChangesSchema.parse((await ask(query, by)).data);
-/** The cursor of the first page of a list as it is now. */
-const listed = async (by = phone): Promise<string> => {
-  const { data } = await desk.call(by, "coach-tasks?limit=1");
-  return inboxPageSchema.parse(data).changesCursor ?? "";
-};
-const putTask = (by = phone, more: Partial<CoachTask> = {}) => {
-  const { workspaceId, relationshipId, client, coach } = by.pair;
-  const users = { clientUserId: client.userId, coachUserId: coach.userId };
-  return putCoachTask(em(), { workspaceId, relationshipId, ...users }, more);
-};
-const pin = ({ id }: CoachTask, method = "PUT") =>
-  desk.call(phone, `coach-tasks/${id}/pin`, { method });
-const resolve = ({ id }: CoachTask) =>
-  desk.call(phone, `coach-tasks/${id}/resolve`, {
-    method: "POST",
-    body: { resolutionType: "NOT_RELEVANT" },
-  });
 
 describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
   test("are none after a list, then the changed task, then the removed one, each by the previous cursor", async () => {
@@ -219,3 +200,30 @@ test("A waiting console gets an empty answer and a closed connection when the pr
   const again = await ask(`?since=${cursor}&waitSeconds=25`);
   expect(inboxChangesSchema.parse(again.data)).toMatchObject({ reload: false, taskIds: [] });
 });
+
+async function changes(query: string, by = phone): Promise<InboxChanges> {
+  return inboxChangesSchema.parse((await ask(query, by)).data);
+}
+
+/** The cursor of the first page of a list as it is now. */
+async function listed(by = phone): Promise<string> {
+  const { data } = await desk.call(by, "coach-tasks?limit=1");
+  return inboxPageSchema.parse(data).changesCursor ?? "";
+}
+
+function putTask(by = phone, more: Partial<CoachTask> = {}) {
+  const { workspaceId, relationshipId, client, coach } = by.pair;
+  const users = { clientUserId: client.userId, coachUserId: coach.userId };
+  return putCoachTask(em(), { workspaceId, relationshipId, ...users }, more);
+}
+
+function pin({ id }: CoachTask, method = "PUT") {
+  return desk.call(phone, `coach-tasks/${id}/pin`, { method });
+}
+
+function resolve({ id }: CoachTask) {
+  return desk.call(phone, `coach-tasks/${id}/resolve`, {
+    method: "POST",
+    body: { resolutionType: "NOT_RELEVANT" },
+  });
+}

@@ -51,26 +51,8 @@ beforeEach(async () => {
 });
 
 const requestId = "changes";
-const owner = () => {
-  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
-  return { workspaceId, relationshipId, clientUserId, coachUserId };
-};
-const acting = (taskId: string) => {
-  const { workspaceId, coachUserId: byUserId } = scope;
-  return { workspaceId, taskId, byUserId, expectedRevision: null, requestId };
-};
-const act = (taskId: string, taskAct: TaskAct) =>
-  transact(em, (tx) => actOnTask(tx, acting(taskId), taskAct));
-const idsOf = async (some: Partial<CoachTask> = {}) => {
-  const { workspaceId } = scope;
-  const tasks = await em
-    .fork()
-    .find(CoachTask, { workspaceId, ...some }, { orderBy: { id: "asc" } });
-  return tasks.map(({ id }) => id);
-};
+
 const position = () => findInboxPosition(em.fork(), scope.workspaceId);
-const since = ({ seq, now: at }: { readonly seq: number; readonly now: Date }) =>
-  findInboxChanges(em.fork(), { workspaceId: scope.workspaceId, seq, at });
 
 /** An act on the inbox of a workspace. If the rules refuse it, nothing changes. */
 type Happening = (draw: Draw) => Promise<unknown>;
@@ -147,30 +129,9 @@ const happenings: readonly Happening[] = [
   },
 ];
 
-async function happen(draw: Draw): Promise<void> {
-  try {
-    await draw.pick(happenings)(draw);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-  }
-}
-
 const listing = { limit: 2, sort: "PRIORITY", statuses: ["OPEN", "IN_PROGRESS"] } as const;
 const textOf = ({ text }: ListedItemRow) => text;
 const idOf = ({ text }: ListedItemRow) => String(/"taskId" : "([^"]+)"/.exec(text)?.[1]);
-
-/** Reads all pages of the list; acts may happen between two of them. */
-async function readList(between: () => Promise<void> = async () => {}) {
-  const rows: ListedItemRow[] = [];
-  for (;;) {
-    const { workspaceId } = scope;
-    const after = rows.at(-1)?.position ?? null;
-    const page = await listInbox(em.fork(), { ...listing, workspaceId, after });
-    rows.push(...page.slice(0, listing.limit));
-    if (page.length <= listing.limit) return rows;
-    await between();
-  }
-}
 
 describe("The list and its changes (docs/rooms/inbox.md#changes)", () => {
   test("together equal the list, whatever happens while the pages are read", async () => {
@@ -348,3 +309,50 @@ test("Reading changes and reading the counter are one statement each, and an act
   const sent = await counted(() => act(id, pinTask(true)));
   expect(sent.filter(({ text }) => text.includes("coach_task_change"))).toHaveLength(1);
 });
+
+function owner() {
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+  return { workspaceId, relationshipId, clientUserId, coachUserId };
+}
+
+function acting(taskId: string) {
+  const { workspaceId, coachUserId: byUserId } = scope;
+  return { workspaceId, taskId, byUserId, expectedRevision: null, requestId };
+}
+
+function act(taskId: string, taskAct: TaskAct) {
+  return transact(em, (tx) => actOnTask(tx, acting(taskId), taskAct));
+}
+
+async function idsOf(some: Partial<CoachTask> = {}) {
+  const { workspaceId } = scope;
+  const tasks = await em
+    .fork()
+    .find(CoachTask, { workspaceId, ...some }, { orderBy: { id: "asc" } });
+  return tasks.map(({ id }) => id);
+}
+
+function since({ seq, now: at }: { readonly seq: number; readonly now: Date }) {
+  return findInboxChanges(em.fork(), { workspaceId: scope.workspaceId, seq, at });
+}
+
+async function happen(draw: Draw): Promise<void> {
+  try {
+    await draw.pick(happenings)(draw);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
+/** Reads all pages of the list; acts may happen between two of them. */
+async function readList(between: () => Promise<void> = async () => {}) {
+  const rows: ListedItemRow[] = [];
+  for (;;) {
+    const { workspaceId } = scope;
+    const after = rows.at(-1)?.position ?? null;
+    const page = await listInbox(em.fork(), { ...listing, workspaceId, after });
+    rows.push(...page.slice(0, listing.limit));
+    if (page.length <= listing.limit) return rows;
+    await between();
+  }
+}

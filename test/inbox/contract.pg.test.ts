@@ -38,14 +38,6 @@ const DISMISSAL = {
   duplicateOf: null,
   untilOccurrences: null,
 } as const;
-/** Queries a source, and returns the state of its newest task. */
-async function settled(relationshipId: string, kind: SourceKind) {
-  const request = { relationshipIds: [relationshipId], kinds: [kind], oldestDate: null };
-  const causes = new Map([[relationshipId, randomUUID()]]);
-  await transact(em, (tx) => settleSources(tx, { ...request, causes, requestId: null }));
-  const order = { orderBy: { createdAt: "desc" } } as const;
-  return await em.fork().findOne(CoachTask, { relationshipId, sourceKind: kind }, order);
-}
 
 describe("A source (docs/rooms/inbox.md#sources)", () => {
   test("that is a postponed questionnaire opens a follow-up of low severity until it is submitted", async () => {
@@ -154,3 +146,12 @@ test("A client's timeline has 20 tasks that were closed in 30 days, newest first
   expect(Number(gone.numUpdatedRows)).toBe(32);
   expect(await listTaskTimeline(em.fork(), { workspaceId, clientUserId })).toEqual([]);
 });
+
+/** Queries a source, and returns the state of its newest task. */
+async function settled(relationshipId: string, kind: SourceKind) {
+  const request = { relationshipIds: [relationshipId], kinds: [kind], oldestDate: null };
+  const causes = new Map([[relationshipId, randomUUID()]]);
+  await transact(em, (tx) => settleSources(tx, { ...request, causes, requestId: null }));
+  const order = { orderBy: { createdAt: "desc" } } as const;
+  return await em.fork().findOne(CoachTask, { relationshipId, sourceKind: kind }, order);
+}

@@ -17,18 +17,8 @@ const superuser = new Client({ connectionString: superuserUrl });
 beforeAll(() => superuser.connect());
 afterAll(() => superuser.end());
 
-/** A client with a skip that needs a coach, whose event never reached the inbox. */
-async function unheardSkip() {
-  const scope = await buildScope(em);
-  const skip = { taskId: scope.agenda.habit.id, reason: "CONFUSED" };
-  await submit(admission, scope, [queued("quick-log.skip", skip)]);
-  await settleAll(settlement, { deviceId: scope.deviceId });
-  return scope.relationshipId;
-}
 const tasksOf = (relationshipId: string) => em.fork().count(CoachTask, { relationshipId });
 const deadRows = () => em.fork().count(OutboxRow, { consumer: "inbox", deadAt: { $ne: null } });
-const die = () =>
-  superuser.query("update outbox set dead_at = now() where consumer = 'inbox' and dead_at is null");
 
 test("An event that was lost on its way to the inbox is repaired by querying its sources, and a failing client does not block the others (docs/rooms/inbox.md#repair)", async () => {
   const [one, bad, other] = [await unheardSkip(), await unheardSkip(), await unheardSkip()];
@@ -65,3 +55,18 @@ test("A task is there after the daily repair even if every event of it was lost"
     after: null,
   });
 });
+
+/** A client with a skip that needs a coach, whose event never reached the inbox. */
+async function unheardSkip() {
+  const scope = await buildScope(em);
+  const skip = { taskId: scope.agenda.habit.id, reason: "CONFUSED" };
+  await submit(admission, scope, [queued("quick-log.skip", skip)]);
+  await settleAll(settlement, { deviceId: scope.deviceId });
+  return scope.relationshipId;
+}
+
+function die() {
+  return superuser.query(
+    "update outbox set dead_at = now() where consumer = 'inbox' and dead_at is null",
+  );
+}

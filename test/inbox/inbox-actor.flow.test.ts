@@ -52,39 +52,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const work = async () => {
-  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
-};
-const relay = (sweep = NEVER) => {
-  stops.push(startRelay({ ...temporal, settlement, sweep }, actorWaker(client, taskQueue), []));
-};
-const waitsFor = (taskId: string, wanted: AgendaView["waitingFor"]) =>
-  eventually(
-    () =>
-      client.workflow
-        .getHandle(inboxTaskActor.idOf({ taskId }))
-        .query<AgendaView>("agenda")
-        .catch(() => null),
-    (agenda) => agenda?.waitingFor === wanted,
-  );
-
-/** Tasks that a coach snoozed for an hour, each with its own reason. */
-async function snoozedTasks(count: number, reason: string) {
-  const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
-  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
-  const ids: string[] = [];
-  for (let made = 0; made < count; made += 1) {
-    const { id: taskId } = await putCoachTask(em, owner, { createdAt: noon });
-    const by = { byUserId: coachUserId, expectedRevision: null, requestId: "test" };
-    const until = { preset: "ONE_HOUR" } as const;
-    await transact(em, (tx) =>
-      actOnTask(tx, { workspaceId, taskId, ...by }, snoozeTask({ until, reason })),
-    );
-    ids.push(taskId);
-  }
-  return { ids, owner };
-}
-
 describe("The actor of a coach task", () => {
   test("is found by status, type and severity, and its history contains no word of a coach", async () => {
     const marker = "zzmarkerzz";
@@ -170,3 +137,39 @@ describe("The actor of a coach task", () => {
     expect(woken.map(({ taskId }) => taskId).toSorted()).toEqual(ids.toSorted());
   }, 120_000);
 });
+
+async function work() {
+  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
+}
+
+function relay(sweep = NEVER) {
+  stops.push(startRelay({ ...temporal, settlement, sweep }, actorWaker(client, taskQueue), []));
+}
+
+function waitsFor(taskId: string, wanted: AgendaView["waitingFor"]) {
+  return eventually(
+    () =>
+      client.workflow
+        .getHandle(inboxTaskActor.idOf({ taskId }))
+        .query<AgendaView>("agenda")
+        .catch(() => null),
+    (agenda) => agenda?.waitingFor === wanted,
+  );
+}
+
+/** Tasks that a coach snoozed for an hour, each with its own reason. */
+async function snoozedTasks(count: number, reason: string) {
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = await buildScope(em);
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+  const ids: string[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const { id: taskId } = await putCoachTask(em, owner, { createdAt: noon });
+    const by = { byUserId: coachUserId, expectedRevision: null, requestId: "test" };
+    const until = { preset: "ONE_HOUR" } as const;
+    await transact(em, (tx) =>
+      actOnTask(tx, { workspaceId, taskId, ...by }, snoozeTask({ until, reason })),
+    );
+    ids.push(taskId);
+  }
+  return { ids, owner };
+}

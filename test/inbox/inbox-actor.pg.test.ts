@@ -49,43 +49,11 @@ beforeAll(async () => {
 });
 beforeEach(() => setClock(ownerUrl, noon));
 
-const put = (changes: Partial<CoachTask> = {}) => {
-  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
-  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
-  return putCoachTask(em, owner, { createdAt: noon, ...changes });
-};
 const snoozed = () => put({ status: "SNOOZED", snoozedUntil: at(2), snoozePreset: "ONE_HOUR" });
-const settle = async ({ id: taskId }: CoachTask, hours: number) => {
-  await setClock(ownerUrl, at(hours));
-  return await settleInboxTask(em, { taskId });
-};
+
 const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
-const rowOf = ({ id: taskId }: CoachTask) =>
-  em.fork().findOne(Actor, { workflowId: inboxTaskActor.idOf({ taskId }) });
-const historyOf = async ({ id: taskId }: CoachTask) =>
-  (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
-    ({ type, metadata }) => `${type} ${String(metadata["reopenReason"] ?? "")}`.trim(),
-  );
-const eventsOf = async (
-  { id: subjectId }: CoachTask,
-  consumer: "event-feed" | "inbox-task-actor",
-) =>
-  (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
-    ({ type }) => type,
-  );
-const acting = ({ id: taskId }: CoachTask) => {
-  const { workspaceId, coachUserId: byUserId } = scope;
-  return { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "test" };
-};
+
 const act = <T>(work: (tx: Tx) => Promise<T>) => transact(em, work);
-const resolve = (task: CoachTask) => {
-  const resolution = { resolutionType: "HANDLED_OUTSIDE_APP", note: "x" } as const;
-  return act((tx) =>
-    actOnTask(tx, acting(task), resolveTask({ ...resolution, linkedActionId: null })),
-  );
-};
-const snooze = (task: CoachTask, hours: number) =>
-  act((tx) => actOnTask(tx, acting(task), snoozeTask({ until: { at: at(hours) }, reason: null })));
 
 describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
   test("wakes the task once when its snooze is over, at the same revision", async () => {
@@ -276,3 +244,48 @@ describe("In any order", () => {
     }
   });
 });
+
+function put(changes: Partial<CoachTask> = {}) {
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId };
+  return putCoachTask(em, owner, { createdAt: noon, ...changes });
+}
+
+async function settle({ id: taskId }: CoachTask, hours: number) {
+  await setClock(ownerUrl, at(hours));
+  return await settleInboxTask(em, { taskId });
+}
+
+function rowOf({ id: taskId }: CoachTask) {
+  return em.fork().findOne(Actor, { workflowId: inboxTaskActor.idOf({ taskId }) });
+}
+
+async function historyOf({ id: taskId }: CoachTask) {
+  return (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
+    ({ type, metadata }) => `${type} ${String(metadata["reopenReason"] ?? "")}`.trim(),
+  );
+}
+
+async function eventsOf({ id: subjectId }: CoachTask, consumer: "event-feed" | "inbox-task-actor") {
+  return (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
+    ({ type }) => type,
+  );
+}
+
+function acting({ id: taskId }: CoachTask) {
+  const { workspaceId, coachUserId: byUserId } = scope;
+  return { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "test" };
+}
+
+function resolve(task: CoachTask) {
+  const resolution = { resolutionType: "HANDLED_OUTSIDE_APP", note: "x" } as const;
+  return act((tx) =>
+    actOnTask(tx, acting(task), resolveTask({ ...resolution, linkedActionId: null })),
+  );
+}
+
+function snooze(task: CoachTask, hours: number) {
+  return act((tx) =>
+    actOnTask(tx, acting(task), snoozeTask({ until: { at: at(hours) }, reason: null })),
+  );
+}

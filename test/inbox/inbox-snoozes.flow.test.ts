@@ -90,76 +90,8 @@ interface Snoozed {
   readonly until: Date;
 }
 
-/** Snoozes tasks of one coach by each preset in each of the zones. */
-async function snoozeAll(
-  zones: readonly string[],
-  presets: readonly SnoozePreset[],
-): Promise<readonly Snoozed[]> {
-  const scope = await buildScope(em);
-  const { workspaceId, relationshipId, clientUserId, coachUserId: byUserId } = scope;
-  const owner = { workspaceId, relationshipId, clientUserId, coachUserId: byUserId };
-  const createdAt = await clockNow(em.fork());
-  const snoozed: Snoozed[] = [];
-  for (const timezone of zones) {
-    await tables(em.fork())
-      .updateTable("coachProfile")
-      .set({ timezone })
-      .where("userId", "=", byUserId)
-      .execute();
-    for (const preset of presets) {
-      const { id: taskId } = await putCoachTask(em, owner, { createdAt });
-      const acting = { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "test" };
-      const until = { preset } as const;
-      const { task } = await transact(em, (tx) =>
-        actOnTask(tx, acting, snoozeTask({ until, reason: null })),
-      );
-      snoozed.push({ id: taskId, until: task.snoozedUntil ?? createdAt });
-    }
-  }
-  return snoozed;
-}
-
 const workflowIdOf = ({ id: taskId }: Snoozed) => inboxTaskActor.idOf({ taskId });
 const handleOf = (one: Snoozed) => env.client.workflow.getHandle(workflowIdOf(one));
-
-/** Signals each actor as the relay does, and waits until it waits for the end of the snooze. */
-async function startAll(snoozed: readonly Snoozed[]): Promise<void> {
-  for (const one of snoozed) {
-    const wake = {
-      workflowId: workflowIdOf(one),
-      reason: "CoachTaskSnoozed",
-      id: one.id,
-      version: 2,
-    } as const;
-    expect(await wakeActor(wake)).toBeNull();
-    await eventually(
-      () => handleOf(one).query<AgendaView>("agenda"),
-      ({ waitingFor }) => waitingFor === "SNOOZE",
-    );
-  }
-}
-
-/** The relay never signals these, and the test would wait for them. */
-const leaveOnly = (snoozed: readonly Snoozed[]) =>
-  tables(em.fork())
-    .deleteFrom("actor")
-    .where("workflowId", "not in", snoozed.map(workflowIdOf))
-    .execute();
-
-/** Expects each to be awake, woken once, within two minutes of its instant. */
-async function expectWoken(snoozed: readonly Snoozed[]): Promise<void> {
-  for (const { id, until } of snoozed) {
-    expect(await em.fork().findOneOrFail(CoachTask, id)).toMatchObject({
-      status: "OPEN",
-      reopenReason: "SNOOZE_ENDED",
-    });
-    const woken = await em.fork().find(CoachTaskEvent, { taskId: id, type: "reopened" });
-    expect(woken).toHaveLength(1);
-    const lateMs = (woken[0]?.occurredAt.getTime() ?? 0) - until.getTime();
-    expect(lateMs).toBeGreaterThanOrEqual(0);
-    expect(lateMs).toBeLessThan(120_000);
-  }
-}
 
 test.each(NOONS)(
   "Tasks snoozed by each preset, in many zones, from %s on wake once, at their instant (docs/rooms/inbox.md#moments)",
@@ -197,3 +129,72 @@ test("A hundred tasks whose actors were lost with Temporal's data still wake, ea
   await eventually(awake, (count) => count === 100);
   await expectWoken(snoozed);
 }, 300_000);
+
+/** Snoozes tasks of one coach by each preset in each of the zones. */
+async function snoozeAll(
+  zones: readonly string[],
+  presets: readonly SnoozePreset[],
+): Promise<readonly Snoozed[]> {
+  const scope = await buildScope(em);
+  const { workspaceId, relationshipId, clientUserId, coachUserId: byUserId } = scope;
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId: byUserId };
+  const createdAt = await clockNow(em.fork());
+  const snoozed: Snoozed[] = [];
+  for (const timezone of zones) {
+    await tables(em.fork())
+      .updateTable("coachProfile")
+      .set({ timezone })
+      .where("userId", "=", byUserId)
+      .execute();
+    for (const preset of presets) {
+      const { id: taskId } = await putCoachTask(em, owner, { createdAt });
+      const acting = { workspaceId, taskId, byUserId, expectedRevision: null, requestId: "test" };
+      const until = { preset } as const;
+      const { task } = await transact(em, (tx) =>
+        actOnTask(tx, acting, snoozeTask({ until, reason: null })),
+      );
+      snoozed.push({ id: taskId, until: task.snoozedUntil ?? createdAt });
+    }
+  }
+  return snoozed;
+}
+
+/** Signals each actor as the relay does, and waits until it waits for the end of the snooze. */
+async function startAll(snoozed: readonly Snoozed[]): Promise<void> {
+  for (const one of snoozed) {
+    const wake = {
+      workflowId: workflowIdOf(one),
+      reason: "CoachTaskSnoozed",
+      id: one.id,
+      version: 2,
+    } as const;
+    expect(await wakeActor(wake)).toBeNull();
+    await eventually(
+      () => handleOf(one).query<AgendaView>("agenda"),
+      ({ waitingFor }) => waitingFor === "SNOOZE",
+    );
+  }
+}
+
+/** The relay never signals these, and the test would wait for them. */
+function leaveOnly(snoozed: readonly Snoozed[]) {
+  return tables(em.fork())
+    .deleteFrom("actor")
+    .where("workflowId", "not in", snoozed.map(workflowIdOf))
+    .execute();
+}
+
+/** Expects each to be awake, woken once, within two minutes of its instant. */
+async function expectWoken(snoozed: readonly Snoozed[]): Promise<void> {
+  for (const { id, until } of snoozed) {
+    expect(await em.fork().findOneOrFail(CoachTask, id)).toMatchObject({
+      status: "OPEN",
+      reopenReason: "SNOOZE_ENDED",
+    });
+    const woken = await em.fork().find(CoachTaskEvent, { taskId: id, type: "reopened" });
+    expect(woken).toHaveLength(1);
+    const lateMs = (woken[0]?.occurredAt.getTime() ?? 0) - until.getTime();
+    expect(lateMs).toBeGreaterThanOrEqual(0);
+    expect(lateMs).toBeLessThan(120_000);
+  }
+}

@@ -6,36 +6,6 @@ import type { InboxState } from "../../db/inbox/changes/queries.ts";
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-/** A watch, and its polls. */
-function open() {
-  const states = new Map<string, InboxState>();
-  const polls: (readonly string[])[] = [];
-  const state = { isAway: false };
-  const watch = openInboxWatch({
-    poll: async (workspaceIds) => {
-      polls.push(workspaceIds);
-      if (state.isAway) throw new Error("The database is down");
-      return states;
-    },
-    everyMs: 1_000,
-  });
-  const wait = (
-    workspaceId: string,
-    {
-      seq = 0,
-      forMs = 25_000,
-      ...more
-    }: { readonly seq?: number; readonly forMs?: number; readonly isOver?: () => boolean } = {},
-  ) =>
-    watch.waitFor({
-      workspaceId,
-      seen: { seq, epoch: "" },
-      forMs,
-      isOver: () => false,
-      ...more,
-    });
-  return { states, polls, state, wait };
-}
 const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
 
 describe("Waiting consoles (docs/rooms/inbox.md#changes)", () => {
@@ -111,3 +81,34 @@ test("Consoles that get the same answer at the same time share one count of the 
   await countsAt(7);
   expect(counted).toBe(3);
 });
+
+/** A watch, and its polls. */
+function open() {
+  const states = new Map<string, InboxState>();
+  const polls: (readonly string[])[] = [];
+  const state = { isAway: false };
+  const watch = openInboxWatch({
+    poll: async (workspaceIds) => {
+      polls.push(workspaceIds);
+      if (state.isAway) throw new Error("The database is down");
+      return states;
+    },
+    everyMs: 1_000,
+  });
+  const wait = (
+    workspaceId: string,
+    {
+      seq = 0,
+      forMs = 25_000,
+      ...more
+    }: { readonly seq?: number; readonly forMs?: number; readonly isOver?: () => boolean } = {},
+  ) =>
+    watch.waitFor({
+      workspaceId,
+      seen: { seq, epoch: "" },
+      forMs,
+      isOver: () => false,
+      ...more,
+    });
+  return { states, polls, state, wait };
+}

@@ -26,20 +26,7 @@ beforeEach(async () => {
   pair = await buildRelationship(em);
 });
 
-const put = (changes: Partial<CoachTask> = {}) => {
-  const { workspaceId, relationshipId, client, coach } = pair;
-  const people = { clientUserId: client.userId, coachUserId: coach.userId };
-  return putCoachTask(em, { workspaceId, relationshipId, ...people }, changes);
-};
-const dismissed = (changes: Partial<CoachTask> = {}) => {
-  const closed = { closedAt: new Date(), statusBeforeClose: "OPEN" } as const;
-  return put({ status: "DISMISSED", dismissReason: "NOT_RELEVANT", ...closed, ...changes });
-};
 const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
-const eventsOf = async ({ id: subjectId }: CoachTask) =>
-  (await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } })).map(
-    ({ type, consumer }) => `${type} ${consumer}`,
-  );
 
 describe("A closed task (docs/rooms/inbox.md#retention)", () => {
   test("is archived after 90 days with its resolution and an event, and its actor stays dormant", async () => {
@@ -106,3 +93,20 @@ test("Erasing a client's account deletes the summaries and notes of its tasks, a
     });
   expect(await read(other)).toMatchObject({ note: "Kept", redactedAt: null });
 });
+
+function put(changes: Partial<CoachTask> = {}) {
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const people = { clientUserId: client.userId, coachUserId: coach.userId };
+  return putCoachTask(em, { workspaceId, relationshipId, ...people }, changes);
+}
+
+function dismissed(changes: Partial<CoachTask> = {}) {
+  const closed = { closedAt: new Date(), statusBeforeClose: "OPEN" } as const;
+  return put({ status: "DISMISSED", dismissReason: "NOT_RELEVANT", ...closed, ...changes });
+}
+
+async function eventsOf({ id: subjectId }: CoachTask) {
+  return (await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } })).map(
+    ({ type, consumer }) => `${type} ${consumer}`,
+  );
+}

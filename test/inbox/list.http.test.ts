@@ -21,64 +21,15 @@ beforeAll(async () => {
   tasks = await putMany(phone);
 });
 
-/** Thirty tasks, many of them alike, and some of each status. */
-async function putMany({ pair }: Phone): Promise<readonly CoachTask[]> {
-  const { em } = desk.api.deps.database;
-  const { workspaceId, relationshipId, client, coach } = pair;
-  const ids = { workspaceId, relationshipId, clientUserId: client.userId };
-  const owner = { ...ids, coachUserId: coach.userId };
-  const draw = drawFrom(7);
-  const now = Date.now();
-  const made: CoachTask[] = [];
-  for (let index = 0; index < 30; index += 1) {
-    const dueAt = draw.pick([null, new Date(now - HOUR_MS), new Date(now + 72 * HOUR_MS)]);
-    made.push(
-      await putCoachTask(em, owner, {
-        taskType: draw.pick(TYPES),
-        severity: draw.pick(SEVERITIES),
-        dueAt,
-        lastOccurrenceAt: new Date(now - draw.below(3) * HOUR_MS),
-        ...draw.pick([{}, {}, { status: "IN_PROGRESS" }, snoozedFor(1), snoozedFor(-1), CLOSED]),
-      }),
-    );
-  }
-  return made;
-}
-
-const snoozedFor = (hours: number): Partial<CoachTask> => ({
-  status: "SNOOZED",
-  snoozedUntil: new Date(Date.now() + hours * HOUR_MS),
-});
 const CLOSED: Partial<CoachTask> = {
   status: "DISMISSED",
   dismissReason: "NOT_RELEVANT",
   closedAt: new Date(),
 };
 
-const isDormant = ({ snoozedUntil }: CoachTask) =>
-  snoozedUntil !== null && snoozedUntil > new Date();
 const isActive = (task: CoachTask) => task.closedAt === null && !isDormant(task);
-const rankOf = ({ id, severity, priorityScore: score, dueAt, lastOccurrenceAt }: CoachTask) => ({
-  id,
-  severity,
-  score,
-  dueAt,
-  lastOccurrenceAt,
-});
-const idsOf = (some: readonly CoachTask[]) => some.map(({ id }) => id).toSorted();
 
-/** All pages of a list, one item after the other. */
-async function readAll(query: string, limit = 4): Promise<readonly string[]> {
-  const ids: string[] = [];
-  let cursor = "";
-  for (;;) {
-    const answer = await desk.call(phone, `coach-tasks?limit=${limit}${query}${cursor}`);
-    const { items, nextCursor } = inboxPageSchema.parse(answer.data);
-    ids.push(...items.map(({ taskId }) => taskId));
-    if (nextCursor === null) return ids;
-    cursor = `&cursor=${nextCursor}`;
-  }
-}
+const idsOf = (some: readonly CoachTask[]) => some.map(({ id }) => id).toSorted();
 
 describe("The list of the inbox", () => {
   test("is in the one order of the rules, page after page, each task once", async () => {
@@ -193,3 +144,61 @@ describe("A member's view of the inbox", () => {
     expect(await read()).toEqual(body);
   });
 });
+
+/** Thirty tasks, many of them alike, and some of each status. */
+async function putMany({ pair }: Phone): Promise<readonly CoachTask[]> {
+  const { em } = desk.api.deps.database;
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const ids = { workspaceId, relationshipId, clientUserId: client.userId };
+  const owner = { ...ids, coachUserId: coach.userId };
+  const draw = drawFrom(7);
+  const now = Date.now();
+  const made: CoachTask[] = [];
+  for (let index = 0; index < 30; index += 1) {
+    const dueAt = draw.pick([null, new Date(now - HOUR_MS), new Date(now + 72 * HOUR_MS)]);
+    made.push(
+      await putCoachTask(em, owner, {
+        taskType: draw.pick(TYPES),
+        severity: draw.pick(SEVERITIES),
+        dueAt,
+        lastOccurrenceAt: new Date(now - draw.below(3) * HOUR_MS),
+        ...draw.pick([{}, {}, { status: "IN_PROGRESS" }, snoozedFor(1), snoozedFor(-1), CLOSED]),
+      }),
+    );
+  }
+  return made;
+}
+
+function snoozedFor(hours: number): Partial<CoachTask> {
+  return {
+    status: "SNOOZED",
+    snoozedUntil: new Date(Date.now() + hours * HOUR_MS),
+  };
+}
+
+function isDormant({ snoozedUntil }: CoachTask) {
+  return snoozedUntil !== null && snoozedUntil > new Date();
+}
+
+function rankOf({ id, severity, priorityScore: score, dueAt, lastOccurrenceAt }: CoachTask) {
+  return {
+    id,
+    severity,
+    score,
+    dueAt,
+    lastOccurrenceAt,
+  };
+}
+
+/** All pages of a list, one item after the other. */
+async function readAll(query: string, limit = 4): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let cursor = "";
+  for (;;) {
+    const answer = await desk.call(phone, `coach-tasks?limit=${limit}${query}${cursor}`);
+    const { items, nextCursor } = inboxPageSchema.parse(answer.data);
+    ids.push(...items.map(({ taskId }) => taskId));
+    if (nextCursor === null) return ids;
+    cursor = `&cursor=${nextCursor}`;
+  }
+}

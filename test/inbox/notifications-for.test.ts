@@ -6,19 +6,8 @@ import { dayAfter } from "../../rules/local-day.ts";
 import { type NotifiableTask, notificationsFor } from "../../rules/inbox/notifications-for.ts";
 
 const TOUCHED = new Date("2026-05-04T12:00:00Z");
-const task = (changes: Partial<NotifiableTask> = {}): NotifiableTask => ({
-  id: "task",
-  status: "OPEN",
-  severity: "HIGH",
-  touchedAt: null,
-  lateToldAt: null,
-  responsibleUserId: "coach",
-  ownerUserId: "owner",
-  ...changes,
-});
+
 const CAME = { kind: "CAME", freshCount: 1 } as const;
-const keyOf = (changes: Partial<NotifiableTask>) =>
-  notificationsFor(task(changes), CAME)[0]?.dedupeKey;
 
 describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)", () => {
   test("is notified of URGENT and HIGH; lower severities wait for the digest", () => {
@@ -146,3 +135,20 @@ describe("The digest of a workspace", () => {
     expect(turnAt(`${localDate}T01:30:00Z`, { hour: 2, lastDate: localDate })).toBeNull();
   });
 });
+
+function task(changes: Partial<NotifiableTask> = {}): NotifiableTask {
+  return {
+    id: "task",
+    status: "OPEN",
+    severity: "HIGH",
+    touchedAt: null,
+    lateToldAt: null,
+    responsibleUserId: "coach",
+    ownerUserId: "owner",
+    ...changes,
+  };
+}
+
+function keyOf(changes: Partial<NotifiableTask>) {
+  return notificationsFor(task(changes), CAME)[0]?.dedupeKey;
+}

@@ -52,37 +52,8 @@ afterAll(async () => {
 
 /** The next midnight in UTC; hours are counted from there. */
 const midnight = new Date().setUTCHours(24, 0, 0, 0);
-const clockAt = (hours: number) =>
-  moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
-const instantAt = (hours: number) => new Date(midnight + hours * 3_600_000);
 
-const put = (changes: Partial<CoachTask> = {}) => {
-  const { workspaceId, relationshipId, client, coach } = pair;
-  const owner = { workspaceId, relationshipId };
-  const people = { clientUserId: client.userId, coachUserId: coach.userId };
-  return putCoachTask(em(), { ...owner, ...people }, changes);
-};
-const happens = async (
-  { id: subjectId }: CoachTask,
-  type: EventType = "CoachTaskCreated",
-  refs: Readonly<Record<string, number>> = {},
-) => {
-  await emitEvents(database, [anEvent(type, { subjectId, refs })]);
-  await relay.drain();
-};
-const decided = async (category: NotificationCategory) => {
-  const rows = await em().find(Notification, { category }, { orderBy: { decidedAt: "asc" } });
-  const own = rows.filter(({ recipientUserId }) => recipientUserId === pair.coach.userId);
-  return own.map(({ outcome, reason }) => `${outcome} ${reason}`);
-};
-const change = (task: CoachTask, changes: Partial<CoachTask>) =>
-  em().nativeUpdate(CoachTask, { id: task.id }, changes);
-const digest = async () => {
-  let after: string | null = null;
-  do ({ after } = await decideDigests(database.em, { after }));
-  while (after !== null);
-  await relay.drain();
-};
+const instantAt = (hours: number) => new Date(midnight + hours * 3_600_000);
 
 describe("An URGENT task", () => {
   test("is pushed at once, even at night and muted, without names, with the badge", async () => {
@@ -270,3 +241,40 @@ describe("The digest", () => {
     expect(await decided("INBOX_DIGEST")).toEqual(["SEND ALLOWED"]);
   });
 });
+
+function clockAt(hours: number) {
+  return moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
+}
+
+function put(changes: Partial<CoachTask> = {}) {
+  const { workspaceId, relationshipId, client, coach } = pair;
+  const owner = { workspaceId, relationshipId };
+  const people = { clientUserId: client.userId, coachUserId: coach.userId };
+  return putCoachTask(em(), { ...owner, ...people }, changes);
+}
+
+async function happens(
+  { id: subjectId }: CoachTask,
+  type: EventType = "CoachTaskCreated",
+  refs: Readonly<Record<string, number>> = {},
+) {
+  await emitEvents(database, [anEvent(type, { subjectId, refs })]);
+  await relay.drain();
+}
+
+async function decided(category: NotificationCategory) {
+  const rows = await em().find(Notification, { category }, { orderBy: { decidedAt: "asc" } });
+  const own = rows.filter(({ recipientUserId }) => recipientUserId === pair.coach.userId);
+  return own.map(({ outcome, reason }) => `${outcome} ${reason}`);
+}
+
+function change(task: CoachTask, changes: Partial<CoachTask>) {
+  return em().nativeUpdate(CoachTask, { id: task.id }, changes);
+}
+
+async function digest() {
+  let after: string | null = null;
+  do ({ after } = await decideDigests(database.em, { after }));
+  while (after !== null);
+  await relay.drain();
+}

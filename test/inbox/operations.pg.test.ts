@@ -47,38 +47,7 @@ beforeEach(async () => {
   task = await putMessageTask(em, scope);
 });
 
-const send = async (...operations: readonly ReturnType<typeof queuedAct>[]) =>
-  (await sendAsCoach(deps, scope, phone, operations)).results;
-const sent = async (...operations: readonly ReturnType<typeof queuedAct>[]) =>
-  verdictsOf(await send(...operations));
 const read = ({ id } = task) => em.fork().findOneOrFail(CoachTask, id);
-const historyOf = async ({ id: taskId } = task) =>
-  (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
-    ({ type }) => type,
-  );
-const eventTypesOf = async ({ id: subjectId } = task, consumer: Consumer = "event-feed") =>
-  (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
-    ({ type }) => type,
-  );
-const counter = async () =>
-  (await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })).seq;
-/** An act of another coach online in the meantime. */
-const online = (taskAct: TaskAct, byUserId = newId()) =>
-  transact(em, (tx) =>
-    actOnTask(
-      tx,
-      {
-        workspaceId: scope.workspaceId,
-        taskId: task.id,
-        byUserId,
-        expectedRevision: null,
-        requestId: "x",
-      },
-      taskAct,
-    ),
-  );
-const resolve = (changes = {}) =>
-  queuedAct("resolve", task.id, { resolutionType: "MESSAGE_SENT" }, changes);
 
 describe("An act that a coach's app did offline", () => {
   test("is applied to the task with its history and event, and moves no counter of the client", async () => {
@@ -268,3 +237,50 @@ test("Two operations and fifty take as many statements, in at most six pipelines
   // Begin, the reads, the tasks, two steps that follow from them, the writes.
   for (const { length } of [few, many]) expect(length).toBeLessThanOrEqual(6);
 });
+
+async function send(...operations: readonly ReturnType<typeof queuedAct>[]) {
+  return (await sendAsCoach(deps, scope, phone, operations)).results;
+}
+
+async function sent(...operations: readonly ReturnType<typeof queuedAct>[]) {
+  return verdictsOf(await send(...operations));
+}
+
+async function historyOf({ id: taskId } = task) {
+  return (await em.fork().find(CoachTaskEvent, { taskId }, { orderBy: { id: "asc" } })).map(
+    ({ type }) => type,
+  );
+}
+
+async function eventTypesOf({ id: subjectId } = task, consumer: Consumer = "event-feed") {
+  return (await em.fork().find(OutboxRow, { subjectId, consumer }, { orderBy: { id: "asc" } })).map(
+    ({ type }) => type,
+  );
+}
+
+async function counter() {
+  return (
+    await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })
+  ).seq;
+}
+
+/** An act of another coach online in the meantime. */
+function online(taskAct: TaskAct, byUserId = newId()) {
+  return transact(em, (tx) =>
+    actOnTask(
+      tx,
+      {
+        workspaceId: scope.workspaceId,
+        taskId: task.id,
+        byUserId,
+        expectedRevision: null,
+        requestId: "x",
+      },
+      taskAct,
+    ),
+  );
+}
+
+function resolve(changes = {}) {
+  return queuedAct("resolve", task.id, { resolutionType: "MESSAGE_SENT" }, changes);
+}

@@ -11,32 +11,8 @@ import {
 
 const AT = new Date("2026-05-04T12:00:00.000Z");
 const msLater = (ms: number) => new Date(AT.getTime() + ms);
-const occurrence = (key: string, severity: Severity = "NORMAL"): Occurrence => ({
-  key,
-  severity,
-  acceptedAt: AT,
-  localDate: "2026-05-04",
-});
-const task = (changes: Partial<CaseTask> = {}): CaseTask => ({
-  id: "task",
-  status: "OPEN",
-  severity: "NORMAL",
-  dueAt: null,
-  occurrenceCount: 1,
-  dismissedUntilCount: null,
-  ...changes,
-});
+
 const severityOf = (some: readonly Occurrence[]) => highest(some.map((one) => one.severity));
-const settle = (
-  of: CaseTask | null,
-  covered: readonly string[],
-  uncovered: readonly Occurrence[],
-  by = "task",
-) =>
-  settleCase(
-    { task: of, coveredBy: new Map(covered.map((key) => [key, by])), uncovered },
-    severityOf,
-  );
 
 describe("A case", () => {
   test("opens a task for an uncovered occurrence, and none if nothing is open", () => {
@@ -131,3 +107,36 @@ describe("A review of a day", () => {
     expect(isReviewed(seen, reviewOf(-1))).toBe(false);
   });
 });
+
+function occurrence(key: string, severity: Severity = "NORMAL"): Occurrence {
+  return {
+    key,
+    severity,
+    acceptedAt: AT,
+    localDate: "2026-05-04",
+  };
+}
+
+function task(changes: Partial<CaseTask> = {}): CaseTask {
+  return {
+    id: "task",
+    status: "OPEN",
+    severity: "NORMAL",
+    dueAt: null,
+    occurrenceCount: 1,
+    dismissedUntilCount: null,
+    ...changes,
+  };
+}
+
+function settle(
+  of: CaseTask | null,
+  covered: readonly string[],
+  uncovered: readonly Occurrence[],
+  by = "task",
+) {
+  return settleCase(
+    { task: of, coveredBy: new Map(covered.map((key) => [key, by])), uncovered },
+    severityOf,
+  );
+}

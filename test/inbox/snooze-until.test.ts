@@ -18,8 +18,6 @@ const ZONES = [
   "Pacific/Niue",
 ];
 const clock = (coachTimezone: string) => ({ coachTimezone, nextCheckInAt: null });
-const shown = (at: Date, timeZone: string) =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone, hour: "2-digit", minute: "2-digit" }).format(at);
 
 describe("A snooze by preset", () => {
   test("TOMORROW_MORNING ends at 08:00 of the coach's next day, in every zone and over both clock changes", () => {
@@ -59,3 +57,9 @@ describe("A snooze by preset", () => {
     expect(judged).toEqual([false, false, true, true, false]);
   });
 });
+
+function shown(at: Date, timeZone: string) {
+  return new Intl.DateTimeFormat("sv-SE", { timeZone, hour: "2-digit", minute: "2-digit" }).format(
+    at,
+  );
+}

@@ -17,27 +17,6 @@ beforeAll(async () => {
 });
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-/** A message of a client as another system reports it. */
-const message = ({ pair }: Phone, changes: object = {}) => ({
-  source: "messaging",
-  eventId: randomUUID(),
-  type: "ClientMessageNeedsReply",
-  workspaceId: pair.workspaceId,
-  relationshipId: pair.relationshipId,
-  subjectId: randomUUID(),
-  occurredAt: ago(5),
-  ...changes,
-});
-const post = (body: unknown, by = token) =>
-  desk.api.call("POST", "/api/v1/internal/source-events", { body, token: by });
-const accepted = async (body: unknown): Promise<SourceEventAnswer> =>
-  sourceEventAnswerSchema.parse((await post(body)).data);
-const refused = async (body: unknown, by?: string) => {
-  const { status, code } = refusalOf(await post(body, by));
-  return `${status} ${code}`;
-};
-const eventsOf = ({ relationshipId }: Phone) =>
-  desk.api.deps.database.em.fork().count(SourceEvent, { relationshipId });
 
 describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
   test("opens a task with its score, due in a day; a second message refreshes it, a reply closes it", async () => {
@@ -129,3 +108,34 @@ describe("An event from another system (docs/rooms/inbox.md#outside)", () => {
     expect(await eventsOf(phone)).toBe(0);
   });
 });
+
+/** A message of a client as another system reports it. */
+function message({ pair }: Phone, changes: object = {}) {
+  return {
+    source: "messaging",
+    eventId: randomUUID(),
+    type: "ClientMessageNeedsReply",
+    workspaceId: pair.workspaceId,
+    relationshipId: pair.relationshipId,
+    subjectId: randomUUID(),
+    occurredAt: ago(5),
+    ...changes,
+  };
+}
+
+function post(body: unknown, by = token) {
+  return desk.api.call("POST", "/api/v1/internal/source-events", { body, token: by });
+}
+
+async function accepted(body: unknown): Promise<SourceEventAnswer> {
+  return sourceEventAnswerSchema.parse((await post(body)).data);
+}
+
+async function refused(body: unknown, by?: string) {
+  const { status, code } = refusalOf(await post(body, by));
+  return `${status} ${code}`;
+}
+
+function eventsOf({ relationshipId }: Phone) {
+  return desk.api.deps.database.em.fork().count(SourceEvent, { relationshipId });
+}

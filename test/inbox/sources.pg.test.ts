@@ -39,29 +39,6 @@ beforeAll(async () => {
   scope = await buildScope(em);
 });
 
-const scan = ({ relationshipId }: BuiltScope, ...kinds: readonly SourceKind[]) =>
-  transact(em, (tx) =>
-    settleSources(tx, {
-      relationshipIds: [relationshipId],
-      kinds,
-      oldestDate: null,
-      causes: new Map([[relationshipId, randomUUID()]]),
-      requestId: null,
-    }),
-  );
-const tasksOf = ({ relationshipId }: BuiltScope, sourceKind: SourceKind) =>
-  em.fork().find(CoachTask, { relationshipId, sourceKind }, { orderBy: { createdAt: "asc" } });
-const skipped = async (of: BuiltScope, taskId: string, reason: string) => {
-  await submit(admission, of, [queued("quick-log.skip", { taskId, reason })]);
-  await settleAll(settlement, { deviceId: of.deviceId });
-};
-const eventTypesOf = async (taskId: string) => {
-  const rows = await em
-    .fork()
-    .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
-  return rows.map(({ type }) => type);
-};
-
 describe("Skips", () => {
   test("in eight equal events open one task, created once, with their count", async () => {
     const own = await buildScope(em);
@@ -231,3 +208,33 @@ test("No task, event or history contains the reason why a client skipped", async
   expect(rows.length).toBeGreaterThan(3);
   for (const { text } of rows) expect(text).not.toMatch(/pain|illness|injury|confus|side.effect/i);
 });
+
+function scan({ relationshipId }: BuiltScope, ...kinds: readonly SourceKind[]) {
+  return transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [relationshipId],
+      kinds,
+      oldestDate: null,
+      causes: new Map([[relationshipId, randomUUID()]]),
+      requestId: null,
+    }),
+  );
+}
+
+function tasksOf({ relationshipId }: BuiltScope, sourceKind: SourceKind) {
+  return em
+    .fork()
+    .find(CoachTask, { relationshipId, sourceKind }, { orderBy: { createdAt: "asc" } });
+}
+
+async function skipped(of: BuiltScope, taskId: string, reason: string) {
+  await submit(admission, of, [queued("quick-log.skip", { taskId, reason })]);
+  await settleAll(settlement, { deviceId: of.deviceId });
+}
+
+async function eventTypesOf(taskId: string) {
+  const rows = await em
+    .fork()
+    .find(OutboxRow, { subjectId: taskId, consumer: "event-feed" }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+}

@@ -42,11 +42,6 @@ const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 
 const table = readInboxTable();
 
-const closed = (coachUserId: string) => ({
-  statusBeforeClose: "OPEN" as const,
-  closedByUserId: coachUserId,
-  closedAt: new Date(),
-});
 /** A task in each state of the table. */
 const STATES: Readonly<Record<string, (own: BuiltScope) => Partial<CoachTask>>> = {
   OPEN: () => ({}),
@@ -82,22 +77,9 @@ const resolution = { resolutionType: "NOT_RELEVANT", note: null, linkedActionId:
 const dismissal = { note: null, duplicateOf: null, untilOccurrences: null } as const;
 const hour = snoozeTask({ until: { preset: "ONE_HOUR" }, reason: null });
 const isDone = { before: (task: CoachTask) => reply(em, task) };
-const scan = (_task: CoachTask, { relationshipId }: BuiltScope) =>
-  transact(em, (tx) =>
-    settleSources(tx, {
-      relationshipIds: [relationshipId],
-      kinds: ["MESSAGE"],
-      oldestDate: null,
-      causes: new Map(),
-      requestId: null,
-    }),
-  );
+
 const settle = ({ id: taskId }: CoachTask) => settleInboxTask(em, { taskId });
-const move = (own: BuiltScope, moved: "PAUSE" | "END") => {
-  const { workspaceId, relationshipId, coachUserId: byUserId } = own;
-  const by = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
-  return transact(em, (tx) => moveRelationship(tx, { ...by, act: moved }, hooks.relationships));
-};
+
 const isPaused = { before: (_task: CoachTask, own: BuiltScope) => move(own, "PAUSE") };
 
 const EVENTS: Readonly<Record<string, TableEvent>> = {
@@ -174,6 +156,79 @@ beforeAll(async () => {
   phone = await coachPhone(em, shared);
 });
 
+const noEvent: TableEvent = {};
+const states = Object.keys(STATES);
+
+describe("The table in docs/inbox-states.md", () => {
+  test("has every state, and every event of this test", () => {
+    expect(table.map(({ event }) => event)).toEqual(Object.keys(EVENTS));
+    for (const row of table) expect(Object.keys(row)).toEqual(["event", ...states]);
+  });
+
+  test.each(table.map((row) => [row["event"] ?? "", row] as const))(
+    "has the result of %s",
+    async (name, row) => {
+      const event = EVENTS[name] ?? noEvent;
+      const expected = states.map((state) => `${state}: ${row[state]}`);
+      const walked: string[] = [];
+      for (const state of states) {
+        const came = await walk(state, event, async (task, own) => {
+          const act = name === "assign" ? assignTask(own.coachUserId) : event.act;
+          return act === undefined
+            ? await event.happens?.(task, own)
+            : await online(task, own, act);
+        });
+        walked.push(`${state}: ${came}`);
+      }
+      expect(walked).toEqual(expected);
+    },
+  );
+
+  const sent = table.filter(({ event = "" }) => EVENTS[event]?.operation !== undefined);
+  test.each(sent.map((row) => [row["event"] ?? "", row] as const))(
+    "has the same result from the coach's app: %s",
+    async (name, row) => {
+      const event = EVENTS[name] ?? noEvent;
+      const walked: string[] = [];
+      for (const state of states)
+        walked.push(
+          await walk(state, event, async (task, own) => {
+            const { operation } = event;
+            if (operation === undefined) throw new Error("Expected an operation");
+            return await offline(task, own, operation);
+          }),
+        );
+      expect(walked).toEqual(states.map((state) => row[state]));
+    },
+  );
+});
+
+function closed(coachUserId: string) {
+  return {
+    statusBeforeClose: "OPEN" as const,
+    closedByUserId: coachUserId,
+    closedAt: new Date(),
+  };
+}
+
+function scan(_task: CoachTask, { relationshipId }: BuiltScope) {
+  return transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [relationshipId],
+      kinds: ["MESSAGE"],
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+}
+
+function move(own: BuiltScope, moved: "PAUSE" | "END") {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = own;
+  const by = { workspaceId, relationshipId, byUserId, reason: null, requestId: null };
+  return transact(em, (tx) => moveRelationship(tx, { ...by, act: moved }, hooks.relationships));
+}
+
 async function lastingScope(): Promise<BuiltScope> {
   const own = await buildScope(em);
   await em.fork().nativeUpdate(Relationship, own.relationshipId, { startedAt: ago(48) });
@@ -235,50 +290,3 @@ async function walk(
   expect(after).toMatchObject({ status: task.status, revision: task.revision });
   return "=";
 }
-
-const noEvent: TableEvent = {};
-const states = Object.keys(STATES);
-
-describe("The table in docs/inbox-states.md", () => {
-  test("has every state, and every event of this test", () => {
-    expect(table.map(({ event }) => event)).toEqual(Object.keys(EVENTS));
-    for (const row of table) expect(Object.keys(row)).toEqual(["event", ...states]);
-  });
-
-  test.each(table.map((row) => [row["event"] ?? "", row] as const))(
-    "has the result of %s",
-    async (name, row) => {
-      const event = EVENTS[name] ?? noEvent;
-      const expected = states.map((state) => `${state}: ${row[state]}`);
-      const walked: string[] = [];
-      for (const state of states) {
-        const came = await walk(state, event, async (task, own) => {
-          const act = name === "assign" ? assignTask(own.coachUserId) : event.act;
-          return act === undefined
-            ? await event.happens?.(task, own)
-            : await online(task, own, act);
-        });
-        walked.push(`${state}: ${came}`);
-      }
-      expect(walked).toEqual(expected);
-    },
-  );
-
-  const sent = table.filter(({ event = "" }) => EVENTS[event]?.operation !== undefined);
-  test.each(sent.map((row) => [row["event"] ?? "", row] as const))(
-    "has the same result from the coach's app: %s",
-    async (name, row) => {
-      const event = EVENTS[name] ?? noEvent;
-      const walked: string[] = [];
-      for (const state of states)
-        walked.push(
-          await walk(state, event, async (task, own) => {
-            const { operation } = event;
-            if (operation === undefined) throw new Error("Expected an operation");
-            return await offline(task, own, operation);
-          }),
-        );
-      expect(walked).toEqual(states.map((state) => row[state]));
-    },
-  );
-});

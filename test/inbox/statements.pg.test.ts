@@ -37,20 +37,6 @@ beforeAll(async () => {
   }
 });
 
-const counted = async (work: () => Promise<unknown>) =>
-  (await recordStatements(work)).sent.filter(isStatement).length;
-
-const scan = (some: readonly BuiltScope[]) =>
-  transact(em, (tx) =>
-    settleSources(tx, {
-      relationshipIds: some.map(({ relationshipId }) => relationshipId),
-      kinds: SOURCE_KINDS,
-      oldestDate: null,
-      causes: new Map(),
-      requestId: null,
-    }),
-  );
-
 test("A scan of the sources takes as many statements for two clients as for one", async () => {
   const [first, ...others] = scopes;
   if (first === undefined) throw new Error("There are three");
@@ -186,3 +172,19 @@ test("The counts read only an index, and the newest tasks come in the order of a
   );
   await superuser.end();
 });
+
+async function counted(work: () => Promise<unknown>) {
+  return (await recordStatements(work)).sent.filter(isStatement).length;
+}
+
+function scan(some: readonly BuiltScope[]) {
+  return transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: some.map(({ relationshipId }) => relationshipId),
+      kinds: SOURCE_KINDS,
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+}

@@ -46,31 +46,8 @@ beforeEach(async () => {
 afterAll(() => superuser.end());
 
 const sweep = (except: readonly string[] = []) => rescoreTasks(em, { except });
-const owner = () => {
-  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
-  return { workspaceId, relationshipId, clientUserId, coachUserId };
-};
-/** A task due at the hour, on a day that begins two hours earlier. */
-const dueAfter = (hours: number, changes: Partial<CoachTask> = {}) => {
-  const [dueAt, dueDayStartsAt] = [at(hours), at(hours - 2)];
-  const scoreChanges = scoreChangesAt({ dueAt, dueDayStartsAt }, noon);
-  const due = { dueAt, dueDayStartsAt, scoreChangesAt: scoreChanges, createdAt: noon };
-  return putCoachTask(em, owner(), { ...due, ...changes });
-};
+
 const read = ({ id }: CoachTask) => em.fork().findOneOrFail(CoachTask, id);
-/** Expects the score that the pure functions compute at this moment. */
-async function expectRight(task: CoachTask) {
-  const now = await clockNow(em.fork());
-  const found = await read(task);
-  const { taskType, severity, dueAt, dueDayStartsAt, pinPart } = found;
-  const scored = { taskType, severity, dueAt, dueDayStartsAt };
-  const parts = scoreParts({ ...scored, clientStatus: "ACTIVE", isPinned: pinPart > 0 }, now);
-  expect(found).toMatchObject({
-    duePart: parts.due,
-    priorityScore: scoreOf(parts),
-    scoreChangesAt: scoreChangesAt(found, now),
-  });
-}
 
 describe("The sweep of the inbox (docs/rooms/inbox.md#score)", () => {
   test("rescores at the start of the due day and at the due instant, snoozed or not, and no other task", async () => {
@@ -237,3 +214,30 @@ test("A changed time zone moves the bounds of the due day, and the score with th
   expect(dueDayStartsAt?.getTime()).toBe(dueAt.getTime() - 22 * HOUR_MS);
   await expectRight(task);
 });
+
+function owner() {
+  const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+  return { workspaceId, relationshipId, clientUserId, coachUserId };
+}
+
+/** A task due at the hour, on a day that begins two hours earlier. */
+function dueAfter(hours: number, changes: Partial<CoachTask> = {}) {
+  const [dueAt, dueDayStartsAt] = [at(hours), at(hours - 2)];
+  const scoreChanges = scoreChangesAt({ dueAt, dueDayStartsAt }, noon);
+  const due = { dueAt, dueDayStartsAt, scoreChangesAt: scoreChanges, createdAt: noon };
+  return putCoachTask(em, owner(), { ...due, ...changes });
+}
+
+/** Expects the score that the pure functions compute at this moment. */
+async function expectRight(task: CoachTask) {
+  const now = await clockNow(em.fork());
+  const found = await read(task);
+  const { taskType, severity, dueAt, dueDayStartsAt, pinPart } = found;
+  const scored = { taskType, severity, dueAt, dueDayStartsAt };
+  const parts = scoreParts({ ...scored, clientStatus: "ACTIVE", isPinned: pinPart > 0 }, now);
+  expect(found).toMatchObject({
+    duePart: parts.due,
+    priorityScore: scoreOf(parts),
+    scoreChangesAt: scoreChangesAt(found, now),
+  });
+}

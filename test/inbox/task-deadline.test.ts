@@ -9,22 +9,7 @@ import {
 const HOUR_MS = 3_600_000;
 const begun = new Date("2026-03-05T12:00:00.000Z");
 const at = (hours: number) => new Date(begun.getTime() + hours * HOUR_MS);
-const task = (changes: Partial<WaitingTask> = {}): WaitingTask => ({
-  id: "019a0000-0000-7000-8000-000000000001",
-  status: "OPEN",
-  severity: "NORMAL",
-  snoozedUntil: null,
-  dueAt: null,
-  goalAt: null,
-  startedAt: null,
-  touchedAt: null,
-  lateToldAt: null,
-  ...changes,
-});
-const waits = (changes: Partial<WaitingTask>, hours = 0) => {
-  const deadline = nextTaskDeadline(task(changes), at(hours));
-  return deadline === null ? null : `${deadline.reason} ${deadline.at.toISOString()}`;
-};
+
 const high = { severity: "HIGH", dueAt: at(24), goalAt: at(24) } as const;
 
 describe("The actor of a task (docs/rooms/inbox.md#moments)", () => {
@@ -90,3 +75,23 @@ describe("The actor of a task", () => {
     expect(taskDeadline(task(snoozed), at(1))).toEqual({ reopens: "SNOOZE_ENDED", isLate: false });
   });
 });
+
+function task(changes: Partial<WaitingTask> = {}): WaitingTask {
+  return {
+    id: "019a0000-0000-7000-8000-000000000001",
+    status: "OPEN",
+    severity: "NORMAL",
+    snoozedUntil: null,
+    dueAt: null,
+    goalAt: null,
+    startedAt: null,
+    touchedAt: null,
+    lateToldAt: null,
+    ...changes,
+  };
+}
+
+function waits(changes: Partial<WaitingTask>, hours = 0) {
+  const deadline = nextTaskDeadline(task(changes), at(hours));
+  return deadline === null ? null : `${deadline.reason} ${deadline.at.toISOString()}`;
+}

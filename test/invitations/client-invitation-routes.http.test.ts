@@ -39,8 +39,6 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 const anEmail = () => `${randomUUID()}@example.com`;
-const preview = (invitationToken: unknown) =>
-  api.call("POST", PREVIEW, { body: { invitationToken } });
 
 describe("POST /client-invitations/preview", () => {
   test("shows anybody with the link who invites whom, without their own token", async () => {
@@ -147,3 +145,7 @@ describe("POST /client-invitations/validate", () => {
     expect(refusalOf(await validate(somebody(issuer), 5))).toBe("400 VALIDATION_FAILED");
   });
 });
+
+function preview(invitationToken: unknown) {
+  return api.call("POST", PREVIEW, { body: { invitationToken } });
+}

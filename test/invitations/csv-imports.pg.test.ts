@@ -54,30 +54,9 @@ const DAY = 86_400;
 const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const emails = (count: number) =>
-  Array.from({ length: count }, (): Contact => ({
-    kind: "EMAIL",
-    value: `${randomUUID()}@x.example`,
-  }));
-const senderOf = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
-  workspaceId,
-  invitedByUserId,
-});
-/** A coach who has a client, so that the limit for new coaches does not apply. */
-async function provenCoach(): Promise<BuiltCoach> {
-  const coach = await buildCoach(em);
-  await buildRelationship(em, { coach });
-  return coach;
-}
 const orderOf = (importId: string) => ({ importId, invitationKey, requestId });
 const oneSlice = (importId: string) => transact(em, (tx) => inviteSlice(tx, orderOf(importId)));
 const run = (importId: string) => runImport(em, orderOf(importId), AT_ONCE);
-const invitationsOf = ({ workspaceId }: BuiltCoach) =>
-  em.fork().find(Invitation, { workspaceId }, { orderBy: { id: "asc" } });
-const mailsOf = (ids: readonly (string | null)[]) => {
-  const subjectId = { $in: ids.filter((id) => id !== null) };
-  return em.fork().count(OutboxRow, { subjectId, consumer: "mail", type: "ClientInvited" });
-};
 
 describe("An import of 45 people", () => {
   const PEOPLE = 45;
@@ -325,3 +304,33 @@ describe("A waiting line", () => {
     expect(waiting).toEqual(["CONSUMED"]);
   });
 });
+
+function emails(count: number) {
+  return Array.from({ length: count }, (): Contact => ({
+    kind: "EMAIL",
+    value: `${randomUUID()}@x.example`,
+  }));
+}
+
+function senderOf({ workspaceId, userId: invitedByUserId }: BuiltCoach) {
+  return {
+    workspaceId,
+    invitedByUserId,
+  };
+}
+
+/** A coach who has a client, so that the limit for new coaches does not apply. */
+async function provenCoach(): Promise<BuiltCoach> {
+  const coach = await buildCoach(em);
+  await buildRelationship(em, { coach });
+  return coach;
+}
+
+function invitationsOf({ workspaceId }: BuiltCoach) {
+  return em.fork().find(Invitation, { workspaceId }, { orderBy: { id: "asc" } });
+}
+
+function mailsOf(ids: readonly (string | null)[]) {
+  const subjectId = { $in: ids.filter((id) => id !== null) };
+  return em.fork().count(OutboxRow, { subjectId, consumer: "mail", type: "ClientInvited" });
+}

@@ -36,45 +36,6 @@ beforeEach(() => moveClock(ownerUrl, 0));
 const requestId = "limits";
 const invitationKey = INVITATION_KEY;
 const email = () => `${randomUUID()}@example.com`;
-const invite = ({ workspaceId, userId: invitedByUserId }: BuiltCoach, to = email()) =>
-  transact(em, (tx) => {
-    const contact = { kind: "EMAIL" as const, value: to };
-    const by = { workspaceId, invitedByUserId, requestId, invitationKey };
-    return inviteClient(tx, { ...by, contact });
-  });
-const inviteColleague = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) =>
-  transact(em, (tx) =>
-    inviteMember(tx, { workspaceId, invitedByUserId, email: email(), requestId, invitationKey }),
-  );
-const named = ({ workspaceId, userId }: BuiltCoach, { id: invitationId }: Invitation) => ({
-  workspaceId,
-  invitationId,
-  requestId,
-  invitationKey,
-  resentByUserId: userId,
-  revokedByUserId: userId,
-});
-const resend = (coach: BuiltCoach, invitation: Invitation) =>
-  transact(em, (tx) => resendInvitation(tx, named(coach, invitation)));
-const outcomeOf = (attempt: Promise<unknown>) =>
-  attempt.then(
-    () => "done",
-    (error: { code: string }) => error.code,
-  );
-
-/** Copies of one invitation, as many as requested. */
-const copies = (table: "invitation" | "member_invitation", id: string, count: number) =>
-  em.fork().execute(
-    `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(
-       'id', gen_random_uuid(), 'token_hash', gen_random_uuid()))).*
-     from ${table} t, generate_series(1, ${count}) where t.id = '${id}'`,
-  );
-/** Messages that a coach has just sent. */
-const sent = async ({ userId }: BuiltCoach, eventType: string, count: number) => {
-  const line = { userId, eventType, provider: null, actor: userId, metadata: {} };
-  for (let index = 0; index < count; index += 1)
-    await transact(em, (tx) => recordAttempt(tx, line));
-};
 
 describe("The number of open invitations of a workspace", () => {
   test("has a limit, even for simultaneous ones; a closed one makes room", async () => {
@@ -229,3 +190,55 @@ describe("A validation", () => {
     expect(await em.fork().count(InvitationValidation, { invitationId: invitation.id })).toBe(2);
   });
 });
+
+function invite({ workspaceId, userId: invitedByUserId }: BuiltCoach, to = email()) {
+  return transact(em, (tx) => {
+    const contact = { kind: "EMAIL" as const, value: to };
+    const by = { workspaceId, invitedByUserId, requestId, invitationKey };
+    return inviteClient(tx, { ...by, contact });
+  });
+}
+
+function inviteColleague({ workspaceId, userId: invitedByUserId }: BuiltCoach) {
+  return transact(em, (tx) =>
+    inviteMember(tx, { workspaceId, invitedByUserId, email: email(), requestId, invitationKey }),
+  );
+}
+
+function named({ workspaceId, userId }: BuiltCoach, { id: invitationId }: Invitation) {
+  return {
+    workspaceId,
+    invitationId,
+    requestId,
+    invitationKey,
+    resentByUserId: userId,
+    revokedByUserId: userId,
+  };
+}
+
+function resend(coach: BuiltCoach, invitation: Invitation) {
+  return transact(em, (tx) => resendInvitation(tx, named(coach, invitation)));
+}
+
+function outcomeOf(attempt: Promise<unknown>) {
+  return attempt.then(
+    () => "done",
+    (error: { code: string }) => error.code,
+  );
+}
+
+/** Copies of one invitation, as many as requested. */
+function copies(table: "invitation" | "member_invitation", id: string, count: number) {
+  return em.fork().execute(
+    `insert into ${table} select (jsonb_populate_record(t, jsonb_build_object(
+       'id', gen_random_uuid(), 'token_hash', gen_random_uuid()))).*
+     from ${table} t, generate_series(1, ${count}) where t.id = '${id}'`,
+  );
+}
+
+/** Messages that a coach has just sent. */
+async function sent({ userId }: BuiltCoach, eventType: string, count: number) {
+  const line = { userId, eventType, provider: null, actor: userId, metadata: {} };
+  for (let index = 0; index < count; index += 1)
+    await transact(em, (tx) => recordAttempt(tx, line));
+}

@@ -12,18 +12,6 @@ import { refusalOf } from "../factories/accounts/people.ts";
 const desk = await useFormDesk();
 
 const path = () => `/api/v1/workspaces/${desk.pair.workspaceId}/invitations`;
-const invite = (body: object, key: string = randomUUID()) =>
-  desk.api.call("POST", path(), {
-    token: desk.pair.coachToken,
-    key,
-    body: { email: `${randomUUID()}@example.com`, ...body },
-  });
-const publishedForm = async () => {
-  const { formId } = await desk.make();
-  return { formId, formVersionId: versionOf(await desk.publish(formId)).formVersionId };
-};
-const countInvitations = () =>
-  desk.api.deps.database.em.fork().count(Invitation, { workspaceId: desk.pair.workspaceId });
 
 describe("An invitation", () => {
   test("may choose the questionnaire, which the list shows", async () => {
@@ -79,3 +67,20 @@ describe("An invitation", () => {
     expect(await countInvitations()).toBe(before);
   });
 });
+
+function invite(body: object, key: string = randomUUID()) {
+  return desk.api.call("POST", path(), {
+    token: desk.pair.coachToken,
+    key,
+    body: { email: `${randomUUID()}@example.com`, ...body },
+  });
+}
+
+async function publishedForm() {
+  const { formId } = await desk.make();
+  return { formId, formVersionId: versionOf(await desk.publish(formId)).formVersionId };
+}
+
+function countInvitations() {
+  return desk.api.deps.database.em.fork().count(Invitation, { workspaceId: desk.pair.workspaceId });
+}

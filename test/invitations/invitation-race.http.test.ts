@@ -34,44 +34,6 @@ beforeEach(() => em().nativeDelete(RateLimit, {}));
 
 const em = () => api.deps.database.em.fork();
 
-/**
- * Validates the invitation for each identity without the rate-limited route, one after the other. With many
- * simultaneous callers some would wait too long for a connection on a busy machine.
- */
-async function validationsFor(invitationId: string, subjects: readonly string[]) {
-  const fork = em();
-  const now = new Date();
-  const opened = subjects.map((subject) => ({
-    id: randomUUID(),
-    invitationId,
-    provider: "email-password" as const,
-    issuer: provider.issuer,
-    tenant: "",
-    subject,
-    createdAt: now,
-    expiresAt: new Date(now.getTime() + 15 * 60_000),
-  }));
-  for (const validation of opened) fork.create(InvitationValidation, validation);
-  await fork.flush();
-  return opened;
-}
-
-function countByOutcome(answers: readonly TestAnswer[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const answer of answers) {
-    const outcome = answer.status === 200 ? "200" : refusalOf(answer);
-    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
-  }
-  return counts;
-}
-
-/** A caller who waits too long for a lock gets a retryable answer, and retries. */
-const registerPatiently = (person: Person, form: unknown) =>
-  eventually(
-    () => registerAsClient(api, person, form),
-    ({ status }) => status !== 503,
-  );
-
 describe(`${CONSUMERS} simultaneous registrations with one invitation`, () => {
   test("by as many sign-ins with the same verified address give one relationship, and the rest are refused", async () => {
     const coach = await registeredCoach(api, somebody(provider));
@@ -171,3 +133,42 @@ test("A person who validated again registers with the last validation, not with 
   const withLast = await registerAsClient(api, client, clientForm(invitationToken, last));
   expect(withLast.status).toBe(200);
 });
+
+/**
+ * Validates the invitation for each identity without the rate-limited route, one after the other. With many
+ * simultaneous callers some would wait too long for a connection on a busy machine.
+ */
+async function validationsFor(invitationId: string, subjects: readonly string[]) {
+  const fork = em();
+  const now = new Date();
+  const opened = subjects.map((subject) => ({
+    id: randomUUID(),
+    invitationId,
+    provider: "email-password" as const,
+    issuer: provider.issuer,
+    tenant: "",
+    subject,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + 15 * 60_000),
+  }));
+  for (const validation of opened) fork.create(InvitationValidation, validation);
+  await fork.flush();
+  return opened;
+}
+
+function countByOutcome(answers: readonly TestAnswer[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const answer of answers) {
+    const outcome = answer.status === 200 ? "200" : refusalOf(answer);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  return counts;
+}
+
+/** A caller who waits too long for a lock gets a retryable answer, and retries. */
+function registerPatiently(person: Person, form: unknown) {
+  return eventually(
+    () => registerAsClient(api, person, form),
+    ({ status }) => status !== 503,
+  );
+}

@@ -26,17 +26,6 @@ const PREVIEW = "/api/v1/client-invitations/preview";
 const DAY_SECONDS = 24 * 3600;
 const { api, issuer, coach, stranger, newCoach } = await useInvitingCoaches();
 const anEmail = () => `${randomUUID()}@example.com`;
-const invite = (body: unknown, request: TestRequest = {}) =>
-  api.call("POST", invitationsOf(coach), {
-    token: coach.token,
-    key: randomUUID(),
-    body,
-    ...request,
-  });
-const preview = (invitationToken: unknown) =>
-  api.call("POST", PREVIEW, { body: { invitationToken } });
-const revoke = (invitationId: string, as: RegisteredCoach = coach, of = as) =>
-  api.call("POST", `${invitationsOf(of)}/${invitationId}/revoke`, { token: as.token });
 
 describe("POST /workspaces/{workspaceId}/invitations", () => {
   test("invites one contact, masked, and returns the link", async () => {
@@ -227,3 +216,20 @@ describe("POST /workspaces/{workspaceId}/invitations/{invitationId}/revoke", () 
     );
   });
 });
+
+function invite(body: unknown, request: TestRequest = {}) {
+  return api.call("POST", invitationsOf(coach), {
+    token: coach.token,
+    key: randomUUID(),
+    body,
+    ...request,
+  });
+}
+
+function preview(invitationToken: unknown) {
+  return api.call("POST", PREVIEW, { body: { invitationToken } });
+}
+
+function revoke(invitationId: string, as: RegisteredCoach = coach, of = as) {
+  return api.call("POST", `${invitationsOf(of)}/${invitationId}/revoke`, { token: as.token });
+}

@@ -11,11 +11,6 @@ import {
 const NOW = new Date("2027-03-01T12:00:00Z");
 const LETTERS = ["a", "b", "c", "d"] as const;
 
-const lineOf = (letter: string, index: number): LineToJudge => ({
-  line: index + 2,
-  invitationId: `own-${index}`,
-  contact: { kind: letter === "d" ? "PHONE" : "EMAIL", value: letter },
-});
 const linesArb = fc.array(fc.constantFrom(...LETTERS), { maxLength: 12 });
 const limitsArb = fc
   .record({
@@ -39,27 +34,6 @@ const limitsArb = fc
       scheduled: { before, perDay: 10 },
     } satisfies LineLimits;
   });
-
-/** The limits for the next line after an outcome, as the database would count them. */
-function limitsAfter(
-  limits: LineLimits,
-  { contact }: LineToJudge,
-  { outcome, invitation, sendAt }: JudgedLine,
-): LineLimits {
-  const value = contact?.value ?? "";
-  if (invitation === null || outcome === "STANDING") return limits;
-  const isNew = !limits.known.has(value);
-  const isSent = outcome === "INVITED";
-  const isScheduled = !isSent;
-  const { before, perDay } = limits.scheduled;
-  return {
-    ...limits,
-    known: new Map(limits.known).set(value, { ...invitation, isScheduled, sendAt }),
-    openLeft: limits.openLeft - (isNew ? 1 : 0),
-    sendsLeft: limits.sendsLeft - (isSent ? 1 : 0),
-    scheduled: { perDay, before: before + (isNew && isScheduled ? 1 : 0) },
-  };
-}
 
 describe("The lines of a slice", () => {
   test("have the outcomes that they would have one by one, wherever the slice is cut", () => {
@@ -103,3 +77,32 @@ describe("The lines of a slice", () => {
     expect(judged.map(({ outcome }) => outcome)).toEqual(["INVALID", "INVITED"]);
   });
 });
+
+function lineOf(letter: string, index: number): LineToJudge {
+  return {
+    line: index + 2,
+    invitationId: `own-${index}`,
+    contact: { kind: letter === "d" ? "PHONE" : "EMAIL", value: letter },
+  };
+}
+
+/** The limits for the next line after an outcome, as the database would count them. */
+function limitsAfter(
+  limits: LineLimits,
+  { contact }: LineToJudge,
+  { outcome, invitation, sendAt }: JudgedLine,
+): LineLimits {
+  const value = contact?.value ?? "";
+  if (invitation === null || outcome === "STANDING") return limits;
+  const isNew = !limits.known.has(value);
+  const isSent = outcome === "INVITED";
+  const isScheduled = !isSent;
+  const { before, perDay } = limits.scheduled;
+  return {
+    ...limits,
+    known: new Map(limits.known).set(value, { ...invitation, isScheduled, sendAt }),
+    openLeft: limits.openLeft - (isNew ? 1 : 0),
+    sendsLeft: limits.sendsLeft - (isSent ? 1 : 0),
+    scheduled: { perDay, before: before + (isNew && isScheduled ? 1 : 0) },
+  };
+}

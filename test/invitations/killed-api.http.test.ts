@@ -21,24 +21,6 @@ afterEach(async () => {
   await child?.stop();
 });
 
-/** Starts a process of the API and returns a function that calls it. */
-async function startProcess(): Promise<TestApi["call"]> {
-  const folder = { SIDELINE_DATA_DIR: newTestFolder("killed-import") };
-  child = await startApiProcess(api.database, issuer, folder);
-  const { port } = child;
-  return (method, path, request) => callApi(`http://127.0.0.1:${port}${path}`, method, request);
-}
-
-/** The lines with an outcome in a workspace's file, in the order of the file. */
-async function readOutcomes(workspaceId: string) {
-  return await api.deps.database.em.fork().execute<{ line: number; outcome: string; id: string }[]>(
-    `select l.line, l.outcome, l.invitation_id as id from invitation_import_line l
-       join invitation_import m on m.id = l.import_id
-      where m.workspace_id = ? and l.outcome is not null order by l.line`,
-    [workspaceId],
-  );
-}
-
 test(`An import whose API is killed ${ROUNDS} times between slices continues under its key at the first line without an outcome, and invites nobody twice`, async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const coach = await registeredCoach(api, somebody(issuer));
@@ -85,3 +67,21 @@ test(`An import whose API is killed ${ROUNDS} times between slices continues und
     await child?.stop();
   }
 }, 180_000);
+
+/** Starts a process of the API and returns a function that calls it. */
+async function startProcess(): Promise<TestApi["call"]> {
+  const folder = { SIDELINE_DATA_DIR: newTestFolder("killed-import") };
+  child = await startApiProcess(api.database, issuer, folder);
+  const { port } = child;
+  return (method, path, request) => callApi(`http://127.0.0.1:${port}${path}`, method, request);
+}
+
+/** The lines with an outcome in a workspace's file, in the order of the file. */
+async function readOutcomes(workspaceId: string) {
+  return await api.deps.database.em.fork().execute<{ line: number; outcome: string; id: string }[]>(
+    `select l.line, l.outcome, l.invitation_id as id from invitation_import_line l
+       join invitation_import m on m.id = l.import_id
+      where m.workspace_id = ? and l.outcome is not null order by l.line`,
+    [workspaceId],
+  );
+}

@@ -23,26 +23,7 @@ beforeAll(async () => {
   }
 });
 
-/** Returns the result for a person whose provider vouches for these claims. */
-async function open(target: Contact, claims: Readonly<Record<string, unknown>>): Promise<string> {
-  const invitation = invited.get(target.value);
-  const token = await provider.sign({ claims: { sub: crypto.randomUUID(), ...claims } });
-  try {
-    const identity = await api.deps.verifyToken([`Bearer ${token}`]);
-    const opening = { identity, invitationToken: invitation?.token ?? "" };
-    await transact(em(), (tx) => validateInvitation(tx, opening));
-    return "opened";
-  } catch (error) {
-    return error instanceof Error ? error.message : "fault";
-  }
-}
-
 const asEmail = (email: string) => ({ email, email_verified: true });
-const asPhone = (phone_number: string) => ({
-  email: undefined,
-  phone_number,
-  phone_number_verified: true,
-});
 
 /** Refused as another contact, or because the token cannot be one of ours. */
 const REFUSED = ["INVITATION_CONTACT_MISMATCH", "UNAUTHENTICATED"];
@@ -170,3 +151,25 @@ describe("An invitation does not open for a look-alike:", () => {
     expect(openedBy).toBe(7);
   });
 });
+
+/** Returns the result for a person whose provider vouches for these claims. */
+async function open(target: Contact, claims: Readonly<Record<string, unknown>>): Promise<string> {
+  const invitation = invited.get(target.value);
+  const token = await provider.sign({ claims: { sub: crypto.randomUUID(), ...claims } });
+  try {
+    const identity = await api.deps.verifyToken([`Bearer ${token}`]);
+    const opening = { identity, invitationToken: invitation?.token ?? "" };
+    await transact(em(), (tx) => validateInvitation(tx, opening));
+    return "opened";
+  } catch (error) {
+    return error instanceof Error ? error.message : "fault";
+  }
+}
+
+function asPhone(phone_number: string) {
+  return {
+    email: undefined,
+    phone_number,
+    phone_number_verified: true,
+  };
+}

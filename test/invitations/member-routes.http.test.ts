@@ -42,31 +42,7 @@ beforeEach(async () => {
   await api.deps.database.em.fork().execute("delete from rate_limit");
 });
 
-const pathOf = ({ workspaceId }: RegisteredCoach, more = "") =>
-  `/api/v1/workspaces/${workspaceId}${more}`;
-const invite = (of: RegisteredCoach, email: string, request: TestRequest = {}) =>
-  api.call("POST", pathOf(of, "/member-invitations"), {
-    token: of.token,
-    key: randomUUID(),
-    body: { email },
-    ...request,
-  });
-const accept = (token: string, invitationToken: unknown) =>
-  api.call("POST", ACCEPT, { token, body: { invitationToken } });
-
 const meOf = (token: string) => api.call("GET", "/api/v1/auth/me", { token });
-
-/** The token of an invitation into the owner's workspace. */
-async function linkTo(email: string): Promise<string> {
-  const { data } = await invite(owner, email);
-  return tokenOf(createdMemberInvitationSchema.parse(data).link);
-}
-
-/** Invites a coach into the workspace, who accepts. */
-async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
-  const { link } = createdMemberInvitationSchema.parse((await invite(to, coach.person.email)).data);
-  expect((await accept(coach.token, tokenOf(link))).status).toBe(200);
-}
 
 describe("The members of a workspace", () => {
   test("are listed to the owner, and a removed member finds nothing from the next request on", async () => {
@@ -247,3 +223,32 @@ describe("POST /auth/member-registration", () => {
     expect(clients.status).toBe(200);
   });
 });
+
+function pathOf({ workspaceId }: RegisteredCoach, more = "") {
+  return `/api/v1/workspaces/${workspaceId}${more}`;
+}
+
+function invite(of: RegisteredCoach, email: string, request: TestRequest = {}) {
+  return api.call("POST", pathOf(of, "/member-invitations"), {
+    token: of.token,
+    key: randomUUID(),
+    body: { email },
+    ...request,
+  });
+}
+
+function accept(token: string, invitationToken: unknown) {
+  return api.call("POST", ACCEPT, { token, body: { invitationToken } });
+}
+
+/** The token of an invitation into the owner's workspace. */
+async function linkTo(email: string): Promise<string> {
+  const { data } = await invite(owner, email);
+  return tokenOf(createdMemberInvitationSchema.parse(data).link);
+}
+
+/** Invites a coach into the workspace, who accepts. */
+async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
+  const { link } = createdMemberInvitationSchema.parse((await invite(to, coach.person.email)).data);
+  expect((await accept(coach.token, tokenOf(link))).status).toBe(200);
+}

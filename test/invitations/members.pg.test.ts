@@ -35,70 +35,6 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 24 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "workspaces";
-const move = (workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") =>
-  transact(em, (tx) =>
-    moveWorkspace(
-      tx,
-      { act, workspaceId, actor: "an-operator", reason, requestId },
-      hooks.workspaces,
-    ),
-  );
-const typesOf = async (subjectId: string) => {
-  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
-  return rows.map(({ type }) => type);
-};
-
-/** A coach invited by e-mail into another's workspace. */
-async function invited() {
-  const owner = await buildCoach(em);
-  const joiner = await buildCoach(em);
-  const email = joiner.identity.email ?? "";
-  const invitation = await invite(owner, email);
-  const invitationToken = await deriveInvitationToken(INVITATION_KEY, {
-    id: invitation.id,
-    generation: 1,
-  });
-  return { owner, joiner, invitation, invitationToken };
-}
-const invite = ({ workspaceId, userId }: BuiltCoach, email: string) =>
-  transact(em, (tx) =>
-    inviteMember(tx, {
-      workspaceId,
-      invitedByUserId: userId,
-      email,
-      invitationKey: INVITATION_KEY,
-      requestId,
-    }),
-  );
-const join = ({ userId, identity }: BuiltCoach, invitationToken: string) =>
-  transact(em, (tx) =>
-    joinWorkspace(tx, { userId, identity, invitationToken, requestId }, hooks.workspaces),
-  );
-const revoke = ({ workspaceId, userId }: BuiltCoach, memberInvitationId: string) =>
-  transact(em, (tx) =>
-    revokeMemberInvitation(tx, {
-      workspaceId,
-      memberInvitationId,
-      revokedByUserId: userId,
-      requestId,
-    }),
-  );
-const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
-  transact(em, (tx) =>
-    removeMember(
-      tx,
-      {
-        workspaceId,
-        userId: member.userId,
-        removedByUserId: userId,
-        successorUserId: null,
-        requestId,
-      },
-      hooks.workspaces,
-    ),
-  );
-const membershipsOf = (workspaceId: string) =>
-  em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
 
 describe("A second coach", () => {
   test("joins with the invited address, once; a repeat gets the same answer", async () => {
@@ -209,3 +145,80 @@ describe("The mail of a member invitation", () => {
     expect(message?.text).toContain(writtenDay(invitation.expiresAt, reading));
   });
 });
+
+function move(workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") {
+  return transact(em, (tx) =>
+    moveWorkspace(
+      tx,
+      { act, workspaceId, actor: "an-operator", reason, requestId },
+      hooks.workspaces,
+    ),
+  );
+}
+
+async function typesOf(subjectId: string) {
+  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+}
+
+/** A coach invited by e-mail into another's workspace. */
+async function invited() {
+  const owner = await buildCoach(em);
+  const joiner = await buildCoach(em);
+  const email = joiner.identity.email ?? "";
+  const invitation = await invite(owner, email);
+  const invitationToken = await deriveInvitationToken(INVITATION_KEY, {
+    id: invitation.id,
+    generation: 1,
+  });
+  return { owner, joiner, invitation, invitationToken };
+}
+
+function invite({ workspaceId, userId }: BuiltCoach, email: string) {
+  return transact(em, (tx) =>
+    inviteMember(tx, {
+      workspaceId,
+      invitedByUserId: userId,
+      email,
+      invitationKey: INVITATION_KEY,
+      requestId,
+    }),
+  );
+}
+
+function join({ userId, identity }: BuiltCoach, invitationToken: string) {
+  return transact(em, (tx) =>
+    joinWorkspace(tx, { userId, identity, invitationToken, requestId }, hooks.workspaces),
+  );
+}
+
+function revoke({ workspaceId, userId }: BuiltCoach, memberInvitationId: string) {
+  return transact(em, (tx) =>
+    revokeMemberInvitation(tx, {
+      workspaceId,
+      memberInvitationId,
+      revokedByUserId: userId,
+      requestId,
+    }),
+  );
+}
+
+function remove({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) {
+  return transact(em, (tx) =>
+    removeMember(
+      tx,
+      {
+        workspaceId,
+        userId: member.userId,
+        removedByUserId: userId,
+        successorUserId: null,
+        requestId,
+      },
+      hooks.workspaces,
+    ),
+  );
+}
+
+function membershipsOf(workspaceId: string) {
+  return em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
+}

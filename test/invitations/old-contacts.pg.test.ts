@@ -22,8 +22,6 @@ const DAY = 86_400;
 /** An invitation that nobody accepts expires after 14 days. */
 const GOES_AFTER = (14 + CLOSED_INVITATION_DAYS) * DAY;
 const keys = { requestId: "old-contacts", invitationKey: INVITATION_KEY };
-const sweep = async () =>
-  (await pruneRecords({ em, retention }, { records: "INVITATION_CONTACTS" })).deletedCount;
 
 test("The contact of an invitation is erased 30 days after its end; the list shows that, and resend is refused", async () => {
   const coach = await buildCoach(em);
@@ -61,3 +59,7 @@ test("The contact of a member invitation is erased in the same way", async () =>
   await sweep();
   expect(await kept()).toBe("");
 });
+
+async function sweep() {
+  return (await pruneRecords({ em, retention }, { records: "INVITATION_CONTACTS" })).deletedCount;
+}

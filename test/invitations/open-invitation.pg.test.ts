@@ -25,13 +25,7 @@ const DAY_SECONDS = 24 * 60 * MINUTE_SECONDS;
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const validate = (identity: ClientSignIn, invitationToken: string) =>
-  transact(em, (tx) => validateInvitation(tx, { identity, invitationToken }));
 const preview = (token: string) => previewInvitation(em.fork(), token);
-const inviteeOf = (invitation: Invitation, changes: Partial<ClientSignIn> = {}) =>
-  buildIdentity({ contact: invitationTarget(invitation), ...changes });
-const setWorkspaceStatus = (id: string, status: "ACTIVE" | "SUSPENDED") =>
-  em.fork().nativeUpdate(CoachWorkspace, { id }, { status });
 
 describe("Previewing an invitation", () => {
   test("shows workspace and coach to anybody with the token", async () => {
@@ -130,3 +124,15 @@ describe("Validating an invitation", () => {
     });
   });
 });
+
+function validate(identity: ClientSignIn, invitationToken: string) {
+  return transact(em, (tx) => validateInvitation(tx, { identity, invitationToken }));
+}
+
+function inviteeOf(invitation: Invitation, changes: Partial<ClientSignIn> = {}) {
+  return buildIdentity({ contact: invitationTarget(invitation), ...changes });
+}
+
+function setWorkspaceStatus(id: string, status: "ACTIVE" | "SUSPENDED") {
+  return em.fork().nativeUpdate(CoachWorkspace, { id }, { status });
+}

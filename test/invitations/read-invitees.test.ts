@@ -3,9 +3,6 @@ import fc from "fast-check";
 import { readCsv } from "../../rules/invitations/read-csv.ts";
 import { readInvitees } from "../../rules/invitations/read-invitees.ts";
 
-const read = (text: string) =>
-  readInvitees(text, { most: 200, isName: (name) => !name.includes("www.") });
-
 describe("A CSV file of people", () => {
   test("is read as spreadsheets write it", () => {
     const lines = [
@@ -147,3 +144,7 @@ describe("A CSV file of people", () => {
     );
   });
 });
+
+function read(text: string) {
+  return readInvitees(text, { most: 200, isName: (name) => !name.includes("www.") });
+}

@@ -42,50 +42,6 @@ beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "register-member";
 
-/** A person without an account, in the coach app. */
-const newcomer = (changes: Partial<ClientSignIn> = {}) =>
-  buildIdentity({ clientId: "sideline-coach-mobile", surface: "COACH_MOBILE", ...changes });
-
-/** An invitation of an address into a workspace of its own, with its token. */
-async function invitedBy(owner: BuiltCoach, email: string | null) {
-  const { workspaceId, userId: invitedByUserId } = owner;
-  const asking = { workspaceId, invitedByUserId, email: email ?? "", requestId };
-  const invitation = await transact(em, (tx) =>
-    inviteMember(tx, { ...asking, invitationKey: INVITATION_KEY }),
-  );
-  return { invitation, invitationToken: await memberToken(INVITATION_KEY, invitation.id) };
-}
-
-const register = (
-  identity: ClientSignIn,
-  invitationToken: string,
-  form: RegistrationForm = registrationForm(),
-) =>
-  transact(em, (tx) =>
-    registerMember(tx, { ...form, identity, invitationToken, origin: ORIGIN }, hooks.workspaces),
-  );
-const revoke = ({ workspaceId, userId }: BuiltCoach, memberInvitationId: string) =>
-  transact(em, (tx) =>
-    revokeMemberInvitation(tx, {
-      workspaceId,
-      memberInvitationId,
-      revokedByUserId: userId,
-      requestId,
-    }),
-  );
-const suspend = ({ workspaceId }: BuiltCoach) =>
-  transact(em, (tx) =>
-    moveWorkspace(
-      tx,
-      { act: "SUSPEND", workspaceId, actor: "an-operator", reason: "A reason", requestId },
-      hooks.workspaces,
-    ),
-  );
-const typesOf = async (subjectId: string) => {
-  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
-  return rows.map(({ type }) => type);
-};
-
 describe("A second coach without an account", () => {
   test("registers by the invitation alone: an account, a membership, and no workspace of their own", async () => {
     const owner = await buildCoach(em);
@@ -264,3 +220,54 @@ describe("Registration by a member invitation is refused, creates nobody, and le
     expect(await refused(identity, withdrawn.invitationToken)).toBe("INVITATION_REVOKED");
   });
 });
+
+/** A person without an account, in the coach app. */
+function newcomer(changes: Partial<ClientSignIn> = {}) {
+  return buildIdentity({ clientId: "sideline-coach-mobile", surface: "COACH_MOBILE", ...changes });
+}
+
+/** An invitation of an address into a workspace of its own, with its token. */
+async function invitedBy(owner: BuiltCoach, email: string | null) {
+  const { workspaceId, userId: invitedByUserId } = owner;
+  const asking = { workspaceId, invitedByUserId, email: email ?? "", requestId };
+  const invitation = await transact(em, (tx) =>
+    inviteMember(tx, { ...asking, invitationKey: INVITATION_KEY }),
+  );
+  return { invitation, invitationToken: await memberToken(INVITATION_KEY, invitation.id) };
+}
+
+function register(
+  identity: ClientSignIn,
+  invitationToken: string,
+  form: RegistrationForm = registrationForm(),
+) {
+  return transact(em, (tx) =>
+    registerMember(tx, { ...form, identity, invitationToken, origin: ORIGIN }, hooks.workspaces),
+  );
+}
+
+function revoke({ workspaceId, userId }: BuiltCoach, memberInvitationId: string) {
+  return transact(em, (tx) =>
+    revokeMemberInvitation(tx, {
+      workspaceId,
+      memberInvitationId,
+      revokedByUserId: userId,
+      requestId,
+    }),
+  );
+}
+
+function suspend({ workspaceId }: BuiltCoach) {
+  return transact(em, (tx) =>
+    moveWorkspace(
+      tx,
+      { act: "SUSPEND", workspaceId, actor: "an-operator", reason: "A reason", requestId },
+      hooks.workspaces,
+    ),
+  );
+}
+
+async function typesOf(subjectId: string) {
+  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+}

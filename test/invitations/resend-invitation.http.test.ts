@@ -40,17 +40,6 @@ beforeEach(() => moveClock(api.database.ownerUrl, 0));
 
 const em = () => api.deps.database.em.fork();
 const newCoach = () => registeredCoach(api, somebody(provider));
-const pathOf = ({ workspaceId }: RegisteredCoach) =>
-  `/api/v1/workspaces/${workspaceId}/invitations`;
-const resend = (coach: RegisteredCoach, id: string, key: string = randomUUID()) =>
-  api.call("POST", `${pathOf(coach)}/${id}/resend`, { token: coach.token, key });
-const preview = (invitationToken: string) =>
-  api.call("POST", "/api/v1/client-invitations/preview", { body: { invitationToken } });
-const listed = async (coach: RegisteredCoach, status?: InvitationStatus) => {
-  const query = status === undefined ? "" : `?status=${status}`;
-  const { data } = await api.call("GET", `${pathOf(coach)}${query}`, { token: coach.token });
-  return invitationPageSchema.parse(data).items;
-};
 
 describe("POST .../invitations/{invitationId}/resend", () => {
   test("creates a new link, ends the old one, and restarts the 14 days", async () => {
@@ -211,3 +200,21 @@ describe("GET .../invitations?status=", () => {
     expect(refusalOf(await get(`limit=1&cursor=${cursor}`))).toBe("400 CURSOR_INVALID");
   });
 });
+
+function pathOf({ workspaceId }: RegisteredCoach) {
+  return `/api/v1/workspaces/${workspaceId}/invitations`;
+}
+
+function resend(coach: RegisteredCoach, id: string, key: string = randomUUID()) {
+  return api.call("POST", `${pathOf(coach)}/${id}/resend`, { token: coach.token, key });
+}
+
+function preview(invitationToken: string) {
+  return api.call("POST", "/api/v1/client-invitations/preview", { body: { invitationToken } });
+}
+
+async function listed(coach: RegisteredCoach, status?: InvitationStatus) {
+  const query = status === undefined ? "" : `?status=${status}`;
+  const { data } = await api.call("GET", `${pathOf(coach)}${query}`, { token: coach.token });
+  return invitationPageSchema.parse(data).items;
+}

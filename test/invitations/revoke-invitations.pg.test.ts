@@ -25,8 +25,6 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const { revoke, validate } = invitationActs(em);
 beforeEach(() => moveClock(ownerUrl, 0));
 const preview = (token: string) => previewInvitation(em.fork(), token);
-const inviteeOf = (invitation: Invitation, changes: Partial<ClientSignIn> = {}) =>
-  buildIdentity({ contact: invitationTarget(invitation), ...changes });
 
 describe("Revoking", () => {
   test("closes the invitation for good, with one event", async () => {
@@ -78,3 +76,7 @@ describe("Revoking", () => {
     });
   });
 });
+
+function inviteeOf(invitation: Invitation, changes: Partial<ClientSignIn> = {}) {
+  return buildIdentity({ contact: invitationTarget(invitation), ...changes });
+}

@@ -43,57 +43,7 @@ const requestId = "scheduled";
 const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const emails = (count: number) =>
-  Array.from({ length: count }, () => ({
-    kind: "EMAIL" as const,
-    value: `${randomUUID()}@example.com`,
-  }));
-const by = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
-  workspaceId,
-  invitedByUserId,
-  requestId,
-  invitationKey,
-});
-const senderOf = ({ workspaceId, userId: invitedByUserId }: BuiltCoach) => ({
-  workspaceId,
-  invitedByUserId,
-});
-const sendFile = (coach: BuiltCoach, people: ReturnType<typeof emails>) =>
-  sendFileOf(em, senderOf(coach), people);
-const invite = (coach: BuiltCoach, [contact]: ReturnType<typeof emails>) =>
-  transact(em, (tx) => {
-    if (contact === undefined) throw new Error("Expected an invitation");
-    return inviteClient(tx, { ...by(coach), contact });
-  });
-const settle = (invitationId: string) =>
-  settleInvitation({ em: em.fork(), invitationKey }, { invitationId });
 const get = (id: string) => em.fork().findOneOrFail(Invitation, id);
-const scheduledOf = ({ workspaceId }: BuiltCoach) =>
-  em.fork().find(Invitation, { workspaceId, status: "SCHEDULED" }, { orderBy: { id: "asc" } });
-const mailsOf = (subjectId: string) =>
-  em.fork().count(OutboxRow, { subjectId, consumer: "mail", type: "ClientInvited" });
-const named = ({ workspaceId, userId }: BuiltCoach, invitationId: string) => ({
-  workspaceId,
-  invitationId,
-  requestId,
-  invitationKey,
-  resentByUserId: userId,
-  revokedByUserId: userId,
-});
-const setStatus = (workspaceId: string, status: "ACTIVE" | "SUSPENDED") =>
-  em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status });
-
-/** A coach's file with this many people beyond today's limit; returns the scheduled ones in order. */
-async function fileBeyond(more: number, coach?: BuiltCoach) {
-  const sender = coach ?? (await buildCoach(em));
-  const outcomes = await sendFile(sender, emails(PER_DAY + more));
-  return { coach: sender, outcomes, ids: (await scheduledOf(sender)).map(({ id }) => id) };
-}
-async function oneBeyond() {
-  const { coach, ids } = await fileBeyond(1);
-  const [id = "none"] = ids;
-  return { coach, id };
-}
 
 describe("A line beyond a coach's daily limit", () => {
   test("is SCHEDULED for the following days, as many a day as may be sent", async () => {
@@ -275,3 +225,79 @@ describe("Files of two workspaces with the same people in reverse order, at the 
     }
   });
 });
+
+function emails(count: number) {
+  return Array.from({ length: count }, () => ({
+    kind: "EMAIL" as const,
+    value: `${randomUUID()}@example.com`,
+  }));
+}
+
+function by({ workspaceId, userId: invitedByUserId }: BuiltCoach) {
+  return {
+    workspaceId,
+    invitedByUserId,
+    requestId,
+    invitationKey,
+  };
+}
+
+function senderOf({ workspaceId, userId: invitedByUserId }: BuiltCoach) {
+  return {
+    workspaceId,
+    invitedByUserId,
+  };
+}
+
+function sendFile(coach: BuiltCoach, people: ReturnType<typeof emails>) {
+  return sendFileOf(em, senderOf(coach), people);
+}
+
+function invite(coach: BuiltCoach, [contact]: ReturnType<typeof emails>) {
+  return transact(em, (tx) => {
+    if (contact === undefined) throw new Error("Expected an invitation");
+    return inviteClient(tx, { ...by(coach), contact });
+  });
+}
+
+function settle(invitationId: string) {
+  return settleInvitation({ em: em.fork(), invitationKey }, { invitationId });
+}
+
+function scheduledOf({ workspaceId }: BuiltCoach) {
+  return em
+    .fork()
+    .find(Invitation, { workspaceId, status: "SCHEDULED" }, { orderBy: { id: "asc" } });
+}
+
+function mailsOf(subjectId: string) {
+  return em.fork().count(OutboxRow, { subjectId, consumer: "mail", type: "ClientInvited" });
+}
+
+function named({ workspaceId, userId }: BuiltCoach, invitationId: string) {
+  return {
+    workspaceId,
+    invitationId,
+    requestId,
+    invitationKey,
+    resentByUserId: userId,
+    revokedByUserId: userId,
+  };
+}
+
+function setStatus(workspaceId: string, status: "ACTIVE" | "SUSPENDED") {
+  return em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { status });
+}
+
+/** A coach's file with this many people beyond today's limit; returns the scheduled ones in order. */
+async function fileBeyond(more: number, coach?: BuiltCoach) {
+  const sender = coach ?? (await buildCoach(em));
+  const outcomes = await sendFile(sender, emails(PER_DAY + more));
+  return { coach: sender, outcomes, ids: (await scheduledOf(sender)).map(({ id }) => id) };
+}
+
+async function oneBeyond() {
+  const { coach, ids } = await fileBeyond(1);
+  const [id = "none"] = ids;
+  return { coach, id };
+}

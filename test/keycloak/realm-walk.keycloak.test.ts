@@ -87,37 +87,11 @@ const APPS = {
   client: ["sideline-client-mobile", "app.sideline.client:/callback"],
 } as const;
 
-function personAt(app: keyof typeof APPS) {
-  const [clientId, redirectUri] = APPS[app];
-  return openKeycloakPerson({ issuer: keycloak.issuer, clientId, redirectUri });
-}
-
-/** Signs in with a new browser. */
-async function signIn(app: keyof typeof APPS = "coach") {
-  const person = await personAt(app);
-  const tokens = await person.login(account);
-  if (tokens.kind === "PAGE") throw new Error(`The login page was shown again: ${tokens.text}`);
-  return { person, tokens };
-}
-/** Signs in at the console with a new browser, and sets up a second factor on the way. */
-async function secondFactor(): Promise<KeycloakTokens> {
-  const end = await (await personAt("web")).loginWithSecondFactor(account);
-  if (end.kind === "PAGE") throw new Error(`The page was shown again: ${end.text}`);
-  return end;
-}
 const signedIn = async (app?: keyof typeof APPS) => (await signIn(app)).tokens;
 
 const me = (token: string) => api.call("GET", "/api/v1/auth/me", { token });
 const keyOf = ({ accessToken }: KeycloakTokens) => decodeProtectedHeader(accessToken).kid;
 const findAccount = () => admin.find(`users?email=${account.email}&exact=true`);
-
-async function eventually<T>(poll: () => Promise<T>, isIt: (seen: T) => boolean): Promise<T> {
-  for (;;) {
-    const seen = await poll();
-    if (isIt(seen)) return seen;
-    await sleep(100);
-  }
-}
 
 test("A person registers by the form, verifies the address by the mail, and becomes a coach", async () => {
   const tokens = await (await personAt("coach")).register(account, mailbox.nextLink);
@@ -367,3 +341,31 @@ test("Keycloak as deployed for the public has neither console nor admin API", as
   expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect((await fetch(keycloak.issuer)).status).toBe(200);
 });
+
+function personAt(app: keyof typeof APPS) {
+  const [clientId, redirectUri] = APPS[app];
+  return openKeycloakPerson({ issuer: keycloak.issuer, clientId, redirectUri });
+}
+
+/** Signs in with a new browser. */
+async function signIn(app: keyof typeof APPS = "coach") {
+  const person = await personAt(app);
+  const tokens = await person.login(account);
+  if (tokens.kind === "PAGE") throw new Error(`The login page was shown again: ${tokens.text}`);
+  return { person, tokens };
+}
+
+/** Signs in at the console with a new browser, and sets up a second factor on the way. */
+async function secondFactor(): Promise<KeycloakTokens> {
+  const end = await (await personAt("web")).loginWithSecondFactor(account);
+  if (end.kind === "PAGE") throw new Error(`The page was shown again: ${end.text}`);
+  return end;
+}
+
+async function eventually<T>(poll: () => Promise<T>, isIt: (seen: T) => boolean): Promise<T> {
+  for (;;) {
+    const seen = await poll();
+    if (isIt(seen)) return seen;
+    await sleep(100);
+  }
+}

@@ -43,12 +43,6 @@ afterAll(async () => {
 
 const COACH = { clientId: "sideline-web", email: "coach@example.com" };
 
-async function call(method: "GET" | "POST", path: string, token: string, body?: object) {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
-  const response = await fetch(`${running.urls.api}${path}`, { ...init, headers });
-  return { status: response.status, text: await response.text() };
-}
 const me = (token: string) => call("GET", "/api/v1/auth/me", token);
 
 test("The stack runs with Keycloak instead of the development provider", async () => {
@@ -138,3 +132,10 @@ test(
   },
   START_LIMIT_MS,
 );
+
+async function call(method: "GET" | "POST", path: string, token: string, body?: object) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const init = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+  const response = await fetch(`${running.urls.api}${path}`, { ...init, headers });
+  return { status: response.status, text: await response.text() };
+}

@@ -10,8 +10,6 @@ import { roomViolations } from "./room-violations.ts";
 const violations = [...floorViolations, ...roomViolations, ...houseViolations, ...habitViolations];
 const planted = Object.fromEntries(violations.map(({ file, source }) => [file, `${source}\n`]));
 const findings = lintTree({ ...companions, ...planted });
-const codesOf = (file: string) =>
-  findings.filter(({ filename }) => filename === file).map(({ code }) => code);
 
 describe("The linter refuses", () => {
   test.each(violations)("$file, because $law", ({ code, file }) => {
@@ -33,3 +31,7 @@ describe("The linter refuses", () => {
 test("The linter accepts a house without violations", () => {
   expect(lintTree(cleanHouse)).toEqual([]);
 });
+
+function codesOf(file: string) {
+  return findings.filter(({ filename }) => filename === file).map(({ code }) => code);
+}

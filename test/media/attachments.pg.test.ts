@@ -40,46 +40,6 @@ beforeEach(async () => {
 const deps = () => admissionDeps(em, [probe.feature]);
 const bytesOf = new Map<string, Buffer>();
 
-async function newUpload(bytes = photo(), owner: BuiltScope = scope): Promise<string> {
-  const announced = announcement(owner.relationshipId, bytes);
-  const sender = { userId: owner.clientUserId, as: "CLIENT" } as const;
-  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
-  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  bytesOf.set(uploadId, bytes);
-  return uploadId;
-}
-
-function arrive(uploadId: string, detectedType = "image/jpeg") {
-  const bytes = bytesOf.get(uploadId) ?? Buffer.alloc(0);
-  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), detectedType };
-  return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));
-}
-
-const keep = (uploadIds: readonly string[], changes: Partial<Operation> = {}, type = KEEP_PHOTO) =>
-  queued(
-    type,
-    { text: "from the front" },
-    {
-      attachments: uploadIds.map((uploadId) => ({ uploadId, purpose: "PROGRESS_PHOTO" as const })),
-      ...changes,
-    },
-  );
-
-async function send(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
-  return (await submit(deps(), scope, operations)).results;
-}
-
-async function settle() {
-  return await settleAll(settlementDeps(em, [], [probe.feature]), { deviceId: scope.deviceId });
-}
-
-async function rowsOf(table: string) {
-  const { rows } = await sql<Record<string, unknown>>`
-    select * from ${sql.table(table)} where relationship_id = ${scope.relationshipId}
-  `.execute(em.fork().getKysely());
-  return rows;
-}
-
 describe("An operation whose media", () => {
   test("are there is accepted, passed to its feature with them, and keeps them", async () => {
     const uploadId = await newUpload();
@@ -310,3 +270,44 @@ describe("Attachments", () => {
     ]);
   });
 });
+
+async function newUpload(bytes = photo(), owner: BuiltScope = scope): Promise<string> {
+  const announced = announcement(owner.relationshipId, bytes);
+  const sender = { userId: owner.clientUserId, as: "CLIENT" } as const;
+  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  bytesOf.set(uploadId, bytes);
+  return uploadId;
+}
+
+function arrive(uploadId: string, detectedType = "image/jpeg") {
+  const bytes = bytesOf.get(uploadId) ?? Buffer.alloc(0);
+  const arrived = { sizeBytes: bytes.length, contentHash: hashOf(bytes), detectedType };
+  return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));
+}
+
+function keep(uploadIds: readonly string[], changes: Partial<Operation> = {}, type = KEEP_PHOTO) {
+  return queued(
+    type,
+    { text: "from the front" },
+    {
+      attachments: uploadIds.map((uploadId) => ({ uploadId, purpose: "PROGRESS_PHOTO" as const })),
+      ...changes,
+    },
+  );
+}
+
+async function send(operations: readonly Operation[]): Promise<readonly OperationResult[]> {
+  return (await submit(deps(), scope, operations)).results;
+}
+
+async function settle() {
+  return await settleAll(settlementDeps(em, [], [probe.feature]), { deviceId: scope.deviceId });
+}
+
+async function rowsOf(table: string) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select * from ${sql.table(table)} where relationship_id = ${scope.relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows;
+}

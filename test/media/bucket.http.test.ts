@@ -40,13 +40,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-async function keep() {
-  const { em } = api.deps.database;
-  const { media, log } = api.deps;
-  const deps = { em, files: media.files, log };
-  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
-}
-
 test("An upload to a bucket is sent in parts, checked and READY", async () => {
   const bytes = photo(200_000);
   const { uploadId } = await begun(api, phone, bytes);
@@ -111,3 +104,10 @@ test("Marks of erasures are found among the media of a bucket, and removed after
   expect(await markedErased(files)).toEqual([]);
   expect(bucket.names()).toEqual(expect.arrayContaining(strange));
 });
+
+async function keep() {
+  const { em } = api.deps.database;
+  const { media, log } = api.deps;
+  const deps = { em, files: media.files, log };
+  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
+}

@@ -36,59 +36,9 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Runs the whole cleanup, on files that may fail. */
-async function keep(on: MediaFiles = files): Promise<void> {
-  const deps = { em, files: on, log };
-  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
-}
-
 const erase = (owner = scope) => transact(em, (tx) => eraseMedia(tx, owner.relationshipId));
 
-/** Announces a file and stores the given number of its bytes. */
-async function send(arrivedBytes = SIZE, owner = scope) {
-  const bytes = photo(SIZE);
-  const announced = announcement(owner.relationshipId, bytes);
-  const sender = { userId: owner.clientUserId, as: "CLIENT", limits: MEDIA_LIMITS } as const;
-  const uploadId = await transact(em, (tx) => openUpload(tx, { ...sender, announced }));
-  const upload = await findUpload(em.fork(), uploadId);
-  if (upload?.storageKey === undefined || upload.storageKey === null)
-    throw new Error("Expected an upload");
-  await writeFile(join(folder, upload.storageKey), bytes.subarray(0, arrivedBytes));
-  if (arrivedBytes === SIZE) await finishUpload({ em, files }, { upload, requestId: null });
-  return { ...upload, storageKey: upload.storageKey };
-}
-
-/** The remaining media of a relationship: records, uploads, attachments and files. */
-async function leftOf({ relationshipId }: BuiltScope, keys: readonly string[]) {
-  const { rows } = await sql<{ media: number; uploads: number; attachments: number }>`
-    select count(distinct media.id)::int as media, count(distinct upload.id)::int as uploads,
-      (select count(*)::int from operation_attachment
-       where relationship_id = ${relationshipId}) as attachments
-    from media left join upload on upload.media_id = media.id
-    where media.relationship_id = ${relationshipId}
-  `.execute(em.fork().getKysely());
-  const names = await readdir(folder);
-  return { ...rows[0], files: keys.filter((key) => names.includes(key)).length };
-}
-
 const NOTHING = { media: 0, uploads: 0, attachments: 0, files: 0 };
-
-/** Files whose removal ends with the process, before or after the file is gone. */
-function dyingFiles(when: "before" | "after", calls = 0): MediaFiles {
-  let count = 0;
-  // The end of the process is not a fault of the file.
-  const end = Object.assign(new Error("The process ends here"), { name: "AbortError" });
-  return {
-    ...files,
-    async remove(key) {
-      count += 1;
-      const dies = count > calls;
-      if (dies && when === "before") throw end;
-      await files.remove(key);
-      if (dies) throw end;
-    },
-  };
-}
 
 describe("Erased media", () => {
   test("are hidden at once; bytes, records, uploads and attachments are removed, others stay", async () => {
@@ -169,3 +119,53 @@ describe("Erased media", () => {
     await expect(erase(nobody)).rejects.toMatchObject({ code: "NOT_FOUND" });
   });
 });
+
+/** Runs the whole cleanup, on files that may fail. */
+async function keep(on: MediaFiles = files): Promise<void> {
+  const deps = { em, files: on, log };
+  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
+}
+
+/** Announces a file and stores the given number of its bytes. */
+async function send(arrivedBytes = SIZE, owner = scope) {
+  const bytes = photo(SIZE);
+  const announced = announcement(owner.relationshipId, bytes);
+  const sender = { userId: owner.clientUserId, as: "CLIENT", limits: MEDIA_LIMITS } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, { ...sender, announced }));
+  const upload = await findUpload(em.fork(), uploadId);
+  if (upload?.storageKey === undefined || upload.storageKey === null)
+    throw new Error("Expected an upload");
+  await writeFile(join(folder, upload.storageKey), bytes.subarray(0, arrivedBytes));
+  if (arrivedBytes === SIZE) await finishUpload({ em, files }, { upload, requestId: null });
+  return { ...upload, storageKey: upload.storageKey };
+}
+
+/** The remaining media of a relationship: records, uploads, attachments and files. */
+async function leftOf({ relationshipId }: BuiltScope, keys: readonly string[]) {
+  const { rows } = await sql<{ media: number; uploads: number; attachments: number }>`
+    select count(distinct media.id)::int as media, count(distinct upload.id)::int as uploads,
+      (select count(*)::int from operation_attachment
+       where relationship_id = ${relationshipId}) as attachments
+    from media left join upload on upload.media_id = media.id
+    where media.relationship_id = ${relationshipId}
+  `.execute(em.fork().getKysely());
+  const names = await readdir(folder);
+  return { ...rows[0], files: keys.filter((key) => names.includes(key)).length };
+}
+
+/** Files whose removal ends with the process, before or after the file is gone. */
+function dyingFiles(when: "before" | "after", calls = 0): MediaFiles {
+  let count = 0;
+  // The end of the process is not a fault of the file.
+  const end = Object.assign(new Error("The process ends here"), { name: "AbortError" });
+  return {
+    ...files,
+    async remove(key) {
+      count += 1;
+      const dies = count > calls;
+      if (dies && when === "before") throw end;
+      await files.remove(key);
+      if (dies) throw end;
+    },
+  };
+}

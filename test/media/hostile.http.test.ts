@@ -34,13 +34,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-async function storageKeyOf(uploadId: string): Promise<string> {
-  const { rows } = await sql<{ key: string }>`
-    select storage_key as key from upload where id = ${uploadId}
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows[0]?.key ?? "";
-}
-
 const page = Buffer.from("<!doctype html><script>alert(document.domain)</script>");
 const archive = Buffer.concat([Buffer.from("504b030414000000", "hex"), Buffer.alloc(200)]);
 
@@ -270,3 +263,10 @@ describe("A finished upload", () => {
     expect((await uploadState(api, phone, uploadId)).status).toBe("PENDING");
   });
 });
+
+async function storageKeyOf(uploadId: string): Promise<string> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from upload where id = ${uploadId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0]?.key ?? "";
+}

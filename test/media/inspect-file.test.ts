@@ -28,20 +28,6 @@ const inspect = (bytes: Buffer) => inspectFile({ read: async () => Readable.from
 /** 64 megabytes of zeros. */
 const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024));
 
-/** An archive with one entry that must be unpacked to find its kind. */
-function archive(): Buffer {
-  const name = Buffer.from("[Content_Types].xml");
-  const inside = deflateRawSync(Buffer.alloc(1024 * 1024, " "));
-  const header = Buffer.alloc(30);
-  header.write("PK\u0003\u0004", 0, "latin1");
-  header.writeUInt16LE(20, 4);
-  header.writeUInt16LE(8, 8);
-  header.writeUInt32LE(inside.length, 18);
-  header.writeUInt32LE(1024 * 1024, 22);
-  header.writeUInt16LE(name.length, 26);
-  return Buffer.concat([header, name, inside, Buffer.alloc(64)]);
-}
-
 /** An empty tag of sound. */
 const tag = Buffer.from("49443304000000000000", "hex");
 const textMark = Buffer.from("efbbbf", "hex");
@@ -86,3 +72,17 @@ describe("The check of a file", () => {
     expect(detectedType).not.toBe("image/jpeg");
   });
 });
+
+/** An archive with one entry that must be unpacked to find its kind. */
+function archive(): Buffer {
+  const name = Buffer.from("[Content_Types].xml");
+  const inside = deflateRawSync(Buffer.alloc(1024 * 1024, " "));
+  const header = Buffer.alloc(30);
+  header.write("PK\u0003\u0004", 0, "latin1");
+  header.writeUInt16LE(20, 4);
+  header.writeUInt16LE(8, 8);
+  header.writeUInt32LE(inside.length, 18);
+  header.writeUInt32LE(1024 * 1024, 22);
+  header.writeUInt16LE(name.length, 26);
+  return Buffer.concat([header, name, inside, Buffer.alloc(64)]);
+}

@@ -4,17 +4,6 @@ import { keepStep, MOST_SLICES, walkedBefore } from "../../workflows/media/keep-
 
 const key = (file: number) => String(file).padStart(6, "0");
 
-/** Files in pages of one, as a store lists them: those after a key. */
-function storeOf(files: number) {
-  const seen = new Set<number>();
-  const slice = async (after: string | null) => {
-    const file = after === null ? 0 : Number(after) + 1;
-    if (file < files) seen.add(file);
-    return { count: 1, more: file + 1 < files, after: key(file) };
-  };
-  return { seen, slice };
-}
-
 describe("A walk through more files than one run handles", () => {
   test("continues in the next run where it ended until it has seen each, and then restarts", async () => {
     await fc.assert(
@@ -52,3 +41,14 @@ test.each([
 ])("After %s a walk starts at the right place", (_, lastResult, from) => {
   expect(walkedBefore(lastResult)).toBe(from);
 });
+
+/** Files in pages of one, as a store lists them: those after a key. */
+function storeOf(files: number) {
+  const seen = new Set<number>();
+  const slice = async (after: string | null) => {
+    const file = after === null ? 0 : Number(after) + 1;
+    if (file < files) seen.add(file);
+    return { count: 1, more: file + 1 < files, after: key(file) };
+  };
+  return { seen, slice };
+}

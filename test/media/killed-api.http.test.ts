@@ -40,41 +40,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** The number of bytes of an upload on the disk. */
-async function watched(uploadId: string): Promise<() => Promise<number>> {
-  const { rows } = await sql<{ key: string }>`
-    select storage_key as key from upload where id = ${uploadId}
-  `.execute(api.deps.database.em.fork().getKysely());
-  const file = join(folder, "media", rows[0]?.key ?? "");
-  return async () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-}
-
-/** Sends a file piece by piece, most of it once the first pieces are on the disk; a broken connection ends it. */
-async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<void> {
-  const arrived = await watched(uploadId);
-  const socket = connect(port, "127.0.0.1").on("error", () => {});
-  socket.write(
-    [
-      `PATCH /api/v1/uploads/${uploadId} HTTP/1.1`,
-      "Host: 127.0.0.1",
-      `Authorization: Bearer ${phone.token}`,
-      "Tus-Resumable: 1.0.0",
-      "Upload-Offset: 0",
-      `Content-Type: ${UPLOAD_CONTENT_TYPE}`,
-      `Content-Length: ${bytes.length}`,
-      "",
-      "",
-    ].join("\r\n"),
-  );
-  for (let at = 0; at < bytes.length && !socket.destroyed; at += PIECE) {
-    socket.write(bytes.subarray(at, at + PIECE));
-    await pause(30);
-    if (at === 2 * PIECE) await eventually(arrived, (size) => size > 0 || socket.destroyed);
-  }
-  await pause(500);
-  socket.destroy();
-}
-
 test(`An upload continues at the right offset after the API was killed ${ROUNDS} times`, async () => {
   const offsets: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -114,3 +79,38 @@ test("If the API is killed after the last byte and before the check, the next cl
   expect(await offsetOf(api, phone, uploadId)).toBe(bytes.length);
   expect((await uploadState(api, phone, uploadId)).status).toBe("READY");
 });
+
+/** The number of bytes of an upload on the disk. */
+async function watched(uploadId: string): Promise<() => Promise<number>> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from upload where id = ${uploadId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  const file = join(folder, "media", rows[0]?.key ?? "");
+  return async () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** Sends a file piece by piece, most of it once the first pieces are on the disk; a broken connection ends it. */
+async function trickle(port: number, uploadId: string, bytes: Buffer): Promise<void> {
+  const arrived = await watched(uploadId);
+  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  socket.write(
+    [
+      `PATCH /api/v1/uploads/${uploadId} HTTP/1.1`,
+      "Host: 127.0.0.1",
+      `Authorization: Bearer ${phone.token}`,
+      "Tus-Resumable: 1.0.0",
+      "Upload-Offset: 0",
+      `Content-Type: ${UPLOAD_CONTENT_TYPE}`,
+      `Content-Length: ${bytes.length}`,
+      "",
+      "",
+    ].join("\r\n"),
+  );
+  for (let at = 0; at < bytes.length && !socket.destroyed; at += PIECE) {
+    socket.write(bytes.subarray(at, at + PIECE));
+    await pause(30);
+    if (at === 2 * PIECE) await eventually(arrived, (size) => size > 0 || socket.destroyed);
+  }
+  await pause(500);
+  socket.destroy();
+}

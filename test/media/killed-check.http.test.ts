@@ -51,50 +51,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Sends all bytes to a process that is killed at a step after the last one. */
-async function sendAndKill(uploadId: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
-  child = await startApiProcess(api.database, issuer, {
-    SIDELINE_DATA_DIR: newTestFolder("killed-check"),
-    MEDIA_BUCKET: BUCKET,
-    MEDIA_BUCKET_ENDPOINT: bucket.url,
-    MEDIA_BUCKET_PATH_STYLE: "on",
-    MEDIA_BUCKET_KEY_ID: "id",
-    MEDIA_BUCKET_SECRET: "secret",
-  });
-  const answer = fetch(`http://127.0.0.1:${child.port}/api/v1/uploads/${uploadId}`, {
-    method: "PATCH",
-    headers: {
-      Authorization: `Bearer ${phone.token}`,
-      "Tus-Resumable": "1.0.0",
-      "Upload-Offset": "0",
-      "Content-Type": UPLOAD_CONTENT_TYPE,
-    },
-    body: bytes,
-  });
-  const [outcome] = await Promise.all([
-    answer.then(
-      () => "answered",
-      () => "hung up",
-    ),
-    stuck.promise.then(() => child?.kill()),
-  ]);
-  expect(outcome).toBe("hung up");
-}
-
-async function keep(): Promise<number> {
-  const { em } = api.deps.database;
-  const { log, media } = api.deps;
-  const input = { step: "FINISH_UPLOADS", after: null } as const;
-  return (await cleanUpMedia({ em, files: media.files, log }, input)).count;
-}
-
-async function countReady(mediaId: string): Promise<number> {
-  const { rows } = await sql`
-    select 1 from outbox where type = 'MediaReady' and subject_id = ${mediaId}
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows.length;
-}
-
 test.each([
   [
     "is read",
@@ -138,3 +94,47 @@ test.each([
 
 const isObject = (name: string, query: URLSearchParams) =>
   /^[\da-f-]{36}$/.test(name) && !query.has("uploadId") && !query.has("list-type");
+
+/** Sends all bytes to a process that is killed at a step after the last one. */
+async function sendAndKill(uploadId: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
+  child = await startApiProcess(api.database, issuer, {
+    SIDELINE_DATA_DIR: newTestFolder("killed-check"),
+    MEDIA_BUCKET: BUCKET,
+    MEDIA_BUCKET_ENDPOINT: bucket.url,
+    MEDIA_BUCKET_PATH_STYLE: "on",
+    MEDIA_BUCKET_KEY_ID: "id",
+    MEDIA_BUCKET_SECRET: "secret",
+  });
+  const answer = fetch(`http://127.0.0.1:${child.port}/api/v1/uploads/${uploadId}`, {
+    method: "PATCH",
+    headers: {
+      Authorization: `Bearer ${phone.token}`,
+      "Tus-Resumable": "1.0.0",
+      "Upload-Offset": "0",
+      "Content-Type": UPLOAD_CONTENT_TYPE,
+    },
+    body: bytes,
+  });
+  const [outcome] = await Promise.all([
+    answer.then(
+      () => "answered",
+      () => "hung up",
+    ),
+    stuck.promise.then(() => child?.kill()),
+  ]);
+  expect(outcome).toBe("hung up");
+}
+
+async function keep(): Promise<number> {
+  const { em } = api.deps.database;
+  const { log, media } = api.deps;
+  const input = { step: "FINISH_UPLOADS", after: null } as const;
+  return (await cleanUpMedia({ em, files: media.files, log }, input)).count;
+}
+
+async function countReady(mediaId: string): Promise<number> {
+  const { rows } = await sql`
+    select 1 from outbox where type = 'MediaReady' and subject_id = ${mediaId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows.length;
+}

@@ -44,27 +44,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const ask = ({ token }: Pick<Phone, "token">, mediaId: string) =>
-  api.call("GET", `${PATH}/${mediaId}`, { token });
-const askContent = ({ token }: Pick<Phone, "token">, mediaId: string) =>
-  api.call("GET", `${PATH}/${mediaId}/content`, { token });
-
-/** Both routes answer that the person has no such media. */
-async function expectUnknown(who: Pick<Phone, "token">, mediaId: string): Promise<void> {
-  for (const route of [ask, askContent]) {
-    const refused = refusalBody(await route(who, mediaId));
-    expect(refused).toEqual(refusalBody(await route(who, randomUUID())));
-    expect(refused).toMatchObject({ status: 404, code: "NOT_FOUND" });
-  }
-}
-
-async function storageKeyOf(mediaId: string): Promise<string> {
-  const { rows } = await sql<{ key: string }>`
-    select storage_key as key from media where id = ${mediaId}
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows[0]?.key ?? "";
-}
-
 describe("READY media", () => {
   test("are shown and sent to their sender and to the coaches, byte for byte", async () => {
     const bytes = photo(300_000);
@@ -264,3 +243,27 @@ describe("A download", () => {
     expect(lines.some(({ msg }) => msg === "request failed")).toBe(true);
   });
 });
+
+function ask({ token }: Pick<Phone, "token">, mediaId: string) {
+  return api.call("GET", `${PATH}/${mediaId}`, { token });
+}
+
+function askContent({ token }: Pick<Phone, "token">, mediaId: string) {
+  return api.call("GET", `${PATH}/${mediaId}/content`, { token });
+}
+
+/** Both routes answer that the person has no such media. */
+async function expectUnknown(who: Pick<Phone, "token">, mediaId: string): Promise<void> {
+  for (const route of [ask, askContent]) {
+    const refused = refusalBody(await route(who, mediaId));
+    expect(refused).toEqual(refusalBody(await route(who, randomUUID())));
+    expect(refused).toMatchObject({ status: 404, code: "NOT_FOUND" });
+  }
+}
+
+async function storageKeyOf(mediaId: string): Promise<string> {
+  const { rows } = await sql<{ key: string }>`
+    select storage_key as key from media where id = ${mediaId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0]?.key ?? "";
+}

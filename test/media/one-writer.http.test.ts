@@ -25,17 +25,6 @@ afterAll(async () => {
 
 const SIZE = 2_000_000;
 
-/** Continues an upload from its offset until it is complete, as a device does. */
-async function goOn(api: TestApi, uploadId: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
-  for (let tries = 0; tries < 20; tries += 1) {
-    const offset = await offsetOf(api, phone, uploadId);
-    if (offset === bytes.length) return;
-    if (!Number.isNaN(offset))
-      await patch(api, phone, { uploadId, offset, bytes: bytes.subarray(offset) });
-    await pause(50);
-  }
-}
-
 test.each([1, 2, 3, 4])(
   "Eight senders at once on two processes never corrupt an upload (round %d)",
   async () => {
@@ -84,3 +73,14 @@ test("Two devices that send the same content under two purposes end with one med
       mediaId: a.mediaId,
     });
 });
+
+/** Continues an upload from its offset until it is complete, as a device does. */
+async function goOn(api: TestApi, uploadId: string, bytes: Buffer<ArrayBuffer>): Promise<void> {
+  for (let tries = 0; tries < 20; tries += 1) {
+    const offset = await offsetOf(api, phone, uploadId);
+    if (offset === bytes.length) return;
+    if (!Number.isNaN(offset))
+      await patch(api, phone, { uploadId, offset, bytes: bytes.subarray(offset) });
+    await pause(50);
+  }
+}

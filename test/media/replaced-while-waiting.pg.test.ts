@@ -25,34 +25,6 @@ beforeEach(async () => {
   probe = photoFeature();
 });
 
-const keep = (text: string, changes: Partial<Operation> = {}) =>
-  queued(KEEP_PHOTO, { text }, changes);
-
-async function codesOf(operations: readonly Operation[]) {
-  const { results } = await submit(admissionDeps(em, [probe.feature]), scope, operations);
-  return results.map(({ rejectionCode, status }) => rejectionCode ?? status);
-}
-
-/** An operation that waits for a photo, its replacement, and the photo's last byte. */
-async function waiting() {
-  const bytes = photo();
-  const { relationshipId, clientUserId: userId } = scope;
-  const announced = announcement(relationshipId, bytes);
-  const opening = { userId, as: "CLIENT", announced, limits: MEDIA_LIMITS } as const;
-  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const laden = keep("laden", { attachments: [{ uploadId, purpose: "PROGRESS_PHOTO" }] });
-  expect(await codesOf([laden])).toEqual(["MEDIA_PENDING"]);
-  const other = keep("without", { resubmitOf: laden.clientOperationId });
-  const arrived = {
-    sizeBytes: bytes.length,
-    contentHash: hashOf(bytes),
-    detectedType: "image/jpeg",
-  };
-  const arrive = () =>
-    transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));
-  return { laden, other, arrive };
-}
-
 const done = () => probe.decided.map(({ intent }) => intent.text);
 
 describe.each([
@@ -105,3 +77,32 @@ test.each([["apart"], ["in one batch"]])(
     expect(await codesOf([keep("late", { resubmitOf: one })])).toEqual(["ACCEPTED"]);
   },
 );
+
+function keep(text: string, changes: Partial<Operation> = {}) {
+  return queued(KEEP_PHOTO, { text }, changes);
+}
+
+async function codesOf(operations: readonly Operation[]) {
+  const { results } = await submit(admissionDeps(em, [probe.feature]), scope, operations);
+  return results.map(({ rejectionCode, status }) => rejectionCode ?? status);
+}
+
+/** An operation that waits for a photo, its replacement, and the photo's last byte. */
+async function waiting() {
+  const bytes = photo();
+  const { relationshipId, clientUserId: userId } = scope;
+  const announced = announcement(relationshipId, bytes);
+  const opening = { userId, as: "CLIENT", announced, limits: MEDIA_LIMITS } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const laden = keep("laden", { attachments: [{ uploadId, purpose: "PROGRESS_PHOTO" }] });
+  expect(await codesOf([laden])).toEqual(["MEDIA_PENDING"]);
+  const other = keep("without", { resubmitOf: laden.clientOperationId });
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    detectedType: "image/jpeg",
+  };
+  const arrive = () =>
+    transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: "test" }));
+  return { laden, other, arrive };
+}

@@ -25,42 +25,6 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Announces a file. Returns the id of its upload, or the code of the refusal. */
-async function begin(
-  limits: MediaLimits,
-  bytes = photo(SIZE),
-  { relationshipId, ...sender }: Sender = asClient(scope),
-): Promise<string> {
-  const announced = announcement(relationshipId, bytes);
-  try {
-    return await transact(em, (tx) => openUpload(tx, { ...sender, announced, limits }));
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-}
-
-interface Sender extends UploadOwner {
-  readonly relationshipId: string;
-}
-
-const asClient = ({ clientUserId: userId, relationshipId }: BuiltScope): Sender => ({
-  userId,
-  as: "CLIENT",
-  relationshipId,
-});
-const asCoach = ({ coachUserId: userId, relationshipId }: BuiltScope): Sender => ({
-  userId,
-  as: "COACH",
-  relationshipId,
-});
-
-function arrive(uploadId: string, bytes: Buffer) {
-  const contentHash = hashOf(bytes);
-  const arrived = { sizeBytes: bytes.length, contentHash, detectedType: "image/jpeg" };
-  return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
-}
-
 describe("The quota of bytes of a relationship", () => {
   test("gives the last bytes to one of eight simultaneous uploads", async () => {
     for (let round = 0; round < campaignSize("RACE_ROUNDS", 10); round += 1) {
@@ -118,3 +82,44 @@ describe("The limit of open uploads", () => {
     expect(await begin(few)).toBe("RATE_LIMITED");
   });
 });
+
+/** Announces a file. Returns the id of its upload, or the code of the refusal. */
+async function begin(
+  limits: MediaLimits,
+  bytes = photo(SIZE),
+  { relationshipId, ...sender }: Sender = asClient(scope),
+): Promise<string> {
+  const announced = announcement(relationshipId, bytes);
+  try {
+    return await transact(em, (tx) => openUpload(tx, { ...sender, announced, limits }));
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+interface Sender extends UploadOwner {
+  readonly relationshipId: string;
+}
+
+function asClient({ clientUserId: userId, relationshipId }: BuiltScope): Sender {
+  return {
+    userId,
+    as: "CLIENT",
+    relationshipId,
+  };
+}
+
+function asCoach({ coachUserId: userId, relationshipId }: BuiltScope): Sender {
+  return {
+    userId,
+    as: "COACH",
+    relationshipId,
+  };
+}
+
+function arrive(uploadId: string, bytes: Buffer) {
+  const contentHash = hashOf(bytes);
+  const arrived = { sizeBytes: bytes.length, contentHash, detectedType: "image/jpeg" };
+  return transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
+}

@@ -45,78 +45,6 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Runs the whole cleanup, and again: nothing is left to do. */
-async function keep(): Promise<void> {
-  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
-  for (const step of MEDIA_UPKEEP)
-    expect(await cleanUpMedia(deps, { step, after: null })).toMatchObject({ count: 0 });
-}
-
-/** Finishes complete uploads slice by slice, and returns the count of each slice. */
-async function finishAll(on: typeof deps): Promise<number[]> {
-  const counts: number[] = [];
-  let slice: CleanedSlice = { count: 0, more: true, after: null };
-  while (slice.more) {
-    const { after } = slice;
-    slice = await cleanUpMedia(on, { step: "FINISH_UPLOADS", after });
-    counts.push(slice.count);
-  }
-  return counts;
-}
-
-/** People who were erased the given number of days ago. */
-async function people(count: number, days: number): Promise<string[]> {
-  const deletedAt = new Date(Date.now() - days * DAY * 1_000);
-  const { createdAt, updatedAt } = await em.fork().findOneOrFail(User, scope.clientUserId);
-  const users = Array.from({ length: count }, () => ({
-    id: randomUUID(),
-    primaryEmail: null,
-    primaryPhone: null,
-    displayName: "",
-    status: "PENDING_DELETION" as const,
-    roles: [],
-    createdAt,
-    updatedAt,
-    deletionRequestedAt: deletedAt,
-    deletedAt,
-    emailRefusedAt: null,
-  }));
-  await em.fork().insertMany(User, users);
-  return users.map(({ id }) => id);
-}
-
-async function begin(bytes: Buffer, owner = scope): Promise<string> {
-  const announced = announcement(owner.relationshipId, bytes);
-  const sender = { userId: owner.clientUserId, as: "CLIENT" } as const;
-  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
-  return await transact(em, (tx) => openUpload(tx, opening));
-}
-
-async function viewOf(uploadId: string) {
-  const upload = await findUpload(em.fork(), uploadId);
-  if (upload === null) throw new Error("Expected an upload");
-  return upload;
-}
-
-/** Stores bytes where the upload expects them. */
-async function store(uploadId: string, bytes: Buffer): Promise<string> {
-  const { storageKey } = await viewOf(uploadId);
-  await writeFile(join(folder, storageKey ?? ""), bytes);
-  return storageKey ?? "";
-}
-
-async function finish(uploadId: string) {
-  return await finishUpload({ em, files }, { upload: await viewOf(uploadId), requestId: null });
-}
-
-async function mediaOf(uploadId: string) {
-  const { rows } = await sql<{ status: string; storageKey: string | null; kept: boolean }>`
-    select media.status, media.storage_key as "storageKey", media.wanted_at is null as kept
-    from media join upload on upload.media_id = media.id where upload.id = ${uploadId}
-  `.execute(em.fork().getKysely());
-  return rows[0];
-}
-
 describe("The cleanup of media", () => {
   test("finishes uploads that were complete and idle for five minutes, and leaves others alone", async () => {
     const [whole, half] = [photo(), photo()];
@@ -345,3 +273,75 @@ describe("Eight simultaneous announcements", () => {
     expect(rows).toHaveLength(1);
   });
 });
+
+/** Runs the whole cleanup, and again: nothing is left to do. */
+async function keep(): Promise<void> {
+  for (const step of MEDIA_UPKEEP) await cleanUpMedia(deps, { step, after: null });
+  for (const step of MEDIA_UPKEEP)
+    expect(await cleanUpMedia(deps, { step, after: null })).toMatchObject({ count: 0 });
+}
+
+/** Finishes complete uploads slice by slice, and returns the count of each slice. */
+async function finishAll(on: typeof deps): Promise<number[]> {
+  const counts: number[] = [];
+  let slice: CleanedSlice = { count: 0, more: true, after: null };
+  while (slice.more) {
+    const { after } = slice;
+    slice = await cleanUpMedia(on, { step: "FINISH_UPLOADS", after });
+    counts.push(slice.count);
+  }
+  return counts;
+}
+
+/** People who were erased the given number of days ago. */
+async function people(count: number, days: number): Promise<string[]> {
+  const deletedAt = new Date(Date.now() - days * DAY * 1_000);
+  const { createdAt, updatedAt } = await em.fork().findOneOrFail(User, scope.clientUserId);
+  const users = Array.from({ length: count }, () => ({
+    id: randomUUID(),
+    primaryEmail: null,
+    primaryPhone: null,
+    displayName: "",
+    status: "PENDING_DELETION" as const,
+    roles: [],
+    createdAt,
+    updatedAt,
+    deletionRequestedAt: deletedAt,
+    deletedAt,
+    emailRefusedAt: null,
+  }));
+  await em.fork().insertMany(User, users);
+  return users.map(({ id }) => id);
+}
+
+async function begin(bytes: Buffer, owner = scope): Promise<string> {
+  const announced = announcement(owner.relationshipId, bytes);
+  const sender = { userId: owner.clientUserId, as: "CLIENT" } as const;
+  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
+  return await transact(em, (tx) => openUpload(tx, opening));
+}
+
+async function viewOf(uploadId: string) {
+  const upload = await findUpload(em.fork(), uploadId);
+  if (upload === null) throw new Error("Expected an upload");
+  return upload;
+}
+
+/** Stores bytes where the upload expects them. */
+async function store(uploadId: string, bytes: Buffer): Promise<string> {
+  const { storageKey } = await viewOf(uploadId);
+  await writeFile(join(folder, storageKey ?? ""), bytes);
+  return storageKey ?? "";
+}
+
+async function finish(uploadId: string) {
+  return await finishUpload({ em, files }, { upload: await viewOf(uploadId), requestId: null });
+}
+
+async function mediaOf(uploadId: string) {
+  const { rows } = await sql<{ status: string; storageKey: string | null; kept: boolean }>`
+    select media.status, media.storage_key as "storageKey", media.wanted_at is null as kept
+    from media join upload on upload.media_id = media.id where upload.id = ${uploadId}
+  `.execute(em.fork().getKysely());
+  return rows[0];
+}

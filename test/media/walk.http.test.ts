@@ -24,36 +24,6 @@ beforeAll(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-async function eventsOf(mediaId: string) {
-  const { rows } = await sql<{ type: string; consumer: string }>`
-    select type, consumer from outbox where subject_id = ${mediaId}
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows;
-}
-
-/** Sends the head of a PATCH that promises more bytes than come, then disconnects. */
-async function breakOff(uploadId: string, bytes: Buffer, promised: number): Promise<void> {
-  const { hostname, port } = new URL(api.url);
-  const socket = connect(Number(port), hostname);
-  socket.write(
-    [
-      `PATCH /api/v1/uploads/${uploadId} HTTP/1.1`,
-      `Host: ${hostname}`,
-      `Authorization: Bearer ${phone.token}`,
-      "Tus-Resumable: 1.0.0",
-      "Upload-Offset: 0",
-      `Content-Type: ${UPLOAD_CONTENT_TYPE}`,
-      `Content-Length: ${promised}`,
-      "",
-      "",
-    ].join("\r\n"),
-  );
-  socket.write(bytes);
-  const arrived = async () => (await uploadState(api, phone, uploadId)).receivedBytes;
-  await eventually(arrived, (count) => count === bytes.length);
-  socket.destroy();
-}
-
 describe("An upload", () => {
   test("is announced, sent in parts, checked and READY, with its event", async () => {
     const bytes = photo(10_000);
@@ -239,3 +209,33 @@ describe("The tus protocol", () => {
     expect(uploadSchema.parse(answers[0]?.data)).toEqual(upload);
   });
 });
+
+async function eventsOf(mediaId: string) {
+  const { rows } = await sql<{ type: string; consumer: string }>`
+    select type, consumer from outbox where subject_id = ${mediaId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows;
+}
+
+/** Sends the head of a PATCH that promises more bytes than come, then disconnects. */
+async function breakOff(uploadId: string, bytes: Buffer, promised: number): Promise<void> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(
+    [
+      `PATCH /api/v1/uploads/${uploadId} HTTP/1.1`,
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${phone.token}`,
+      "Tus-Resumable: 1.0.0",
+      "Upload-Offset: 0",
+      `Content-Type: ${UPLOAD_CONTENT_TYPE}`,
+      `Content-Length: ${promised}`,
+      "",
+      "",
+    ].join("\r\n"),
+  );
+  socket.write(bytes);
+  const arrived = async () => (await uploadState(api, phone, uploadId)).receivedBytes;
+  await eventually(arrived, (count) => count === bytes.length);
+  socket.destroy();
+}

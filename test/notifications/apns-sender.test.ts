@@ -25,9 +25,6 @@ afterEach(async () => {
   await provider.close();
 });
 
-const tokenOf = (index: number) =>
-  String(provider.requests[index]?.headers.authorization).replace("bearer ", "");
-
 describe("a push through Apple", () => {
   test("carries app, kind and a collapse key, with the words and ids", async () => {
     expect(await sender.send(pushMessage())).toEqual({ kind: "SENT" });
@@ -129,3 +126,7 @@ describe("a response of Apple", () => {
     expect(await sender.send(pushMessage())).toEqual({ kind: "REFUSED", code: reason });
   });
 });
+
+function tokenOf(index: number) {
+  return String(provider.requests[index]?.headers.authorization).replace("bearer ", "");
+}

@@ -33,31 +33,6 @@ beforeAll(async () => {
   pair = await buildRelationship(em(), { timezone: "UTC" });
 });
 
-function request(changes: Partial<NotificationRequest> = {}): NotificationRequest {
-  return {
-    category: "FORM_ASSIGNED",
-    recipientUserId: pair.client.userId,
-    subjectId: randomUUID(),
-    relationshipId: pair.relationshipId,
-    dedupeKey: `test:${randomUUID()}`,
-    localDate: null,
-    verdict: "ASK",
-    now: NOON,
-    requestId: "test",
-    ...changes,
-  };
-}
-const decide = (changes: Partial<NotificationRequest> = {}) =>
-  transact(database.em, (tx) => decideNotification(tx, request(changes)));
-
-/** The decision on an event for a client of its own, after `happened` changed the relationship. */
-async function decideAfter(happened: (built: BuiltRelationship) => Promise<unknown>) {
-  const built = await buildRelationship(em(), { timezone: "UTC" });
-  await happened(built);
-  const { relationshipId, client } = built;
-  return decide({ relationshipId, recipientUserId: client.userId });
-}
-
 describe("a notification decision", () => {
   test("is stored with its reason, and reported to the event feed in the same transaction", async () => {
     const notificationRequest = request({ localDate: "2026-05-04" });
@@ -255,3 +230,30 @@ describe("no notification is sent, and the reason is stored", () => {
     expect(await decide(dayAfter)).toMatchObject({ outcome: "SEND" });
   });
 });
+
+function request(changes: Partial<NotificationRequest> = {}): NotificationRequest {
+  return {
+    category: "FORM_ASSIGNED",
+    recipientUserId: pair.client.userId,
+    subjectId: randomUUID(),
+    relationshipId: pair.relationshipId,
+    dedupeKey: `test:${randomUUID()}`,
+    localDate: null,
+    verdict: "ASK",
+    now: NOON,
+    requestId: "test",
+    ...changes,
+  };
+}
+
+function decide(changes: Partial<NotificationRequest> = {}) {
+  return transact(database.em, (tx) => decideNotification(tx, request(changes)));
+}
+
+/** The decision on an event for a client of its own, after `happened` changed the relationship. */
+async function decideAfter(happened: (built: BuiltRelationship) => Promise<unknown>) {
+  const built = await buildRelationship(em(), { timezone: "UTC" });
+  await happened(built);
+  const { relationshipId, client } = built;
+  return decide({ relationshipId, recipientUserId: client.userId });
+}

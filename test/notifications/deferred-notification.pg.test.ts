@@ -45,22 +45,10 @@ afterAll(async () => {
 
 /** The next midnight in UTC; hours are counted from there. */
 const midnight = new Date().setUTCHours(24, 0, 0, 0);
-const clockAt = (hours: number) =>
-  moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
+
 const instantAt = (hours: number) => new Date(midnight + hours * 3_600_000);
 
-const occasion = (changes: Partial<Parameters<typeof relay.decide>[0]> = {}) =>
-  relay.decide({
-    category: "FORM_ASSIGNED",
-    recipientUserId: pair.client.userId,
-    relationshipId: pair.relationshipId,
-    localDate: null,
-    verdict: "ASK",
-    ...changes,
-  });
 const decision = (id: string) => em().findOneOrFail(Notification, id);
-const deliveriesOf = async (notificationId: string) =>
-  (await em().find(NotificationDelivery, { notificationId })).map(endOf);
 
 describe("a notification deferred for the night", () => {
   test("is sent in the morning, and not before", async () => {
@@ -192,3 +180,22 @@ test("a decision is sent once when several consumers process it at once", async 
   const failures = ends.flatMap((end) => (end.status === "rejected" ? [String(end.reason)] : []));
   for (const failure of failures) expect(failure).toBe("DeliveryLater: Not yet");
 });
+
+function clockAt(hours: number) {
+  return moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
+}
+
+function occasion(changes: Partial<Parameters<typeof relay.decide>[0]> = {}) {
+  return relay.decide({
+    category: "FORM_ASSIGNED",
+    recipientUserId: pair.client.userId,
+    relationshipId: pair.relationshipId,
+    localDate: null,
+    verdict: "ASK",
+    ...changes,
+  });
+}
+
+async function deliveriesOf(notificationId: string) {
+  return (await em().find(NotificationDelivery, { notificationId })).map(endOf);
+}

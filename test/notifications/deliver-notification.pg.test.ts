@@ -34,30 +34,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Seconds by which the product's clock moves to the next noon in UTC. */
-function secondsUntilNoon(): number {
-  const now = new Date();
-  return (new Date(now).setUTCHours(36, 0, 0, 0) - now.getTime()) / 1_000;
-}
-
-const formAssigned = () =>
-  relay.decide({
-    category: "FORM_ASSIGNED",
-    recipientUserId: pair.client.userId,
-    relationshipId: pair.relationshipId,
-    localDate: null,
-    verdict: "ASK",
-  });
 const phone = () => buildPhone(database.em, { userId: pair.client.userId });
-const deliveriesOf = async (notificationId: string) =>
-  (await em().find(NotificationDelivery, { notificationId }, { orderBy: { id: "asc" } })).map(
-    endOf,
-  );
+
 const decision = (id: string) => em().findOneOrFail(Notification, id);
-const unregistered = () => ({
-  status: 404,
-  body: { error: { status: "NOT_FOUND", details: [{ errorCode: "UNREGISTERED" }] } },
-});
 
 describe("a decision to notify a person", () => {
   test("reaches each phone of the addressed app, and is recorded once per phone", async () => {
@@ -224,3 +203,32 @@ describe("a response of the provider", () => {
     expect(await deliveriesOf(notificationId)).toEqual(["MAIL SENT"]);
   });
 });
+
+/** Seconds by which the product's clock moves to the next noon in UTC. */
+function secondsUntilNoon(): number {
+  const now = new Date();
+  return (new Date(now).setUTCHours(36, 0, 0, 0) - now.getTime()) / 1_000;
+}
+
+function formAssigned() {
+  return relay.decide({
+    category: "FORM_ASSIGNED",
+    recipientUserId: pair.client.userId,
+    relationshipId: pair.relationshipId,
+    localDate: null,
+    verdict: "ASK",
+  });
+}
+
+async function deliveriesOf(notificationId: string) {
+  return (
+    await em().find(NotificationDelivery, { notificationId }, { orderBy: { id: "asc" } })
+  ).map(endOf);
+}
+
+function unregistered() {
+  return {
+    status: 404,
+    body: { error: { status: "NOT_FOUND", details: [{ errorCode: "UNREGISTERED" }] } },
+  };
+}

@@ -63,8 +63,6 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
     replacedQuestionnaireEmail({ locale, otherName: "Ana" }),
   ],
 };
-const emailsIn = (locale: string | null) =>
-  Object.values(WRITERS).flatMap((write) => write(locale));
 
 describe("an outgoing e-mail", () => {
   test("of every function in rules/ that writes one is checked here", () => {
@@ -134,3 +132,7 @@ describe("an outgoing e-mail", () => {
     },
   );
 });
+
+function emailsIn(locale: string | null) {
+  return Object.values(WRITERS).flatMap((write) => write(locale));
+}

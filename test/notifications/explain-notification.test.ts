@@ -5,16 +5,6 @@ import {
   explainNotification,
 } from "../../rules/notifications/explain-notification.ts";
 
-function decision(changes: Partial<ExplainedNotification> = {}): ExplainedNotification {
-  return {
-    outcome: "SEND",
-    reason: "ALLOWED",
-    timezone: "Europe/Berlin",
-    deliverAfter: null,
-    deliveries: [],
-    ...changes,
-  };
-}
 const sentAt = "2026-05-04T06:00:10.000Z";
 
 describe("an explanation", () => {
@@ -61,3 +51,14 @@ describe("an explanation", () => {
     }
   });
 });
+
+function decision(changes: Partial<ExplainedNotification> = {}): ExplainedNotification {
+  return {
+    outcome: "SEND",
+    reason: "ALLOWED",
+    timezone: "Europe/Berlin",
+    deliverAfter: null,
+    deliveries: [],
+    ...changes,
+  };
+}

@@ -28,15 +28,6 @@ afterEach(async () => {
 const sent = () => provider.requests.filter(({ path }) => path === SEND);
 const signIns = () => provider.requests.filter(({ path }) => path === "/token");
 
-/** A refusal in Firebase's format. */
-function refusal(status: number, name: string, details: readonly unknown[] = []): PushReply {
-  return { status, body: { error: { code: status, message: "no", status: name, details } } };
-}
-const fcmError = (errorCode: string) => ({
-  "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
-  errorCode,
-});
-
 describe("a push through Firebase", () => {
   test("carries the words, the ids and a collapse key of the phone", async () => {
     expect(await sender.send(pushMessage())).toEqual({ kind: "SENT" });
@@ -135,3 +126,15 @@ describe("a response of Firebase", () => {
     expect(await sender.send(pushMessage())).toEqual({ kind: "LATER", code, retryAfterSeconds });
   });
 });
+
+/** A refusal in Firebase's format. */
+function refusal(status: number, name: string, details: readonly unknown[] = []): PushReply {
+  return { status, body: { error: { code: status, message: "no", status: name, details } } };
+}
+
+function fcmError(errorCode: string) {
+  return {
+    "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError",
+    errorCode,
+  };
+}

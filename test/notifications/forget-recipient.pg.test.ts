@@ -43,20 +43,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Counts the stored notification records of a person. */
-async function keptOf(userId: string) {
-  const fork = em.fork();
-  const decisions = await fork.find(Notification, { recipientUserId: userId });
-  return {
-    decisions: decisions.length,
-    deliveries: await fork.count(NotificationDelivery, {
-      notificationId: decisions.map(({ id }) => id),
-    }),
-    preferences: await fork.count(NotificationPreference, { userId }),
-    tokens: await fork.count(PushToken, { userId }),
-  };
-}
-
 test("a final deletion erases a person's notifications, and keeps all of other people", async () => {
   const { userId } = pair.client;
   const before = await keptOf(pair.coach.userId);
@@ -78,3 +64,17 @@ test("a final deletion erases a person's notifications, and keeps all of other p
   await relay.drain();
   expect(await keptOf(userId)).toEqual(nothing);
 });
+
+/** Counts the stored notification records of a person. */
+async function keptOf(userId: string) {
+  const fork = em.fork();
+  const decisions = await fork.find(Notification, { recipientUserId: userId });
+  return {
+    decisions: decisions.length,
+    deliveries: await fork.count(NotificationDelivery, {
+      notificationId: decisions.map(({ id }) => id),
+    }),
+    preferences: await fork.count(NotificationPreference, { userId }),
+    tokens: await fork.count(PushToken, { userId }),
+  };
+}

@@ -16,33 +16,6 @@ const NOON = new Date("2026-05-04T12:00:00Z");
 const NIGHT = new Date("2026-05-04T23:00:00Z");
 const MORNING = new Date("2026-05-05T08:00:00Z");
 
-function occasion(changes: Partial<Occasion> = {}): Occasion {
-  const category = changes.category ?? "FORM_ASSIGNED";
-  return {
-    category,
-    policy: CATEGORY_POLICIES[category],
-    localDate: null,
-    recipientActive: true,
-    relationshipActive: true,
-    timezone: "UTC",
-    preferences: DEFAULT_PREFERENCES,
-    reach: ["PUSH", "MAIL"],
-    nothingLeft: false,
-    alreadyNotified: false,
-    notifiedOfClient: false,
-    coincidesWithUrgent: false,
-    inDigest: false,
-    windowMissed: false,
-    tapered: false,
-    ...changes,
-  };
-}
-const reminder = (changes: Partial<Occasion> = {}) =>
-  occasion({ category: "ONBOARDING_REMINDER", localDate: "2026-05-04", ...changes });
-const preferring = (changes: Partial<typeof DEFAULT_PREFERENCES>) => ({
-  preferences: { ...DEFAULT_PREFERENCES, ...changes },
-});
-
 describe("a notification", () => {
   test("is sent at once by day, by push if a push arrives", () => {
     const allowed = { outcome: "SEND", reason: "ALLOWED", channels: ["PUSH"] };
@@ -195,3 +168,35 @@ describe("for every event", () => {
     );
   });
 });
+
+function occasion(changes: Partial<Occasion> = {}): Occasion {
+  const category = changes.category ?? "FORM_ASSIGNED";
+  return {
+    category,
+    policy: CATEGORY_POLICIES[category],
+    localDate: null,
+    recipientActive: true,
+    relationshipActive: true,
+    timezone: "UTC",
+    preferences: DEFAULT_PREFERENCES,
+    reach: ["PUSH", "MAIL"],
+    nothingLeft: false,
+    alreadyNotified: false,
+    notifiedOfClient: false,
+    coincidesWithUrgent: false,
+    inDigest: false,
+    windowMissed: false,
+    tapered: false,
+    ...changes,
+  };
+}
+
+function reminder(changes: Partial<Occasion> = {}) {
+  return occasion({ category: "ONBOARDING_REMINDER", localDate: "2026-05-04", ...changes });
+}
+
+function preferring(changes: Partial<typeof DEFAULT_PREFERENCES>) {
+  return {
+    preferences: { ...DEFAULT_PREFERENCES, ...changes },
+  };
+}

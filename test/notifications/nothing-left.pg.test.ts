@@ -43,27 +43,9 @@ afterAll(async () => {
 
 /** The next midnight in UTC; hours are counted from there. */
 const midnight = new Date().setUTCHours(24, 0, 0, 0);
-const clockAt = (hours: number) =>
-  moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
 
 const requestId = "test";
-function placeOf({ taskId, workspaceId, client: { userId } }: Onboarded) {
-  return { taskId, workspaceId, clientUserId: userId };
-}
-const nudge = () =>
-  transact(em, (tx) =>
-    nudgeTask(tx, { place: placeOf(client), byUserId: client.coach.userId, requestId }),
-  );
-const cancel = () =>
-  transact(em, (tx) =>
-    overrideTask(tx, {
-      place: placeOf(client),
-      override: { type: "CANCEL" },
-      reason: "Asked on the phone",
-      actor: { kind: "COACH", userId: client.coach.userId },
-      requestId,
-    }),
-  );
+
 const decision = (id: string) => em.fork().findOneOrFail(Notification, id);
 const NOTHING_LEFT = { outcome: "SUPPRESS", reason: "NOTHING_LEFT", channels: [] };
 
@@ -130,3 +112,29 @@ test("an open form is still announced, even after another form replaced the firs
   await relay.drain();
   expect(relay.letters).toHaveLength(1);
 });
+
+function clockAt(hours: number) {
+  return moveClock(ownerUrl, (midnight + hours * 3_600_000 - Date.now()) / 1_000);
+}
+
+function placeOf({ taskId, workspaceId, client: { userId } }: Onboarded) {
+  return { taskId, workspaceId, clientUserId: userId };
+}
+
+function nudge() {
+  return transact(em, (tx) =>
+    nudgeTask(tx, { place: placeOf(client), byUserId: client.coach.userId, requestId }),
+  );
+}
+
+function cancel() {
+  return transact(em, (tx) =>
+    overrideTask(tx, {
+      place: placeOf(client),
+      override: { type: "CANCEL" },
+      reason: "Asked on the phone",
+      actor: { kind: "COACH", userId: client.coach.userId },
+      requestId,
+    }),
+  );
+}

@@ -23,36 +23,6 @@ beforeEach(async () => {
 });
 const em = () => api.deps.database.em.fork();
 
-type NotificationRequest = Parameters<typeof decideNotification>[1];
-
-/** Decides something for the client. */
-async function decide(changes: Partial<NotificationRequest> = {}) {
-  const wanted: NotificationRequest = {
-    category: "FORM_ASSIGNED",
-    recipientUserId: pair.client.userId,
-    subjectId: randomUUID(),
-    relationshipId: pair.relationshipId,
-    dedupeKey: randomUUID(),
-    localDate: null,
-    verdict: "ASK",
-    now: NOON,
-    requestId: null,
-    ...changes,
-  };
-  const decided = await transact(api.deps.database.em, (tx) => decideNotification(tx, wanted));
-  return { ...decided, subjectId: wanted.subjectId };
-}
-const coaching = () =>
-  decide({ category: "CLIENT_STARTED_ONBOARDING", recipientUserId: pair.coach.userId });
-
-const page = async (path: string, token: string, query = "") =>
-  notificationPageSchema.parse((await api.call("GET", `${path}${query}`, { token })).data);
-const explain = async (path: string, token: string, query: Record<string, string>) => {
-  const text = new URLSearchParams(query).toString();
-  const { data } = await api.call("GET", `${path}/explain?${text}`, { token });
-  return notificationExplanationSchema.parse(data);
-};
-
 describe("the list of a person's notifications", () => {
   test("shows each with its reason, newest first and page by page", async () => {
     const first = await decide();
@@ -192,3 +162,37 @@ describe("support staff", () => {
     expect(refusalOf(await ask(userId, web, "x"))).toBe("403 FORBIDDEN");
   });
 });
+
+type NotificationRequest = Parameters<typeof decideNotification>[1];
+
+/** Decides something for the client. */
+async function decide(changes: Partial<NotificationRequest> = {}) {
+  const wanted: NotificationRequest = {
+    category: "FORM_ASSIGNED",
+    recipientUserId: pair.client.userId,
+    subjectId: randomUUID(),
+    relationshipId: pair.relationshipId,
+    dedupeKey: randomUUID(),
+    localDate: null,
+    verdict: "ASK",
+    now: NOON,
+    requestId: null,
+    ...changes,
+  };
+  const decided = await transact(api.deps.database.em, (tx) => decideNotification(tx, wanted));
+  return { ...decided, subjectId: wanted.subjectId };
+}
+
+function coaching() {
+  return decide({ category: "CLIENT_STARTED_ONBOARDING", recipientUserId: pair.coach.userId });
+}
+
+async function page(path: string, token: string, query = "") {
+  return notificationPageSchema.parse((await api.call("GET", `${path}${query}`, { token })).data);
+}
+
+async function explain(path: string, token: string, query: Record<string, string>) {
+  const text = new URLSearchParams(query).toString();
+  const { data } = await api.call("GET", `${path}/explain?${text}`, { token });
+  return notificationExplanationSchema.parse(data);
+}

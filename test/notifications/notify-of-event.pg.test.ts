@@ -27,12 +27,6 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 afterAll(() => database.close());
 
-const decided = async () => {
-  const { relationshipId } = pair;
-  const rows = await em().find(Notification, { relationshipId }, { orderBy: { category: "asc" } });
-  return rows.map(({ category, recipientUserId }) => ({ category, recipientUserId }));
-};
-
 test("a client who began is welcomed and the coach notified, once, however often the event arrives", async () => {
   const { relationshipId } = pair;
   await relay.drain();
@@ -90,3 +84,9 @@ test("a form that was withdrawn before its notification is announced to nobody",
   const { relationshipId } = pair;
   expect(await em().count(Notification, { relationshipId, category: "FORM_ASSIGNED" })).toBe(0);
 });
+
+async function decided() {
+  const { relationshipId } = pair;
+  const rows = await em().find(Notification, { relationshipId }, { orderBy: { category: "asc" } });
+  return rows.map(({ category, recipientUserId }) => ({ category, recipientUserId }));
+}

@@ -19,23 +19,8 @@ const PhoneAnswer = z.object({ deviceId: z.string(), pushTokenId: z.string() });
 const { api, issuer } = await useApi();
 const em = () => api.deps.database.em.fork();
 
-/** A coach, and a function that returns a token for each further sign-in. */
-async function someCoach() {
-  const person = somebody(issuer);
-  const { token } = await registeredCoach(api, person);
-  return { person, token, signIn: () => signInAnew(person) };
-}
 const signInAnew = (person: Person) => person.token("COACH_MOBILE", { sid: randomUUID() });
 
-const register = (token: string, pushToken: string, provider = "FCM") =>
-  api.call("POST", PATH, { token, body: { provider, token: pushToken } });
-async function registered(token: string, pushToken: string = randomUUID()) {
-  return pushTokenSchema.parse((await register(token, pushToken)).data);
-}
-const stateOf = async (pushTokenId: string) => {
-  const row = await em().findOneOrFail(PushToken, pushTokenId);
-  return [row.status, row.retiredFor, row.token === null];
-};
 const GONE = (reason: string) => ["RETIRED", reason, true];
 
 describe("registering a push token", () => {
@@ -284,3 +269,23 @@ describe("notification preferences", () => {
     expect(inApp.data).toEqual(CHOSEN);
   });
 });
+
+/** A coach, and a function that returns a token for each further sign-in. */
+async function someCoach() {
+  const person = somebody(issuer);
+  const { token } = await registeredCoach(api, person);
+  return { person, token, signIn: () => signInAnew(person) };
+}
+
+function register(token: string, pushToken: string, provider = "FCM") {
+  return api.call("POST", PATH, { token, body: { provider, token: pushToken } });
+}
+
+async function registered(token: string, pushToken: string = randomUUID()) {
+  return pushTokenSchema.parse((await register(token, pushToken)).data);
+}
+
+async function stateOf(pushTokenId: string) {
+  const row = await em().findOneOrFail(PushToken, pushTokenId);
+  return [row.status, row.retiredFor, row.token === null];
+}

@@ -16,17 +16,6 @@ const sender = createPushboxSender(join(directory, "pushes"), {
   info: (line: object) => void logged.push(line),
 });
 
-/** The page as a browser receives it. */
-async function page(): Promise<string> {
-  const server = createServer(express().get("/", pushboxPage(join(directory, "pushes"))));
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
-  const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
-  await new Promise((resolve) => void server.close(resolve));
-  return text;
-}
-
 test("the local inbox lists each push to a phone once, without its token", async () => {
   expect(await page()).toContain("Register a push token");
   const message = pushMessage({ title: "<New>", token: "secret-token" });
@@ -39,3 +28,14 @@ test("the local inbox lists each push to a phone once, without its token", async
   expect(logged).toEqual([{ pushId: message.pushId }]);
   sender.close();
 });
+
+/** The page as a browser receives it. */
+async function page(): Promise<string> {
+  const server = createServer(express().get("/", pushboxPage(join(directory, "pushes"))));
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const text = await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  await new Promise((resolve) => void server.close(resolve));
+  return text;
+}

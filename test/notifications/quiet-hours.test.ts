@@ -6,9 +6,6 @@ import { quietUntil, type QuietHours } from "../../rules/notifications/quiet-hou
 const NIGHT: QuietHours = { fromMinute: 21 * 60, untilMinute: 8 * 60 };
 const MINUTE_MS = 60_000;
 
-const until = (now: string, timezone: string, quiet = NIGHT) =>
-  quietUntil(new Date(now), timezone, quiet)?.toISOString() ?? null;
-
 describe("quiet hours", () => {
   test.each([
     ["in the evening end the next morning", "2026-03-10T21:30:00Z", "2026-03-11T08:00:00.000Z"],
@@ -103,4 +100,8 @@ function steppedUntil(now: number, zone: string, quiet: QuietHours): number | nu
   let instant = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   while (isQuiet(instant)) instant += MINUTE_MS;
   return instant;
+}
+
+function until(now: string, timezone: string, quiet = NIGHT) {
+  return quietUntil(new Date(now), timezone, quiet)?.toISOString() ?? null;
 }

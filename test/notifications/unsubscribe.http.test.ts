@@ -15,15 +15,6 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 const em = () => api.deps.database.em.fork();
-const linkOf = (left: Unsubscription) =>
-  unsubscribeUrl({ key: api.deps.keys.invitation, publicUrl: api.url }, left);
-const post = async (url: string, body = "List-Unsubscribe=One-Click") => {
-  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
-  const { status } = await fetch(url, { method: "POST", headers, body });
-  return status;
-};
-const mutedOf = async (userId: string) =>
-  (await em().findOne(NotificationPreference, { userId }))?.mutedCategories;
 
 test("one click on unsubscribe mutes the category once, however often it is sent (RFC 8058)", async () => {
   const { userId } = await buildCoach(em());
@@ -65,3 +56,17 @@ test("an unsubscribe link changes nothing for another person, an unknown person,
   expect((await fetch(url, { method: "GET" })).status).toBe(405);
   expect([await mutedOf(one.userId), await mutedOf(userId)]).toEqual([undefined, undefined]);
 });
+
+function linkOf(left: Unsubscription) {
+  return unsubscribeUrl({ key: api.deps.keys.invitation, publicUrl: api.url }, left);
+}
+
+async function post(url: string, body = "List-Unsubscribe=One-Click") {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const { status } = await fetch(url, { method: "POST", headers, body });
+  return status;
+}
+
+async function mutedOf(userId: string) {
+  return (await em().findOne(NotificationPreference, { userId }))?.mutedCategories;
+}

@@ -35,46 +35,6 @@ afterEach(async () => expect(await findInconsistencies(em.fork())).toEqual([]));
 const BASELINE = { birthDate: "1990-02-03", heightCm: 172, goal: "Run ten kilometres" };
 const build = () => buildOnboarded(em, { status: "ONBOARDING" });
 const settle = ({ instanceId }: Onboarded) => settleOnboarding(em, { instanceId });
-const settleAt = async (onboarded: Onboarded, at: string) => {
-  await setClock(ownerUrl, at);
-  return await settle(onboarded);
-};
-const baselineOf = ({ instanceId }: Pick<Onboarded, "instanceId">) =>
-  em.fork().findOneOrFail(OnboardingTask, { instanceId, taskType: "BASELINE" });
-const decided = async (onboarded: Onboarded) => {
-  const { id: taskId } = await baselineOf(onboarded);
-  const reminders = await listReminders(em, { ...onboarded, taskId });
-  return reminders.map((each) => `${each.localDate} ${each.outcome} ${each.reason}`);
-};
-
-/** The client fills in the complete baseline. */
-const saveBaseline = ({ client: { userId } }: Onboarded) =>
-  transact(em, (tx) => {
-    const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...BASELINE };
-    return saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships);
-  });
-
-/** A process of a former version, without a baseline task, closed the questionnaire: the baseline has not started. */
-async function leaveAsBefore({ instanceId }: Onboarded, currentTaskId: string | null) {
-  const { id } = await baselineOf({ instanceId });
-  const waiting = { begunAt: null, dueAt: null, nextReminderAt: null };
-  const unreminded = { reminderCadence: null, remindersFrom: null };
-  await em.fork().nativeUpdate(OnboardingTask, { id }, { ...waiting, ...unreminded });
-  await em.fork().nativeUpdate(OnboardingInstance, { id: instanceId }, { currentTaskId });
-}
-
-/** The events and the history of the baseline's task, in order. */
-async function happened(onboarded: Onboarded) {
-  const { id: taskId } = await baselineOf(onboarded);
-  const inOrder = { orderBy: { id: "asc" } } as const;
-  const events = await em.fork().find(OnboardingTaskEvent, { taskId }, inOrder);
-  const feed = { subjectId: taskId, consumer: "event-feed" } as const;
-  const outboxRows = await em.fork().find(OutboxRow, feed, inOrder);
-  return {
-    events: events.map(({ type, actorKind }) => `${type} ${actorKind}`),
-    types: outboxRows.map(({ type }) => type),
-  };
-}
 
 describe("the baseline", () => {
   test("is a separate task, which starts after the questionnaire's", async () => {
@@ -284,3 +244,48 @@ describe("an onboarding of version 1", () => {
     expect(await em.fork().count(OnboardingTask, { instanceId })).toBe(1);
   });
 });
+
+async function settleAt(onboarded: Onboarded, at: string) {
+  await setClock(ownerUrl, at);
+  return await settle(onboarded);
+}
+
+function baselineOf({ instanceId }: Pick<Onboarded, "instanceId">) {
+  return em.fork().findOneOrFail(OnboardingTask, { instanceId, taskType: "BASELINE" });
+}
+
+async function decided(onboarded: Onboarded) {
+  const { id: taskId } = await baselineOf(onboarded);
+  const reminders = await listReminders(em, { ...onboarded, taskId });
+  return reminders.map((each) => `${each.localDate} ${each.outcome} ${each.reason}`);
+}
+
+/** The client fills in the complete baseline. */
+function saveBaseline({ client: { userId } }: Onboarded) {
+  return transact(em, (tx) => {
+    const profile = { displayName: "Ana", timezone: "Europe/Berlin", locale: "en", ...BASELINE };
+    return saveClientProfile(tx, { userId, profile, requestId: null }, hooks.relationships);
+  });
+}
+
+/** A process of a former version, without a baseline task, closed the questionnaire: the baseline has not started. */
+async function leaveAsBefore({ instanceId }: Onboarded, currentTaskId: string | null) {
+  const { id } = await baselineOf({ instanceId });
+  const waiting = { begunAt: null, dueAt: null, nextReminderAt: null };
+  const unreminded = { reminderCadence: null, remindersFrom: null };
+  await em.fork().nativeUpdate(OnboardingTask, { id }, { ...waiting, ...unreminded });
+  await em.fork().nativeUpdate(OnboardingInstance, { id: instanceId }, { currentTaskId });
+}
+
+/** The events and the history of the baseline's task, in order. */
+async function happened(onboarded: Onboarded) {
+  const { id: taskId } = await baselineOf(onboarded);
+  const inOrder = { orderBy: { id: "asc" } } as const;
+  const events = await em.fork().find(OnboardingTaskEvent, { taskId }, inOrder);
+  const feed = { subjectId: taskId, consumer: "event-feed" } as const;
+  const outboxRows = await em.fork().find(OutboxRow, feed, inOrder);
+  return {
+    events: events.map(({ type, actorKind }) => `${type} ${actorKind}`),
+    types: outboxRows.map(({ type }) => type),
+  };
+}

@@ -25,20 +25,6 @@ afterEach(async () => {
   expect(await findInconsistencies(em())).toEqual([]);
 });
 
-const linked = (client: OnboardedPair, formSubmissionId: string) =>
-  desk.completeFromForm(client, { formSubmissionId });
-
-const historyOf = async ({ taskId }: OnboardedPair) => {
-  const events = await em().find(OnboardingTaskEvent, { taskId }, { orderBy: { id: "asc" } });
-  return events.map(({ type }) => type);
-};
-
-async function me({ clientToken: token }: OnboardedPair) {
-  const { data } = await desk.api.call("GET", "/api/v1/auth/client-me", { token });
-  const { onboardingStatus, pendingTasks, nextRoute } = clientMeSchema.parse(data);
-  return { onboardingStatus, pending: pendingTasks.map(({ status }) => status), nextRoute };
-}
-
 describe("a task is opened", () => {
   test("once, and a second opening changes nothing", async () => {
     const client = await desk.enter();
@@ -244,3 +230,18 @@ describe("a task that is", () => {
     expect((await desk.read(client)).status).toBe(200);
   });
 });
+
+function linked(client: OnboardedPair, formSubmissionId: string) {
+  return desk.completeFromForm(client, { formSubmissionId });
+}
+
+async function historyOf({ taskId }: OnboardedPair) {
+  const events = await em().find(OnboardingTaskEvent, { taskId }, { orderBy: { id: "asc" } });
+  return events.map(({ type }) => type);
+}
+
+async function me({ clientToken: token }: OnboardedPair) {
+  const { data } = await desk.api.call("GET", "/api/v1/auth/client-me", { token });
+  const { onboardingStatus, pendingTasks, nextRoute } = clientMeSchema.parse(data);
+  return { onboardingStatus, pending: pendingTasks.map(({ status }) => status), nextRoute };
+}

@@ -30,23 +30,6 @@ beforeAll(async () => {
 
 const READS = ["/api/v1/client/onboarding", "/api/v1/client-onboarding/tasks"] as const;
 const ACTS = ["open", "skip", "completeFromForm", "complete"] as const;
-type ActName = (typeof ACTS)[number];
-
-/** A valid body of each act; a completion names the submission. */
-const bodyOf = (act: ActName, formSubmissionId: string = randomUUID()) =>
-  ({
-    open: OPENING,
-    skip: {},
-    completeFromForm: { formSubmissionId },
-    complete: { type: "QUESTIONNAIRE", formSubmissionId },
-  })[act];
-
-/** A client for whom this act is possible, and its body. */
-async function readyFor(act: ActName) {
-  const client = await desk.enter();
-  const completes = act === "complete" || act === "completeFromForm";
-  return { client, body: bodyOf(act, completes ? await desk.submit(client) : undefined) };
-}
 
 describe.each(READS)("GET %s", (path) => {
   test("needs a token, and a client on a phone", async () => {
@@ -268,3 +251,22 @@ describe("skipping", () => {
     expect(nextReminderAt).toBe(`${fromDate}T01:00:00.000Z`);
   });
 });
+
+type ActName = (typeof ACTS)[number];
+
+/** A valid body of each act; a completion names the submission. */
+function bodyOf(act: ActName, formSubmissionId: string = randomUUID()) {
+  return {
+    open: OPENING,
+    skip: {},
+    completeFromForm: { formSubmissionId },
+    complete: { type: "QUESTIONNAIRE", formSubmissionId },
+  }[act];
+}
+
+/** A client for whom this act is possible, and its body. */
+async function readyFor(act: ActName) {
+  const client = await desk.enter();
+  const completes = act === "complete" || act === "completeFromForm";
+  return { client, body: bodyOf(act, completes ? await desk.submit(client) : undefined) };
+}

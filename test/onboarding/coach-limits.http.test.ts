@@ -24,9 +24,6 @@ beforeAll(async () => {
   client = await desk.enter({ status: "ACTIVE" });
 });
 
-const asCoach = (path: string, body: unknown, { coachToken: token } = client) =>
-  desk.api.call("POST", path, { token, key: randomUUID(), body });
-
 const recurrence = { rrule: "FREQ=DAILY" };
 const weight = { metricKind: "WEIGHT", unit: "kg", min: 20, max: 400, mode: "REPLACE" };
 const contents = {
@@ -39,22 +36,6 @@ const contents = {
   reminder: { kind: "REMINDER", title: "Book the lab", recurrence },
   "custom reminder": { kind: "CUSTOM_REMINDER", title: "Rest", recurrence },
 } as const;
-type Kind = keyof typeof contents;
-
-const assignmentsOf = ({ workspaceId, relationshipId }: OnboardedPair) =>
-  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
-
-async function makePlan(content: object, pair: OnboardedPair): Promise<string> {
-  const path = `/api/v1/workspaces/${pair.workspaceId}/plans`;
-  const made = await asCoach(path, { content, publish: true }, pair);
-  return planSchema.parse(made.data).planId;
-}
-
-/** Creates a plan of a kind and tries to assign it to the client. */
-async function assign(kind: Kind, pair: OnboardedPair = client) {
-  const planId = await makePlan(contents[kind], pair);
-  return asCoach(assignmentsOf(pair), { planId }, pair);
-}
 
 describe("while the questionnaire is skipped a coach", () => {
   test.each(["program", "meal", "supplement"] as const)(
@@ -188,3 +169,25 @@ describe("onboarding is online only", () => {
     for (const act of acts) expect(act).toMatchObject({ kind: "act", idempotency: "key" });
   });
 });
+
+function asCoach(path: string, body: unknown, { coachToken: token } = client) {
+  return desk.api.call("POST", path, { token, key: randomUUID(), body });
+}
+
+type Kind = keyof typeof contents;
+
+function assignmentsOf({ workspaceId, relationshipId }: OnboardedPair) {
+  return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
+}
+
+async function makePlan(content: object, pair: OnboardedPair): Promise<string> {
+  const path = `/api/v1/workspaces/${pair.workspaceId}/plans`;
+  const made = await asCoach(path, { content, publish: true }, pair);
+  return planSchema.parse(made.data).planId;
+}
+
+/** Creates a plan of a kind and tries to assign it to the client. */
+async function assign(kind: Kind, pair: OnboardedPair = client) {
+  const planId = await makePlan(contents[kind], pair);
+  return asCoach(assignmentsOf(pair), { planId }, pair);
+}

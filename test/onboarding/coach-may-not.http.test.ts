@@ -7,17 +7,6 @@ import { planBodies } from "../factories/plans/plans.ts";
 
 const desk = await useCoachDesk();
 
-/** A request of the owner, with a key. */
-const post = ({ coachToken: token }: SeenClient, path: string, body: unknown) =>
-  desk.api.call("POST", path, { token, key: randomUUID(), body });
-
-/** Expects a refusal, and an unchanged onboarding. */
-async function expectUntouched(client: SeenClient, attempt: () => Promise<void>) {
-  const before = await desk.read(client);
-  await attempt();
-  expect(await desk.read(client)).toEqual(before);
-}
-
 describe("a coach may not", () => {
   test.each([
     ["a field", { type: "REQUEST_COMPLETION", skippable: false }],
@@ -119,3 +108,15 @@ describe("a coach may not", () => {
     expect((await assign(planBodies.meal)).status).toBe(201);
   });
 });
+
+/** A request of the owner, with a key. */
+function post({ coachToken: token }: SeenClient, path: string, body: unknown) {
+  return desk.api.call("POST", path, { token, key: randomUUID(), body });
+}
+
+/** Expects a refusal, and an unchanged onboarding. */
+async function expectUntouched(client: SeenClient, attempt: () => Promise<void>) {
+  const before = await desk.read(client);
+  await attempt();
+  expect(await desk.read(client)).toEqual(before);
+}

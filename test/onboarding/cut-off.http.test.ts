@@ -39,14 +39,6 @@ afterAll(async () => {
   await way.close();
 });
 
-/** A client who skipped, then submitted; the submission is not linked with the task yet. */
-async function submitted() {
-  const client = await desk.enter();
-  await desk.skip(client, {});
-  return { client, formSubmissionId: await desk.submit(client) };
-}
-type Submitted = Awaited<ReturnType<typeof submitted>>;
-
 /** One try on an already open connection; returns true when the success was received. */
 interface Way {
   readonly warm: (client: OnboardedPair) => Promise<unknown>;
@@ -77,12 +69,49 @@ const byActor: Way = {
     ),
 };
 
-const isComplete = async (client: OnboardedPair) =>
-  (await traces(em(), client)).taskStatus === "COMPLETED";
+describe("a submission completes its task once, wherever its process is cut off:", () => {
+  test.each([
+    ["by the route", byRoute],
+    ["by the actor", byActor],
+  ])(
+    "%s, at each step of the act, and when the confirmation of the commit is lost",
+    async (_, door) => {
+      let bytes = 0;
+      while (!(await interrupted(door, bytes)).answered) bytes += STEP;
+      expect(bytes).toBeGreaterThan(4 * STEP);
+      // Requests differ by some bytes, so this goes back from a length that succeeds to one that is rolled back.
+      const length = await lengthOf(door, bytes);
+      // Connections after a cut have prepared fewer statements, and then need more bytes.
+      expect((await interrupted(door, 2 * length)).answered).toBe(true);
+      const atCommit = [];
+      let met = { answered: true, committed: true };
+      for (let at = length + 4; met.committed && at > length - STEP; at -= 1) {
+        met = await interrupted(door, at);
+        atCommit.push(met);
+      }
+      expect(atCommit).toContainEqual({ answered: false, committed: true });
+      expect(met).toEqual({ answered: false, committed: false });
+    },
+    120_000,
+  );
+});
+
+/** A client who skipped, then submitted; the submission is not linked with the task yet. */
+async function submitted() {
+  const client = await desk.enter();
+  await desk.skip(client, {});
+  return { client, formSubmissionId: await desk.submit(client) };
+}
+
+type Submitted = Awaited<ReturnType<typeof submitted>>;
+
+async function isComplete(client: OnboardedPair) {
+  return (await traces(em(), client)).taskStatus === "COMPLETED";
+}
 
 /** The work before the cut is committed or rolled back: no transaction is open any more. */
-const quiet = () =>
-  eventually(
+function quiet() {
+  return eventually(
     async () =>
       await em().execute<object[]>(
         `select from pg_stat_activity
@@ -90,6 +119,7 @@ const quiet = () =>
       ),
     (working) => working.length === 0,
   );
+}
 
 /** Sends a request, is cut off after this many bytes, and sends it again until the success is received. */
 async function interrupted({ warm, complete }: Way, bytes: number) {
@@ -129,30 +159,3 @@ async function lengthOf(door: Way, answeredAt: number): Promise<number> {
   }
   return answered;
 }
-
-describe("a submission completes its task once, wherever its process is cut off:", () => {
-  test.each([
-    ["by the route", byRoute],
-    ["by the actor", byActor],
-  ])(
-    "%s, at each step of the act, and when the confirmation of the commit is lost",
-    async (_, door) => {
-      let bytes = 0;
-      while (!(await interrupted(door, bytes)).answered) bytes += STEP;
-      expect(bytes).toBeGreaterThan(4 * STEP);
-      // Requests differ by some bytes, so this goes back from a length that succeeds to one that is rolled back.
-      const length = await lengthOf(door, bytes);
-      // Connections after a cut have prepared fewer statements, and then need more bytes.
-      expect((await interrupted(door, 2 * length)).answered).toBe(true);
-      const atCommit = [];
-      let met = { answered: true, committed: true };
-      for (let at = length + 4; met.committed && at > length - STEP; at -= 1) {
-        met = await interrupted(door, at);
-        atCommit.push(met);
-      }
-      expect(atCommit).toContainEqual({ answered: false, committed: true });
-      expect(met).toEqual({ answered: false, committed: false });
-    },
-    120_000,
-  );
-});

@@ -26,36 +26,6 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
 const DAY_MS = 86_400_000;
 
-/** The state of an onboarding. */
-async function stateOf({ instanceId, taskId, client }: Onboarded) {
-  const fork = em.fork();
-  const { status, resumesAs, retentionExpiresAt, finishedAt } = await fork.findOneOrFail(
-    OnboardingInstance,
-    instanceId,
-  );
-  const task = await fork.findOneOrFail(OnboardingTask, taskId);
-  const profile = await fork.findOneOrFail(ClientProfile, { userId: client.userId });
-  return {
-    status,
-    resumesAs,
-    retentionExpiresAt,
-    isFinished: finishedAt !== null,
-    taskStatus: task.status,
-    cadence: task.reminderCadence,
-    remindersFrom: task.remindersFrom,
-    nextReminderAt: task.nextReminderAt,
-    profile: profile.onboardingStatus,
-  };
-}
-
-const eventsFor = ({ relationshipId, actorId }: Onboarded, type: EventType) =>
-  em.fork().find(OutboxRow, { subjectId: relationshipId, type, key: actorId });
-const endAsClient = ({ client }: Onboarded) =>
-  transact(em, (tx) => {
-    const end = { clientUserId: client.userId, reason: null, requestId: null };
-    return endOwnRelationship(tx, end, hooks.relationships);
-  });
-
 const FORMER = [
   ["READY", "IN_PROGRESS"],
   ["OPENED", "IN_PROGRESS"],
@@ -236,3 +206,36 @@ describe("a zone change of the client", () => {
     ]);
   });
 });
+
+/** The state of an onboarding. */
+async function stateOf({ instanceId, taskId, client }: Onboarded) {
+  const fork = em.fork();
+  const { status, resumesAs, retentionExpiresAt, finishedAt } = await fork.findOneOrFail(
+    OnboardingInstance,
+    instanceId,
+  );
+  const task = await fork.findOneOrFail(OnboardingTask, taskId);
+  const profile = await fork.findOneOrFail(ClientProfile, { userId: client.userId });
+  return {
+    status,
+    resumesAs,
+    retentionExpiresAt,
+    isFinished: finishedAt !== null,
+    taskStatus: task.status,
+    cadence: task.reminderCadence,
+    remindersFrom: task.remindersFrom,
+    nextReminderAt: task.nextReminderAt,
+    profile: profile.onboardingStatus,
+  };
+}
+
+function eventsFor({ relationshipId, actorId }: Onboarded, type: EventType) {
+  return em.fork().find(OutboxRow, { subjectId: relationshipId, type, key: actorId });
+}
+
+function endAsClient({ client }: Onboarded) {
+  return transact(em, (tx) => {
+    const end = { clientUserId: client.userId, reason: null, requestId: null };
+    return endOwnRelationship(tx, end, hooks.relationships);
+  });
+}

@@ -4,10 +4,6 @@ import { WORKFLOW_STATUSES } from "../../contract/onboarding/vocabulary.ts";
 import { followStatus, type WorkflowState } from "../../rules/onboarding/follow-status.ts";
 import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";
 
-/** A paused workflow shows the status that it resumes. */
-const shown = ({ status, resumesAs }: WorkflowState) =>
-  resumesAs === null ? status : `${status} from ${resumesAs}`;
-
 const STATES: readonly WorkflowState[] = [
   { status: "IN_PROGRESS", resumesAs: null },
   { status: "COMPLETED", resumesAs: null },
@@ -114,3 +110,8 @@ describe("the reminders of a skipped task", () => {
     expect(after("PAUSED", "2026-03-01T12:00:00Z", none)).toEqual(none);
   });
 });
+
+/** A paused workflow shows the status that it resumes. */
+function shown({ status, resumesAs }: WorkflowState) {
+  return resumesAs === null ? status : `${status} from ${resumesAs}`;
+}

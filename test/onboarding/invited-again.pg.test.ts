@@ -18,19 +18,6 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 
-/** The coach invites the client again, who registers. Returns the new relationship's id. */
-async function inviteAgain({ coach, client: { identity } }: Onboarded): Promise<string> {
-  const contact = { kind: "EMAIL", value: identity.email ?? "" } as const;
-  const { token } = await buildInvitation(em, coach, contact);
-  const opening = { identity, invitationToken: token };
-  const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
-  const registration = { ...registrationForm(), ...opening, validationId, deviceIdHash: null };
-  const { relationshipId } = await transact(em, (tx) =>
-    registerClient(tx, { ...registration, origin: ORIGIN }, hooks.relationships),
-  );
-  return relationshipId;
-}
-
 test("a person invited again to the workspace starts a new onboarding; the former retention continues", async () => {
   const built = await buildOnboardedAt(em, "SKIPPED_FOR_NOW");
   const { workspaceId, client, instanceId } = built;
@@ -78,3 +65,16 @@ test("a former client with a complete baseline is ACTIVE at registration", async
     "CoachClientRelationshipStarted",
   ]);
 });
+
+/** The coach invites the client again, who registers. Returns the new relationship's id. */
+async function inviteAgain({ coach, client: { identity } }: Onboarded): Promise<string> {
+  const contact = { kind: "EMAIL", value: identity.email ?? "" } as const;
+  const { token } = await buildInvitation(em, coach, contact);
+  const opening = { identity, invitationToken: token };
+  const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
+  const registration = { ...registrationForm(), ...opening, validationId, deviceIdHash: null };
+  const { relationshipId } = await transact(em, (tx) =>
+    registerClient(tx, { ...registration, origin: ORIGIN }, hooks.relationships),
+  );
+  return relationshipId;
+}

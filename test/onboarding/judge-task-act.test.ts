@@ -51,20 +51,6 @@ const TABLE: Readonly<Record<OnboardingTaskStatus, Readonly<Record<OnboardingTas
 const EARLY = new Date("2026-01-01T10:00:00.000Z");
 const LATE = new Date("2026-01-02T10:00:00.000Z");
 
-function stateAs(status: OnboardingTaskStatus): TaskState {
-  return {
-    taskType: "QUESTIONNAIRE",
-    status,
-    openedAt: status === "READY" ? null : EARLY,
-    skippedAt: status === "SKIPPED_FOR_NOW" ? LATE : null,
-  };
-}
-
-function judged(state: TaskState, act: OnboardingTaskAct): string {
-  const change = judgeTaskAct(state, act);
-  return change === "TASK_CLOSED" ? change : `${change.to}: ${change.events.join(", ")}`;
-}
-
 const PAIRS = ONBOARDING_TASK_STATUSES.flatMap((status) =>
   ONBOARDING_TASK_ACTS.map((act) => [status, act, TABLE[status][act]] as const),
 );
@@ -170,3 +156,17 @@ describe("the events of a change", () => {
     expect(verdictOf(status, act)).toEqual(types);
   });
 });
+
+function stateAs(status: OnboardingTaskStatus): TaskState {
+  return {
+    taskType: "QUESTIONNAIRE",
+    status,
+    openedAt: status === "READY" ? null : EARLY,
+    skippedAt: status === "SKIPPED_FOR_NOW" ? LATE : null,
+  };
+}
+
+function judged(state: TaskState, act: OnboardingTaskAct): string {
+  const change = judgeTaskAct(state, act);
+  return change === "TASK_CLOSED" ? change : `${change.to}: ${change.events.join(", ")}`;
+}

@@ -42,99 +42,9 @@ afterAll(async () => {
   await database.close();
 });
 
-const start = async (name: "worker" | "relay", changes: NodeJS.ProcessEnv = {}) => {
-  // Searched for each process again: a port that was free for the first may be in use by now.
-  const [worker, relay] = (await findFreePorts(2)).map(String);
-  const own = { WORKER_HEALTH_PORT: worker, RELAY_HEALTH_PORT: relay };
-  const child = await startProcess(name, { ...env, ...own, ...changes }, lines);
-  running.set(name, child);
-  return child;
-};
-
 /** The running worker of an earlier test, or a new one: a start takes most of the time of these tests. */
 const theWorker = async () => running.get("worker") ?? (await start("worker"));
 const theRelay = async () => running.get("relay") ?? (await start("relay"));
-
-async function stop(name: "worker" | "relay"): Promise<void> {
-  const child = running.get(name);
-  running.delete(name);
-  await child?.stop();
-}
-
-async function kill(worker: Child): Promise<void> {
-  running.delete("worker");
-  await killProcess(worker);
-}
-
-/** A client who skipped the questionnaire and then submitted it, while no actor was awake. */
-async function submitted(): Promise<Onboarded> {
-  const onboarded = await buildOnboarded(em);
-  await skip(em, onboarded);
-  await submit(em, onboarded);
-  // The inbox would read the task too, and lock the relationship while it waits for it.
-  await em.fork().nativeDelete(OutboxRow, { consumer: "inbox" });
-  return onboarded;
-}
-
-/** Locks the tasks against everybody until it is released. */
-async function lockTasks() {
-  const blocker = new Client({ connectionString: files.ownerUrl });
-  await blocker.connect();
-  await blocker.query("begin");
-  await blocker.query("lock table onboarding_task in access exclusive mode");
-  return async () => {
-    await blocker.query("rollback");
-    await blocker.end();
-  };
-}
-
-// The relay reads tasks too, and may come first.
-const workerWaits = () =>
-  eventually(
-    async () => {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
-        where relation = 'onboarding_task'::regclass and not granted
-          and application_name = 'sideline-worker'
-      `.execute(em.fork().getKysely());
-      return rows[0]?.n ?? 0;
-    },
-    (count) => count > 0,
-  );
-
-const countEvents = ({ instanceId }: Onboarded, type: string) =>
-  lines.filter((line) => line.includes(`"${type}"`) && line.includes(instanceId)).length;
-
-/** One completion by one actor with one event, and an actor without pending work. */
-async function finishedOnce(onboarded: Onboarded): Promise<void> {
-  await eventually(
-    () => traces(em, onboarded),
-    ({ status }) => status === "COMPLETED",
-  );
-  await eventually(
-    async () => (await client.workflow.getHandle(onboarded.actorId).query<State>("state")).phase,
-    (phase) => phase === "IDLE",
-  );
-  for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
-    await eventually(
-      async () => countEvents(onboarded, type),
-      (count) => count > 0,
-    );
-  }
-  expect(await traces(em, onboarded)).toMatchObject({
-    taskStatus: "COMPLETED",
-    blocked: false,
-    taskEvents: ["created", "skipped", "completed"],
-    nextReminderAt: null,
-    dueReason: null,
-  });
-  for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
-    expect(countEvents(onboarded, type)).toBe(1);
-  }
-}
-interface State {
-  readonly phase: string;
-}
 
 describe("a worker killed while a submission completes its task: the next one finishes it, once", () => {
   test("before the act has committed", async () => {
@@ -205,3 +115,96 @@ describe("a worker killed while a submission completes its task: the next one fi
     for (const onboarded of all) await finishedOnce(onboarded);
   }, 150_000);
 });
+
+async function start(name: "worker" | "relay", changes: NodeJS.ProcessEnv = {}) {
+  // Searched for each process again: a port that was free for the first may be in use by now.
+  const [worker, relay] = (await findFreePorts(2)).map(String);
+  const own = { WORKER_HEALTH_PORT: worker, RELAY_HEALTH_PORT: relay };
+  const child = await startProcess(name, { ...env, ...own, ...changes }, lines);
+  running.set(name, child);
+  return child;
+}
+
+async function stop(name: "worker" | "relay"): Promise<void> {
+  const child = running.get(name);
+  running.delete(name);
+  await child?.stop();
+}
+
+async function kill(worker: Child): Promise<void> {
+  running.delete("worker");
+  await killProcess(worker);
+}
+
+/** A client who skipped the questionnaire and then submitted it, while no actor was awake. */
+async function submitted(): Promise<Onboarded> {
+  const onboarded = await buildOnboarded(em);
+  await skip(em, onboarded);
+  await submit(em, onboarded);
+  // The inbox would read the task too, and lock the relationship while it waits for it.
+  await em.fork().nativeDelete(OutboxRow, { consumer: "inbox" });
+  return onboarded;
+}
+
+/** Locks the tasks against everybody until it is released. */
+async function lockTasks() {
+  const blocker = new Client({ connectionString: files.ownerUrl });
+  await blocker.connect();
+  await blocker.query("begin");
+  await blocker.query("lock table onboarding_task in access exclusive mode");
+  return async () => {
+    await blocker.query("rollback");
+    await blocker.end();
+  };
+}
+
+// The relay reads tasks too, and may come first.
+function workerWaits() {
+  return eventually(
+    async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from pg_locks join pg_stat_activity using (pid)
+        where relation = 'onboarding_task'::regclass and not granted
+          and application_name = 'sideline-worker'
+      `.execute(em.fork().getKysely());
+      return rows[0]?.n ?? 0;
+    },
+    (count) => count > 0,
+  );
+}
+
+function countEvents({ instanceId }: Onboarded, type: string) {
+  return lines.filter((line) => line.includes(`"${type}"`) && line.includes(instanceId)).length;
+}
+
+/** One completion by one actor with one event, and an actor without pending work. */
+async function finishedOnce(onboarded: Onboarded): Promise<void> {
+  await eventually(
+    () => traces(em, onboarded),
+    ({ status }) => status === "COMPLETED",
+  );
+  await eventually(
+    async () => (await client.workflow.getHandle(onboarded.actorId).query<State>("state")).phase,
+    (phase) => phase === "IDLE",
+  );
+  for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
+    await eventually(
+      async () => countEvents(onboarded, type),
+      (count) => count > 0,
+    );
+  }
+  expect(await traces(em, onboarded)).toMatchObject({
+    taskStatus: "COMPLETED",
+    blocked: false,
+    taskEvents: ["created", "skipped", "completed"],
+    nextReminderAt: null,
+    dueReason: null,
+  });
+  for (const type of ["OnboardingTaskCompleted", "ClientOnboardingFinished"]) {
+    expect(countEvents(onboarded, type)).toBe(1);
+  }
+}
+
+interface State {
+  readonly phase: string;
+}

@@ -9,13 +9,6 @@ import {
 const now = new Date("2026-05-05T12:00:00Z");
 const tomorrow = new Date("2026-05-06T08:00:00Z");
 const nextMonth = new Date("2026-06-05T08:00:00Z");
-const state = (changes: Partial<OnboardingState>): OnboardingState => ({
-  taskStatus: "READY",
-  nextReminderAt: null,
-  retentionExpiresAt: null,
-  purgedAt: null,
-  ...changes,
-});
 
 describe("the next deadline of an onboarding's actor", () => {
   test.each([
@@ -57,3 +50,13 @@ describe("the next deadline of an onboarding's actor", () => {
     expect(nextOnboardingDeadline(state({ taskStatus: null }), now)).toBeNull();
   });
 });
+
+function state(changes: Partial<OnboardingState>): OnboardingState {
+  return {
+    taskStatus: "READY",
+    nextReminderAt: null,
+    retentionExpiresAt: null,
+    purgedAt: null,
+    ...changes,
+  };
+}

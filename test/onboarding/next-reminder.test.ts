@@ -19,35 +19,11 @@ import { campaignSize } from "../harness/campaign.ts";
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 900_000;
-const inZone = (timezone: string): RelationshipZone => ({
-  timezone,
-  nextTimezone: null,
-  zoneChangesAt: null,
-});
+
 const later = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
 
 /** All days lie within the first week. */
 const days = { cadence: "DAILY", since: "2100-01-01" } as const;
-
-/** Calls the rule at every instant that it returned. */
-function walk(zone: RelationshipZone, since: Date, until: Date) {
-  const reminders: { localDate: string; at: Date }[] = [];
-  let from = remindersFrom(since, zone);
-  for (let at = nextReminderAt(from, zone); at < until;) {
-    const { decisions, next } = decideReminders({ from, zone, days }, at);
-    expect(decisions).toHaveLength(1);
-    for (const { localDate, verdict } of decisions) {
-      expect(verdict).toBe("DUE");
-      reminders.push({ localDate, at });
-    }
-    if (next === null) break;
-    ({ from, at } = next);
-  }
-  return reminders;
-}
-
-const predicted = (zone: RelationshipZone, since: Date, until: Date) =>
-  predictReminders({ since, until, firstDate: remindersFrom(since, zone) }, zone);
 
 describe("reminders match a plain calendar, at 10:00 in the client's zone", () => {
   describe.each([
@@ -260,4 +236,33 @@ function expectNow(
     expect(localDate).toBe(face.localDate);
     expect(face.time >= "10:00" && face.time < "21:00").toBe(true);
   }
+}
+
+function inZone(timezone: string): RelationshipZone {
+  return {
+    timezone,
+    nextTimezone: null,
+    zoneChangesAt: null,
+  };
+}
+
+/** Calls the rule at every instant that it returned. */
+function walk(zone: RelationshipZone, since: Date, until: Date) {
+  const reminders: { localDate: string; at: Date }[] = [];
+  let from = remindersFrom(since, zone);
+  for (let at = nextReminderAt(from, zone); at < until;) {
+    const { decisions, next } = decideReminders({ from, zone, days }, at);
+    expect(decisions).toHaveLength(1);
+    for (const { localDate, verdict } of decisions) {
+      expect(verdict).toBe("DUE");
+      reminders.push({ localDate, at });
+    }
+    if (next === null) break;
+    ({ from, at } = next);
+  }
+  return reminders;
+}
+
+function predicted(zone: RelationshipZone, since: Date, until: Date) {
+  return predictReminders({ since, until, firstDate: remindersFrom(since, zone) }, zone);
 }

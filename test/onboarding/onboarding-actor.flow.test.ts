@@ -40,26 +40,6 @@ afterAll(async () => {
 });
 
 const handleOf = ({ actorId }: Onboarded) => actors.client.workflow.getHandle(actorId);
-const waitsFor = (onboarded: Onboarded, wanted: AgendaView["waitingFor"]) =>
-  eventually(
-    () => handleOf(onboarded).query<AgendaView>("agenda"),
-    ({ waitingFor }) => waitingFor === wanted,
-  );
-const attributesOf = async (onboarded: Onboarded) => {
-  const { typedSearchAttributes } = await handleOf(onboarded).describe();
-  const pairs = typedSearchAttributes.getAll();
-  return Object.fromEntries(pairs.map(({ key, value }) => [key.name, value]));
-};
-const showsSkipped = (onboarded: Onboarded) =>
-  eventually(
-    () => attributesOf(onboarded),
-    ({ CurrentStep }) => CurrentStep === "COACH_QUESTIONNAIRE SKIPPED_FOR_NOW",
-  );
-/** The details that the web UI shows for a workflow. */
-const currentDetails = async (onboarded: Onboarded) => {
-  const metadata: unknown = await handleOf(onboarded).query("__temporal_workflow_metadata");
-  return JSON.stringify(metadata);
-};
 
 describe("an operator", () => {
   test("sees the state of an onboarding without opening the database", async () => {
@@ -215,3 +195,29 @@ describe("on the real server", () => {
     expect(new Set(await Promise.all(turns))).toEqual(new Set(["RETENTION"]));
   }, 90_000);
 });
+
+function waitsFor(onboarded: Onboarded, wanted: AgendaView["waitingFor"]) {
+  return eventually(
+    () => handleOf(onboarded).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === wanted,
+  );
+}
+
+async function attributesOf(onboarded: Onboarded) {
+  const { typedSearchAttributes } = await handleOf(onboarded).describe();
+  const pairs = typedSearchAttributes.getAll();
+  return Object.fromEntries(pairs.map(({ key, value }) => [key.name, value]));
+}
+
+function showsSkipped(onboarded: Onboarded) {
+  return eventually(
+    () => attributesOf(onboarded),
+    ({ CurrentStep }) => CurrentStep === "COACH_QUESTIONNAIRE SKIPPED_FOR_NOW",
+  );
+}
+
+/** The details that the web UI shows for a workflow. */
+async function currentDetails(onboarded: Onboarded) {
+  const metadata: unknown = await handleOf(onboarded).query("__temporal_workflow_metadata");
+  return JSON.stringify(metadata);
+}

@@ -16,49 +16,6 @@ installRuntime(pino({ level: "silent" }));
 const WORKFLOWS = join(import.meta.dirname, "../../workflows");
 const recorded = readRecordedHistories("onboarding");
 
-/** The product's actor with an additional timer at its start. */
-function waitingBundle(): Promise<string> {
-  return plantedBundlePath(
-    "waiting-onboarding",
-    `import { sleep } from "@temporalio/workflow";
-     import * as product from ${JSON.stringify(join(WORKFLOWS, "index.ts"))};
-     export default async function actor(input) {
-       await sleep(10);
-       await product.default(input);
-     }`,
-  );
-}
-
-/** The actor without its own search attributes. */
-const stepLessBundle = () =>
-  changedActor(
-    "step-less-onboarding",
-    "local.settleOnboarding({}).then((report) => ({ ...report, attributes: {} }))",
-  );
-
-/** The actor with two settlements instead of one. */
-const doubleBundle = () =>
-  changedActor(
-    "double-onboarding",
-    "local.settleOnboarding({}).then(() => local.settleOnboarding({}))",
-  );
-
-function changedActor(name: string, settle: string): Promise<string> {
-  return plantedBundlePath(
-    name,
-    `import { continueAsNew, proxyLocalActivities } from "@temporalio/workflow";
-     import { runActor } from ${JSON.stringify(join(WORKFLOWS, "run-actor.ts"))};
-     const local = proxyLocalActivities({
-       startToCloseTimeout: "1500ms",
-       retry: { maximumAttempts: 1 },
-     });
-     export default async function actor(input = {}) {
-       const settle = () => ${settle};
-       await runActor({ settle, continueAsNew: (next) => continueAsNew(next) }, input);
-     }`,
-  );
-}
-
 const PATHS = [
   "started-completed",
   "skipped-reminded-completed",
@@ -101,4 +58,49 @@ describe("the recorded paths of an onboarding", () => {
 function expectCaught({ workflowId }: RecordedHistory, report: ReplayReport): void {
   expect(report).toMatchObject({ clean: false });
   expect(report.text).toContain(`${workflowId} diverges: `);
+}
+
+/** The product's actor with an additional timer at its start. */
+function waitingBundle(): Promise<string> {
+  return plantedBundlePath(
+    "waiting-onboarding",
+    `import { sleep } from "@temporalio/workflow";
+     import * as product from ${JSON.stringify(join(WORKFLOWS, "index.ts"))};
+     export default async function actor(input) {
+       await sleep(10);
+       await product.default(input);
+     }`,
+  );
+}
+
+/** The actor without its own search attributes. */
+function stepLessBundle() {
+  return changedActor(
+    "step-less-onboarding",
+    "local.settleOnboarding({}).then((report) => ({ ...report, attributes: {} }))",
+  );
+}
+
+/** The actor with two settlements instead of one. */
+function doubleBundle() {
+  return changedActor(
+    "double-onboarding",
+    "local.settleOnboarding({}).then(() => local.settleOnboarding({}))",
+  );
+}
+
+function changedActor(name: string, settle: string): Promise<string> {
+  return plantedBundlePath(
+    name,
+    `import { continueAsNew, proxyLocalActivities } from "@temporalio/workflow";
+     import { runActor } from ${JSON.stringify(join(WORKFLOWS, "run-actor.ts"))};
+     const local = proxyLocalActivities({
+       startToCloseTimeout: "1500ms",
+       retry: { maximumAttempts: 1 },
+     });
+     export default async function actor(input = {}) {
+       const settle = () => ${settle};
+       await runActor({ settle, continueAsNew: (next) => continueAsNew(next) }, input);
+     }`,
+  );
 }

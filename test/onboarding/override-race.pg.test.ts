@@ -16,37 +16,11 @@ const { em } = await useOrm(await useOwnDatabase());
 const ROUNDS = 6;
 const CANCEL = { type: "CANCEL" } as const;
 
-type Attempt = () => Promise<unknown>;
-
-/** Eight connections at once, four attempts of each kind, mixed. Returns the outcomes of each kind. */
-async function race(one: Attempt, other: Attempt) {
-  const attempts = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : other));
-  const ends = await Promise.all(attempts.map(endOf));
-  const kind = (rest: number) => ends.filter((_, index) => index % 2 === rest);
-  return { one: kind(0), other: kind(1) };
-}
-
-async function endOf(attempt: Attempt): Promise<string> {
-  try {
-    await attempt();
-    return "done";
-  } catch (error) {
-    if (error instanceof Refusal) return error.code;
-    throw error;
-  }
-}
-
 const count = (ends: readonly string[], end: string) => ends.filter((one) => one === end).length;
-const countEvents = async (built: Onboarded, type: string) =>
-  (await traces(em, built)).eventTypes.filter((one) => one === type).length;
+
 const overridesOf = ({ taskId }: Onboarded) => em.fork().count(OnboardingOverride, { taskId });
-const formsOf = ({ relationshipId }: Onboarded) =>
-  em.fork().find(FormAssignment, { relationshipId }, { orderBy: { id: "asc" } });
+
 const rounds = Array.from({ length: ROUNDS }, (_, round) => [round + 1]);
-const skipAs = ({ taskId, client }: Onboarded) => {
-  const skipping = { taskId, clientUserId: client.userId, reason: null, requestId: null };
-  return transact(em, (tx) => skipTask(tx, skipping));
-};
 
 describe("from eight connections", () => {
   test.each(rounds)("a cancel and a skip leave one outcome, round %i", async () => {
@@ -144,3 +118,36 @@ describe("from eight connections", () => {
     },
   );
 });
+
+type Attempt = () => Promise<unknown>;
+
+/** Eight connections at once, four attempts of each kind, mixed. Returns the outcomes of each kind. */
+async function race(one: Attempt, other: Attempt) {
+  const attempts = Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? one : other));
+  const ends = await Promise.all(attempts.map(endOf));
+  const kind = (rest: number) => ends.filter((_, index) => index % 2 === rest);
+  return { one: kind(0), other: kind(1) };
+}
+
+async function endOf(attempt: Attempt): Promise<string> {
+  try {
+    await attempt();
+    return "done";
+  } catch (error) {
+    if (error instanceof Refusal) return error.code;
+    throw error;
+  }
+}
+
+async function countEvents(built: Onboarded, type: string) {
+  return (await traces(em, built)).eventTypes.filter((one) => one === type).length;
+}
+
+function formsOf({ relationshipId }: Onboarded) {
+  return em.fork().find(FormAssignment, { relationshipId }, { orderBy: { id: "asc" } });
+}
+
+function skipAs({ taskId, client }: Onboarded) {
+  const skipping = { taskId, clientUserId: client.userId, reason: null, requestId: null };
+  return transact(em, (tx) => skipTask(tx, skipping));
+}

@@ -36,9 +36,6 @@ beforeAll(async () => {
   ({ formVersionId } = await buildPublishedForm(em, coach));
 });
 
-const overrideOf = (type: OverrideType): Override =>
-  type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId } : { type };
-
 /** The effects of an override on an open task: task (null: unchanged), workflow, and events by consumer. */
 const OUTCOMES = {
   CANCEL: {
@@ -95,30 +92,6 @@ const OUTCOMES = {
 const OPEN = ["READY", "OPENED", "SKIPPED_FOR_NOW"] as const;
 const CLOSED = TASK_STATES.filter((state) => !OPEN.some((open) => open === state));
 
-const each = <State extends TaskState>(states: readonly State[]) =>
-  states.flatMap((state) => OVERRIDE_TYPES.map((type) => [type, state] as const));
-
-/** Everything that an override may have changed. */
-async function stateOf(built: Onboarded) {
-  const fork = em.fork();
-  const { instanceId, taskId, formAssignmentId, client } = built;
-  const instance = await fork.findOneOrFail(OnboardingInstance, instanceId);
-  const task = await fork.findOneOrFail(OnboardingTask, taskId);
-  const form = await fork.findOneOrFail(FormAssignment, formAssignmentId);
-  const profile = await fork.findOneOrFail(ClientProfile, { userId: client.userId });
-  const { taskEvents } = await traces(em, built);
-  const overrides = await fork.find(OnboardingOverride, { taskId });
-  const blocks = [instance.programAssignmentBlocked, instance.nutritionAssignmentBlocked];
-  return { instance, task, form, profile: profile.onboardingStatus, taskEvents, overrides, blocks };
-}
-
-/** Types of the feed's rows written since then, in order. */
-async function feedSince(rows: number) {
-  const all = await em
-    .fork()
-    .find(OutboxRow, { consumer: "event-feed" }, { orderBy: { id: "asc" } });
-  return all.slice(rows).map(({ type }) => type);
-}
 const feedLength = () => em.fork().count(OutboxRow, { consumer: "event-feed" });
 
 describe("an override of an open task:", () => {
@@ -290,3 +263,33 @@ describe("a nudge", () => {
     await expect(nudge(built)).rejects.toEqual(new Refusal("TASK_CLOSED"));
   });
 });
+
+function overrideOf(type: OverrideType): Override {
+  return type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId } : { type };
+}
+
+function each<State extends TaskState>(states: readonly State[]) {
+  return states.flatMap((state) => OVERRIDE_TYPES.map((type) => [type, state] as const));
+}
+
+/** Everything that an override may have changed. */
+async function stateOf(built: Onboarded) {
+  const fork = em.fork();
+  const { instanceId, taskId, formAssignmentId, client } = built;
+  const instance = await fork.findOneOrFail(OnboardingInstance, instanceId);
+  const task = await fork.findOneOrFail(OnboardingTask, taskId);
+  const form = await fork.findOneOrFail(FormAssignment, formAssignmentId);
+  const profile = await fork.findOneOrFail(ClientProfile, { userId: client.userId });
+  const { taskEvents } = await traces(em, built);
+  const overrides = await fork.find(OnboardingOverride, { taskId });
+  const blocks = [instance.programAssignmentBlocked, instance.nutritionAssignmentBlocked];
+  return { instance, task, form, profile: profile.onboardingStatus, taskEvents, overrides, blocks };
+}
+
+/** Types of the feed's rows written since then, in order. */
+async function feedSince(rows: number) {
+  const all = await em
+    .fork()
+    .find(OutboxRow, { consumer: "event-feed" }, { orderBy: { id: "asc" } });
+  return all.slice(rows).map(({ type }) => type);
+}

@@ -23,49 +23,8 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** Answers and texts of clients, and the reason of a coach. */
 const MARKERS = ["planted-answer", "planted-skip-reason", "planted-reason"];
 
-/** A client who answered partly, skipped with a reason, and got another questionnaire. */
-async function buildMarked(): Promise<Onboarded> {
-  const built = await buildOnboardedAt(em, "READY");
-  const { taskId, client, formAssignmentId, coach } = built;
-  const draft = {
-    answers: { goal: "planted-answer" },
-    lineageId: randomUUID(),
-    revisionBeforeRun: 1,
-    savedAt: new Date(),
-  };
-  await em.fork().insert(FormDraft, { assignmentId: formAssignmentId, ...draft });
-  await transact(em, (tx) => {
-    const reason = "planted-skip-reason";
-    return skipTask(tx, { taskId, clientUserId: client.userId, reason, requestId: null });
-  });
-  const { formVersionId } = await buildPublishedForm(em, coach);
-  await override(em, built, { type: "REASSIGN_QUESTIONNAIRE", formVersionId });
-  marked.push(built);
-  return built;
-}
-
 /** Everybody of this file who left such texts. */
 const marked: Onboarded[] = [];
-
-const purge = ({ instanceId }: Onboarded) =>
-  transact(em, async (tx) => purgeOnboarding(tx, { instanceId, now: await clockNow(tx) }));
-
-/** Every row about forms and onboarding, as text. */
-async function rowsAsText(): Promise<string> {
-  const tables = await app.query<{ name: string }>(
-    `select table_name as name from information_schema.tables
-      where table_schema = 'public'
-        and (table_name like 'onboarding%' or table_name in ('form_draft', 'form_assignment'))`,
-  );
-  let text = "";
-  for (const { name } of tables.rows) {
-    const { rows } = await app.query<{ text: string | null }>(
-      `select string_agg(to_jsonb(t)::text, ' ') as text from ${name} t`,
-    );
-    text += rows[0]?.text ?? "";
-  }
-  return text;
-}
 
 describe("before the retention has run out", () => {
   test.each([
@@ -176,3 +135,45 @@ describe("when the retention has run out", () => {
     await moveClock(ownerUrl, 0);
   });
 });
+
+/** A client who answered partly, skipped with a reason, and got another questionnaire. */
+async function buildMarked(): Promise<Onboarded> {
+  const built = await buildOnboardedAt(em, "READY");
+  const { taskId, client, formAssignmentId, coach } = built;
+  const draft = {
+    answers: { goal: "planted-answer" },
+    lineageId: randomUUID(),
+    revisionBeforeRun: 1,
+    savedAt: new Date(),
+  };
+  await em.fork().insert(FormDraft, { assignmentId: formAssignmentId, ...draft });
+  await transact(em, (tx) => {
+    const reason = "planted-skip-reason";
+    return skipTask(tx, { taskId, clientUserId: client.userId, reason, requestId: null });
+  });
+  const { formVersionId } = await buildPublishedForm(em, coach);
+  await override(em, built, { type: "REASSIGN_QUESTIONNAIRE", formVersionId });
+  marked.push(built);
+  return built;
+}
+
+function purge({ instanceId }: Onboarded) {
+  return transact(em, async (tx) => purgeOnboarding(tx, { instanceId, now: await clockNow(tx) }));
+}
+
+/** Every row about forms and onboarding, as text. */
+async function rowsAsText(): Promise<string> {
+  const tables = await app.query<{ name: string }>(
+    `select table_name as name from information_schema.tables
+      where table_schema = 'public'
+        and (table_name like 'onboarding%' or table_name in ('form_draft', 'form_assignment'))`,
+  );
+  let text = "";
+  for (const { name } of tables.rows) {
+    const { rows } = await app.query<{ text: string | null }>(
+      `select string_agg(to_jsonb(t)::text, ' ') as text from ${name} t`,
+    );
+    text += rows[0]?.text ?? "";
+  }
+  return text;
+}

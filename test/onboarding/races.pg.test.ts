@@ -31,26 +31,6 @@ afterEach(async () => {
 
 const rounds = Array.from({ length: 6 }, (_, round) => [round + 1]);
 
-/** Eight connections at once, the acts in turn. Returns each one's code, null for success. */
-const race = (...acts: readonly (() => Promise<unknown>)[]) =>
-  Promise.all(
-    Array.from({ length: CONNECTIONS }, (_, index) => {
-      const act = acts[index % acts.length];
-      if (act === undefined) throw new Error("No act races");
-      return codeOf(act());
-    }),
-  );
-
-const linkedBy = ({ taskId }: Onboarded, submissionId: string, actor: OnboardingActing) =>
-  transact(em, (tx) => completeTask(tx, { taskId, submissionId, actor, requestId: null }));
-
-/** Expects each event that is emitted at most once to be emitted at most once. */
-async function expectEventsOnce(client: Onboarded): Promise<void> {
-  const { eventTypes, taskEvents } = await traces(em, client);
-  expect(eventTypes).toHaveLength(new Set(eventTypes).size);
-  expect(taskEvents).toHaveLength(new Set(taskEvents).size);
-}
-
 describe("from eight connections, one outcome, consistent rows, events once:", () => {
   test.each(rounds)("a skip against submit and complete, round %i", async () => {
     const client = await buildOnboardedAt(em, "OPENED");
@@ -137,3 +117,25 @@ describe("from eight connections, one outcome, consistent rows, events once:", (
     await expectEventsOnce(client);
   });
 });
+
+/** Eight connections at once, the acts in turn. Returns each one's code, null for success. */
+function race(...acts: readonly (() => Promise<unknown>)[]) {
+  return Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, index) => {
+      const act = acts[index % acts.length];
+      if (act === undefined) throw new Error("No act races");
+      return codeOf(act());
+    }),
+  );
+}
+
+function linkedBy({ taskId }: Onboarded, submissionId: string, actor: OnboardingActing) {
+  return transact(em, (tx) => completeTask(tx, { taskId, submissionId, actor, requestId: null }));
+}
+
+/** Expects each event that is emitted at most once to be emitted at most once. */
+async function expectEventsOnce(client: Onboarded): Promise<void> {
+  const { eventTypes, taskEvents } = await traces(em, client);
+  expect(eventTypes).toHaveLength(new Set(eventTypes).size);
+  expect(taskEvents).toHaveLength(new Set(taskEvents).size);
+}

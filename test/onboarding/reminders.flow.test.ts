@@ -79,73 +79,6 @@ afterAll(async () => {
 const DAY_MS = 86_400_000;
 const later = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
 const handleOf = ({ actorId }: Onboarded) => env.client.workflow.getHandle(actorId);
-const inZone = (timezone: string): RelationshipZone => ({
-  timezone,
-  nextTimezone: null,
-  zoneChangesAt: null,
-});
-
-/** Wakes the actor as the relay does, and waits until it has settled. */
-async function wake(onboarded: Onboarded, reason: WakeReason, waitsFor: AgendaView["waitingFor"]) {
-  const { actorId: workflowId, instanceId: id } = onboarded;
-  expect(await wakeActor({ workflowId, reason, id, version: 0 })).toBeNull();
-  await eventually(
-    () => handleOf(onboarded).query<AgendaView>("agenda"),
-    ({ waitingFor }) => waitingFor === waitsFor,
-  );
-}
-
-const ended = (onboarded: Onboarded) =>
-  eventually(
-    () => handleOf(onboarded).describe(),
-    ({ status }) => status.name === "COMPLETED",
-  );
-
-/** A client of a zone who has skipped the questionnaire. */
-async function skipped(timezone: string, coach: Awaited<ReturnType<typeof buildCoach>>) {
-  const onboarded = await buildOnboarded(em, { timezone, coach });
-  await skip(em, onboarded);
-  await wake(onboarded, "OnboardingTaskSkipped", "REMINDER");
-  return onboarded;
-}
-
-async function moveZone(onboarded: Onboarded, timezone: string): Promise<RelationshipZone> {
-  const { relationshipId: id } = onboarded;
-  const zone = chooseZoneAt(
-    await em.fork().findOneOrFail(Relationship, id),
-    timezone,
-    await clockNow(em.fork()),
-  );
-  await em.fork().nativeUpdate(Relationship, { id }, zone);
-  await wake(onboarded, "CoachClientRelationshipZoneChanged", "REMINDER");
-  return zone;
-}
-
-/** Decisions made on time, to the minute: sent, or left out as one of many after the first week. */
-async function reminded(onboarded: Onboarded) {
-  const reminders = await listReminders(em, onboarded);
-  const others = reminders.filter(
-    ({ outcome, reason }) => outcome !== "SEND" && reason !== "TAPERED",
-  );
-  expect(others).toEqual([]);
-  return reminders.map(({ localDate, at }) => ({ localDate, at: at.slice(0, 16) }));
-}
-
-function predicted(zone: RelationshipZone, since: Date, until: Date) {
-  const firstDate = dayAfterSkip(zone, since);
-  return predictReminders({ since, until, firstDate }, zone).map(({ localDate, at }) => ({
-    localDate,
-    at: at.toISOString().slice(0, 16),
-  }));
-}
-
-/** The local day after the skip, by the platform's calendar. */
-function dayAfterSkip({ timezone }: RelationshipZone, since: Date) {
-  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(since);
-  return later(new Date(`${today}T00:00:00Z`), 1)
-    .toISOString()
-    .slice(0, 10);
-}
 
 /**
  * Moves in the middle of the 45 days, from one zone to another. The ordinary run has only the one over the date line.
@@ -335,3 +268,74 @@ describe("an invitation of a file, beyond the daily quota", () => {
     );
   }, 60_000);
 });
+
+function inZone(timezone: string): RelationshipZone {
+  return {
+    timezone,
+    nextTimezone: null,
+    zoneChangesAt: null,
+  };
+}
+
+/** Wakes the actor as the relay does, and waits until it has settled. */
+async function wake(onboarded: Onboarded, reason: WakeReason, waitsFor: AgendaView["waitingFor"]) {
+  const { actorId: workflowId, instanceId: id } = onboarded;
+  expect(await wakeActor({ workflowId, reason, id, version: 0 })).toBeNull();
+  await eventually(
+    () => handleOf(onboarded).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === waitsFor,
+  );
+}
+
+function ended(onboarded: Onboarded) {
+  return eventually(
+    () => handleOf(onboarded).describe(),
+    ({ status }) => status.name === "COMPLETED",
+  );
+}
+
+/** A client of a zone who has skipped the questionnaire. */
+async function skipped(timezone: string, coach: Awaited<ReturnType<typeof buildCoach>>) {
+  const onboarded = await buildOnboarded(em, { timezone, coach });
+  await skip(em, onboarded);
+  await wake(onboarded, "OnboardingTaskSkipped", "REMINDER");
+  return onboarded;
+}
+
+async function moveZone(onboarded: Onboarded, timezone: string): Promise<RelationshipZone> {
+  const { relationshipId: id } = onboarded;
+  const zone = chooseZoneAt(
+    await em.fork().findOneOrFail(Relationship, id),
+    timezone,
+    await clockNow(em.fork()),
+  );
+  await em.fork().nativeUpdate(Relationship, { id }, zone);
+  await wake(onboarded, "CoachClientRelationshipZoneChanged", "REMINDER");
+  return zone;
+}
+
+/** Decisions made on time, to the minute: sent, or left out as one of many after the first week. */
+async function reminded(onboarded: Onboarded) {
+  const reminders = await listReminders(em, onboarded);
+  const others = reminders.filter(
+    ({ outcome, reason }) => outcome !== "SEND" && reason !== "TAPERED",
+  );
+  expect(others).toEqual([]);
+  return reminders.map(({ localDate, at }) => ({ localDate, at: at.slice(0, 16) }));
+}
+
+function predicted(zone: RelationshipZone, since: Date, until: Date) {
+  const firstDate = dayAfterSkip(zone, since);
+  return predictReminders({ since, until, firstDate }, zone).map(({ localDate, at }) => ({
+    localDate,
+    at: at.toISOString().slice(0, 16),
+  }));
+}
+
+/** The local day after the skip, by the platform's calendar. */
+function dayAfterSkip({ timezone }: RelationshipZone, since: Date) {
+  const today = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone }).format(since);
+  return later(new Date(`${today}T00:00:00Z`), 1)
+    .toISOString()
+    .slice(0, 10);
+}

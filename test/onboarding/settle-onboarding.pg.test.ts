@@ -28,19 +28,6 @@ const AFTERNOON = "2027-05-05T12:00:00Z";
 beforeEach(() => setClock(ownerUrl, AFTERNOON));
 
 const settle = ({ instanceId }: Onboarded) => settleOnboarding(em, { instanceId });
-const settleAt = async (onboarded: Onboarded, at: string) => {
-  await setClock(ownerUrl, at);
-  return await settle(onboarded);
-};
-/** A questionnaire skipped in the afternoon of 5 May. */
-const skipped = async () => {
-  const onboarded = await buildOnboarded(em);
-  await skip(em, onboarded);
-  await settle(onboarded);
-  return onboarded;
-};
-const decided = async (onboarded: Onboarded) =>
-  (await listReminders(em, onboarded)).map((r) => `${r.localDate} ${r.outcome} ${r.reason}`);
 
 describe("an onboarding that waits for its client", () => {
   test("has a reminder on the next day, and no other change before", async () => {
@@ -309,3 +296,20 @@ describe("eight wake-ups at once", () => {
     expect(eventTypes.filter((type) => type === "OnboardingTaskExpired")).toHaveLength(1);
   });
 });
+
+async function settleAt(onboarded: Onboarded, at: string) {
+  await setClock(ownerUrl, at);
+  return await settle(onboarded);
+}
+
+/** A questionnaire skipped in the afternoon of 5 May. */
+async function skipped() {
+  const onboarded = await buildOnboarded(em);
+  await skip(em, onboarded);
+  await settle(onboarded);
+  return onboarded;
+}
+
+async function decided(onboarded: Onboarded) {
+  return (await listReminders(em, onboarded)).map((r) => `${r.localDate} ${r.outcome} ${r.reason}`);
+}

@@ -28,35 +28,6 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
-/** An invited person, about to register; the coach may have chosen a form version. */
-async function invitedBy(coach: BuiltCoach, formVersionId: string | null = null) {
-  const { invitation, token } = await buildInvitation(em, coach);
-  await em.fork().nativeUpdate(Invitation, { id: invitation.id }, { formVersionId });
-  const identity = buildIdentity({ contact: invitationTarget(invitation) });
-  const opening = { identity, invitationToken: token };
-  const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
-  return () =>
-    transact(em, (tx) =>
-      registerClient(
-        tx,
-        {
-          ...registrationForm(),
-          ...opening,
-          validationId,
-          deviceIdHash: null,
-          origin: ORIGIN,
-        },
-        hooks.relationships,
-      ),
-    );
-}
-
-const versionOf = async (relationshipId: string) =>
-  (await findOnboarding(em.fork(), relationshipId))?.questionnaire?.formVersionId;
-
-const archive = (where: { workspaceId: string }) =>
-  em.fork().nativeUpdate(FormDefinition, where, { status: "ARCHIVED", isWorkspaceDefault: false });
-
 describe("registration", () => {
   test("starts the onboarding: instance, READY task and form assignment", async () => {
     const { relationshipId, client } = await buildRelationship(em, { status: "ONBOARDING" });
@@ -146,3 +117,36 @@ test("a client's account is read with its onboarding in one statement", async ()
   expect(statements).toHaveLength(1);
   expect(result?.onboarding).toEqual(await findOnboarding(em.fork(), relationshipId));
 });
+
+/** An invited person, about to register; the coach may have chosen a form version. */
+async function invitedBy(coach: BuiltCoach, formVersionId: string | null = null) {
+  const { invitation, token } = await buildInvitation(em, coach);
+  await em.fork().nativeUpdate(Invitation, { id: invitation.id }, { formVersionId });
+  const identity = buildIdentity({ contact: invitationTarget(invitation) });
+  const opening = { identity, invitationToken: token };
+  const { id: validationId } = await transact(em, (tx) => validateInvitation(tx, opening));
+  return () =>
+    transact(em, (tx) =>
+      registerClient(
+        tx,
+        {
+          ...registrationForm(),
+          ...opening,
+          validationId,
+          deviceIdHash: null,
+          origin: ORIGIN,
+        },
+        hooks.relationships,
+      ),
+    );
+}
+
+async function versionOf(relationshipId: string) {
+  return (await findOnboarding(em.fork(), relationshipId))?.questionnaire?.formVersionId;
+}
+
+function archive(where: { workspaceId: string }) {
+  return em
+    .fork()
+    .nativeUpdate(FormDefinition, where, { status: "ARCHIVED", isWorkspaceDefault: false });
+}

@@ -31,37 +31,6 @@ beforeAll(async () => {
 
 const em = () => desk.api.deps.database.em.fork();
 
-/** A support person with one permission. */
-async function supporter(permission: SupportPermission): Promise<string> {
-  const subject = randomUUID();
-  const body = { subject, permission, reason: "on call" };
-  const request = { token: admin, key: randomUUID(), body };
-  const { data } = await desk.api.call("POST", "/api/v1/admin/support-grants", request);
-  supportGrantSchema.parse(data);
-  return await staffToken(desk.issuer, "support", { sub: subject });
-}
-
-const read = ({ instanceId }: { readonly instanceId: string }, request: TestRequest = {}) =>
-  desk.api.call("GET", `/api/v1/support/onboarding/${instanceId}`, {
-    token: reader,
-    headers: REASON,
-    ...request,
-  });
-const force = (client: Pick<SeenClient, "instanceId" | "taskId">, request: TestRequest = {}) => {
-  const { instanceId, taskId } = client;
-  const path = `/api/v1/support/onboarding/${instanceId}/tasks/${taskId}/force-complete`;
-  return desk.api.call("POST", path, {
-    token: completer,
-    headers: REASON,
-    key: randomUUID(),
-    ...request,
-  });
-};
-const auditsOf = (
-  { client }: SeenClient,
-  eventType: "ONBOARDING_READ" | "ONBOARDING_FORCE_COMPLETED",
-) => em().find(AuthAuditEvent, { userId: client.userId, eventType });
-
 describe("GET /support/onboarding/{instanceId}", () => {
   test("shows the onboarding to support staff, and audits who read it and why", async () => {
     const client = await desk.client("SKIPPED_FOR_NOW");
@@ -160,3 +129,39 @@ describe("POST /support/onboarding/{instanceId}/tasks/{taskId}/force-complete", 
     expect((await desk.read(client)).questionnaire.status).toBe("READY");
   });
 });
+
+/** A support person with one permission. */
+async function supporter(permission: SupportPermission): Promise<string> {
+  const subject = randomUUID();
+  const body = { subject, permission, reason: "on call" };
+  const request = { token: admin, key: randomUUID(), body };
+  const { data } = await desk.api.call("POST", "/api/v1/admin/support-grants", request);
+  supportGrantSchema.parse(data);
+  return await staffToken(desk.issuer, "support", { sub: subject });
+}
+
+function read({ instanceId }: { readonly instanceId: string }, request: TestRequest = {}) {
+  return desk.api.call("GET", `/api/v1/support/onboarding/${instanceId}`, {
+    token: reader,
+    headers: REASON,
+    ...request,
+  });
+}
+
+function force(client: Pick<SeenClient, "instanceId" | "taskId">, request: TestRequest = {}) {
+  const { instanceId, taskId } = client;
+  const path = `/api/v1/support/onboarding/${instanceId}/tasks/${taskId}/force-complete`;
+  return desk.api.call("POST", path, {
+    token: completer,
+    headers: REASON,
+    key: randomUUID(),
+    ...request,
+  });
+}
+
+function auditsOf(
+  { client }: SeenClient,
+  eventType: "ONBOARDING_READ" | "ONBOARDING_FORCE_COMPLETED",
+) {
+  return em().find(AuthAuditEvent, { userId: client.userId, eventType });
+}

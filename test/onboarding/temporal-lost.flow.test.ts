@@ -48,54 +48,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const work = async () => {
-  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
-};
-const relay = (sweep = NEVER) => {
-  const stop = startRelay({ ...temporal, settlement, sweep }, actorWaker(client, taskQueue));
-  stops.push(stop);
-};
-const waitsFor = ({ actorId }: Onboarded, wanted: AgendaView["waitingFor"]) =>
-  eventually(
-    () =>
-      client.workflow
-        .getHandle(actorId)
-        .query<AgendaView>("agenda")
-        .catch(() => null),
-    (agenda) => agenda?.waitingFor === wanted,
-  );
-const wakesHandedOver = () =>
-  eventually(
-    async () => {
-      const { rows } = await sql<{ n: number }>`
-        select count(*)::int as n from outbox where consumer = 'onboarding-actor'
-      `.execute(em.fork().getKysely());
-      return rows[0]?.n ?? -1;
-    },
-    (count) => count === 0,
-  );
-const loseEverything = async () => {
-  await temporal.lose();
-  await temporal.bringBack();
-};
-
-/** Six clients: two asked, three who skipped, one whose relationship has ended. */
-async function waitingClients() {
-  const built = [];
-  for (let count = 0; count < 6; count += 1) built.push(await buildOnboarded(em));
-  const [one, two, three, four, five, six] = built;
-  if (!one || !two || !three || !four || !five || !six) throw new Error("Expected six clients");
-  for (const onboarded of [three, four, five]) await skip(em, onboarded);
-  await move(em, six, "END");
-  return { asked: [one, two], skipped: [three, four, five], ended: six };
-}
-
-async function allWait(clients: Awaited<ReturnType<typeof waitingClients>>): Promise<void> {
-  for (const onboarded of clients.asked) await waitsFor(onboarded, "REMINDER");
-  for (const onboarded of clients.skipped) await waitsFor(onboarded, "REMINDER");
-  await waitsFor(clients.ended, "RETENTION");
-}
-
 describe("after Temporal's data were deleted", () => {
   test("every waiting onboarding waits again as soon as actors are reconciled", async () => {
     const clients = await waitingClients();
@@ -150,3 +102,57 @@ describe("after Temporal's data were deleted", () => {
     );
   }, 120_000);
 });
+
+async function work() {
+  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
+}
+
+function relay(sweep = NEVER) {
+  const stop = startRelay({ ...temporal, settlement, sweep }, actorWaker(client, taskQueue));
+  stops.push(stop);
+}
+
+function waitsFor({ actorId }: Onboarded, wanted: AgendaView["waitingFor"]) {
+  return eventually(
+    () =>
+      client.workflow
+        .getHandle(actorId)
+        .query<AgendaView>("agenda")
+        .catch(() => null),
+    (agenda) => agenda?.waitingFor === wanted,
+  );
+}
+
+function wakesHandedOver() {
+  return eventually(
+    async () => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int as n from outbox where consumer = 'onboarding-actor'
+      `.execute(em.fork().getKysely());
+      return rows[0]?.n ?? -1;
+    },
+    (count) => count === 0,
+  );
+}
+
+async function loseEverything() {
+  await temporal.lose();
+  await temporal.bringBack();
+}
+
+/** Six clients: two asked, three who skipped, one whose relationship has ended. */
+async function waitingClients() {
+  const built = [];
+  for (let count = 0; count < 6; count += 1) built.push(await buildOnboarded(em));
+  const [one, two, three, four, five, six] = built;
+  if (!one || !two || !three || !four || !five || !six) throw new Error("Expected six clients");
+  for (const onboarded of [three, four, five]) await skip(em, onboarded);
+  await move(em, six, "END");
+  return { asked: [one, two], skipped: [three, four, five], ended: six };
+}
+
+async function allWait(clients: Awaited<ReturnType<typeof waitingClients>>): Promise<void> {
+  for (const onboarded of clients.asked) await waitsFor(onboarded, "REMINDER");
+  for (const onboarded of clients.skipped) await waitsFor(onboarded, "REMINDER");
+  await waitsFor(clients.ended, "RETENTION");
+}

@@ -32,27 +32,6 @@ const dueInASecond: ActorReport = {
 const answers: ActorReport[] = [NOTHING, dueInASecond];
 let settlements = 0;
 
-async function startWorker(): Promise<() => Promise<void>> {
-  const { namespace } = temporal;
-  const worker = await Worker.create({
-    connection,
-    namespace,
-    taskQueue,
-    workflowBundle: { codePath: await testBundle() },
-    activities: {
-      settleDevice: async () => {
-        settlements += 1;
-        return answers.shift() ?? NOTHING;
-      },
-    },
-  });
-  const running = worker.run();
-  return async () => {
-    worker.shutdown();
-    await running;
-  };
-}
-
 test("an actor that is woken as its linger time ends settles the deadline that it finds", async () => {
   const workflowId = deviceActorId(newId());
   const bounds = { lingerMs: 1_500, events: 700 };
@@ -82,3 +61,24 @@ test("an actor that is woken as its linger time ends settles the deadline that i
   await stopAgain();
   expect(settlements).toBe(3);
 }, 30_000);
+
+async function startWorker(): Promise<() => Promise<void>> {
+  const { namespace } = temporal;
+  const worker = await Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle: { codePath: await testBundle() },
+    activities: {
+      settleDevice: async () => {
+        settlements += 1;
+        return answers.shift() ?? NOTHING;
+      },
+    },
+  });
+  const running = worker.run();
+  return async () => {
+    worker.shutdown();
+    await running;
+  };
+}

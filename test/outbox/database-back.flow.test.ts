@@ -55,17 +55,6 @@ afterAll(async () => {
   await direct.close();
 });
 
-const stateOf = (deviceId: string) =>
-  client.workflow.getHandle(deviceActorId(deviceId)).query<ActorState>("state");
-/** Devices for which something is due. */
-const dueDevices = async () => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from actor
-    where workflow_id like 'device/%' and due_at <= clock_now()`.execute(
-    direct.em.fork().getKysely(),
-  );
-  return rows[0]?.n ?? -1;
-};
-
 test(
   "actors that failed because of the database wake as soon as it is back",
   async () => {
@@ -99,3 +88,16 @@ test("a failure of the database does not count as a failure of the actor", async
     where failures > 0`.execute(direct.em.fork().getKysely());
   expect(rows).toEqual([{ n: 0 }]);
 });
+
+function stateOf(deviceId: string) {
+  return client.workflow.getHandle(deviceActorId(deviceId)).query<ActorState>("state");
+}
+
+/** Devices for which something is due. */
+async function dueDevices() {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from actor
+    where workflow_id like 'device/%' and due_at <= clock_now()`.execute(
+    direct.em.fork().getKysely(),
+  );
+  return rows[0]?.n ?? -1;
+}

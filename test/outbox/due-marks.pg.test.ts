@@ -22,29 +22,6 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-async function isDue({ deviceId }: BuiltScope): Promise<boolean> {
-  const { rows } = await sql<{ due: boolean }>`
-    select due_at <= clock_now() as due from actor where workflow_id = ${deviceActorId(deviceId)}
-  `.execute(em.fork().getKysely());
-  return rows[0]?.due ?? false;
-}
-
-/** Settlement during which the actor is notified, just after it read what its device waits for. */
-function overtaken(notify: () => Promise<void>) {
-  return settlementDeps(em, [
-    {
-      ...quickLogSettlement,
-      async listWaits(tx, id) {
-        await notify();
-        return await quickLogSettlement.listWaits(tx, id);
-      },
-    },
-  ]);
-}
-
-const notifyActor = ({ deviceId }: BuiltScope) =>
-  emitEvents(database, [anEvent("OperationRetryRequested", { actorId: deviceActorId(deviceId) })]);
-
 test("an actor that is notified after its read stays due and keeps its other deadline", async () => {
   const scope = await buildScope(em);
   const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
@@ -77,3 +54,29 @@ test("an actor that is notified after its read stays due without another deadlin
   expect(await settleDevice(settlementDeps(em), scope)).toMatchObject({ open: false });
   expect(await isDue(scope)).toBe(false);
 });
+
+async function isDue({ deviceId }: BuiltScope): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select due_at <= clock_now() as due from actor where workflow_id = ${deviceActorId(deviceId)}
+  `.execute(em.fork().getKysely());
+  return rows[0]?.due ?? false;
+}
+
+/** Settlement during which the actor is notified, just after it read what its device waits for. */
+function overtaken(notify: () => Promise<void>) {
+  return settlementDeps(em, [
+    {
+      ...quickLogSettlement,
+      async listWaits(tx, id) {
+        await notify();
+        return await quickLogSettlement.listWaits(tx, id);
+      },
+    },
+  ]);
+}
+
+function notifyActor({ deviceId }: BuiltScope) {
+  return emitEvents(database, [
+    anEvent("OperationRetryRequested", { actorId: deviceActorId(deviceId) }),
+  ]);
+}

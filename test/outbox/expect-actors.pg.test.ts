@@ -16,11 +16,6 @@ const database = openDatabase({ url: appUrl, poolSize: 4, applicationName: "test
 const { em } = database;
 afterAll(() => database.close());
 
-async function late() {
-  const since = await clockNow(em.fork());
-  return await claimOverdueActors(em.fork(), { lateBySeconds: 120, limit: 100, since });
-}
-
 test("the sweep finds a notified actor if its wake-up is lost", async () => {
   const [deviceId, instanceId] = [newId(), newId()];
   const actorId = onboardingActorId(instanceId);
@@ -48,3 +43,8 @@ test("a notification never delays what the actor already waits for", async () =>
   await emitEvents(database, [anEvent("OnboardingTaskSkipped", { actorId })]);
   expect(await dueAt()).toBe(first);
 });
+
+async function late() {
+  const since = await clockNow(em.fork());
+  return await claimOverdueActors(em.fork(), { lateBySeconds: 120, limit: 100, since });
+}

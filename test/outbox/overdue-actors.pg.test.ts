@@ -33,53 +33,6 @@ const LATE = 20 * campaignSize("LOOK_OTHERS", 20);
 const running = new AbortController().signal;
 const USUAL = { reason: "SWEPT", lateBySeconds: 120, perSecond: null } as const;
 
-/** An actor whose instant lies this many seconds in the past. */
-async function lateBy(seconds: number): Promise<string> {
-  const deviceId = newId();
-  await sql`insert into actor (workflow_id, due_at, due_reason)
-    values (${deviceActorId(deviceId)}, clock_now() - make_interval(secs => ${seconds}), 'UNDO_WINDOW')`.execute(
-    em.fork().getKysely(),
-  );
-  return deviceId;
-}
-
-/**
- * Actors that poll a moment after their wake-up, all of a group in one statement; records how many were woken
- * together.
- */
-function openPolls(isLate: (group: number) => boolean = () => false) {
-  const groups: number[] = [];
-  let woken: string[] = [];
-  const poll = async () => {
-    if (woken.length === 0) return;
-    const group = woken;
-    woken = [];
-    if (isLate(groups.push(group.length))) return;
-    await sql`update actor set told_at = null, last_settled_at = clock_now()
-      where workflow_id = any(${group})`.execute(em.fork().getKysely());
-  };
-  const timer = setInterval(() => void poll(), 10);
-  const wake = (workflowId: string) => void woken.push(workflowId);
-  return { wake, groups, end: () => clearInterval(timer) };
-}
-
-/** A sweep; without a worker no woken actor polls. */
-async function sweep(
-  change: Partial<Parameters<typeof sweepOverdueActors>[1]> & { readonly works?: boolean } = {},
-) {
-  const { works = true, ...changed } = change;
-  const woken: Wake[] = [];
-  const polls = openPolls();
-  const wakeActor = async (wake: Wake) => {
-    woken.push(wake);
-    if (works) polls.wake(wake.workflowId);
-    return null;
-  };
-  const report = await sweepOverdueActors({ em, wakeActor }, { ...USUAL, ...changed }, running);
-  polls.end();
-  return { wokenIds: woken.map(({ id }) => id), wakes: woken, report };
-}
-
 describe("the sweep", () => {
   test("wakes only actors that are more than two minutes late, the oldest first", async () => {
     const [later, oldest] = [await lateBy(130), await lateBy(9_000)];
@@ -291,3 +244,50 @@ test("a mail server that hangs does not delay the rows of other consumers", () =
   const lane = lanesOf().find(({ consumers }) => consumers.includes("mail"));
   expect(lane?.consumers).toEqual(["mail"]);
 });
+
+/** An actor whose instant lies this many seconds in the past. */
+async function lateBy(seconds: number): Promise<string> {
+  const deviceId = newId();
+  await sql`insert into actor (workflow_id, due_at, due_reason)
+    values (${deviceActorId(deviceId)}, clock_now() - make_interval(secs => ${seconds}), 'UNDO_WINDOW')`.execute(
+    em.fork().getKysely(),
+  );
+  return deviceId;
+}
+
+/**
+ * Actors that poll a moment after their wake-up, all of a group in one statement; records how many were woken
+ * together.
+ */
+function openPolls(isLate: (group: number) => boolean = () => false) {
+  const groups: number[] = [];
+  let woken: string[] = [];
+  const poll = async () => {
+    if (woken.length === 0) return;
+    const group = woken;
+    woken = [];
+    if (isLate(groups.push(group.length))) return;
+    await sql`update actor set told_at = null, last_settled_at = clock_now()
+      where workflow_id = any(${group})`.execute(em.fork().getKysely());
+  };
+  const timer = setInterval(() => void poll(), 10);
+  const wake = (workflowId: string) => void woken.push(workflowId);
+  return { wake, groups, end: () => clearInterval(timer) };
+}
+
+/** A sweep; without a worker no woken actor polls. */
+async function sweep(
+  change: Partial<Parameters<typeof sweepOverdueActors>[1]> & { readonly works?: boolean } = {},
+) {
+  const { works = true, ...changed } = change;
+  const woken: Wake[] = [];
+  const polls = openPolls();
+  const wakeActor = async (wake: Wake) => {
+    woken.push(wake);
+    if (works) polls.wake(wake.workflowId);
+    return null;
+  };
+  const report = await sweepOverdueActors({ em, wakeActor }, { ...USUAL, ...changed }, running);
+  polls.end();
+  return { wokenIds: woken.map(({ id }) => id), wakes: woken, report };
+}

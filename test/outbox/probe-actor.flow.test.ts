@@ -27,14 +27,6 @@ const { em } = database;
 let running: RunningActors;
 /** How long an act is delayed after its commit; not at all by default. */
 const gate = { until: Promise.resolve() };
-const delayed = (actor: ProductActor): ProductActor => ({
-  ...actor,
-  async settle(deps, order) {
-    const report = await actor.settle(deps, order);
-    await gate.until;
-    return report;
-  },
-});
 
 beforeAll(async () => {
   const owner = new Client({ connectionString: files.ownerUrl });
@@ -54,18 +46,6 @@ afterAll(async () => {
   await running.stop();
   await database.close();
 });
-
-const hang = async (sessionId: string, inSeconds: number) => {
-  await sql`insert into probe_bell (session_id, due_at)
-    values (${sessionId}, clock_now() + make_interval(secs => ${inSeconds}))`.execute(
-    em.fork().getKysely(),
-  );
-};
-const rung = async (sessionId: string) => {
-  const { rows } = await sql<{ n: number }>`select count(rung_at)::int as n from probe_bell
-    where session_id = ${sessionId}`.execute(em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-};
 
 test("a new actor settles, sleeps, wakes, is swept and replays", async () => {
   const subject = { relationshipId: newId(), sessionId: newId() };
@@ -134,3 +114,27 @@ test("the probe actor took at most eight files of its own", () => {
   const own = readdirSync(join(import.meta.dirname, "probe-actor"));
   expect(own.length).toBeLessThanOrEqual(8);
 });
+
+function delayed(actor: ProductActor): ProductActor {
+  return {
+    ...actor,
+    async settle(deps, order) {
+      const report = await actor.settle(deps, order);
+      await gate.until;
+      return report;
+    },
+  };
+}
+
+async function hang(sessionId: string, inSeconds: number) {
+  await sql`insert into probe_bell (session_id, due_at)
+    values (${sessionId}, clock_now() + make_interval(secs => ${inSeconds}))`.execute(
+    em.fork().getKysely(),
+  );
+}
+
+async function rung(sessionId: string) {
+  const { rows } = await sql<{ n: number }>`select count(rung_at)::int as n from probe_bell
+    where session_id = ${sessionId}`.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}

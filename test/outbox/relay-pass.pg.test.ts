@@ -29,51 +29,7 @@ beforeEach(async () => {
   await sql`delete from outbox`.execute(database.em.getKysely());
 });
 
-/** Consumers outside the relay, which record the rows they receive. */
-function listeners(fails: (row: LeasedRow) => boolean = () => false) {
-  const handed: LeasedRow[] = [];
-  const wakes: Wake[] = [];
-  const published: string[][] = [];
-  const consume = deliverEach(async (row) => {
-    if (fails(row)) throw new RangeError("the client's note");
-    handed.push(row);
-  });
-  const toActors = deliverToActors(async (wake) => {
-    wakes.push(wake);
-    return null;
-  });
-  const deliveries: Deliveries = {
-    actors: toActors,
-    "event-feed": deliverToFeed(
-      { publish: async (events) => void published.push(events.map(({ eventId }) => eventId)) },
-      async () => new Map(),
-    ),
-    agenda: consume,
-    workouts: deliverEach(async () => {}),
-    inbox: deliverEach(async () => {}),
-    notifications: consume,
-    "notification-delivery": consume,
-    "form-mapping": deliverEach(async () => {}),
-    "session-review": deliverEach(async () => {}),
-    mail: consume,
-  };
-  return { deliveries, handed, wakes, published };
-}
-
 const lane = (...consumers: Consumer[]) => ({ name: "test", consumers, limit: 40 });
-
-async function drain(deliveries: Deliveries, ...consumers: Consumer[]): Promise<number> {
-  let count = 0;
-  for (;;) {
-    const pass = await relayPass(
-      { em: database.em, deliveries },
-      { name: "test", consumers, limit: 40 },
-      running,
-    );
-    if (pass.length === 0) return count;
-    count += pass.length;
-  }
-}
 
 const rowsLeft = async () => (await findOutboxHealth(database.em)).waitingCount;
 
@@ -184,3 +140,47 @@ describe("the relay", () => {
     expect(handed).toHaveLength(1);
   });
 });
+
+/** Consumers outside the relay, which record the rows they receive. */
+function listeners(fails: (row: LeasedRow) => boolean = () => false) {
+  const handed: LeasedRow[] = [];
+  const wakes: Wake[] = [];
+  const published: string[][] = [];
+  const consume = deliverEach(async (row) => {
+    if (fails(row)) throw new RangeError("the client's note");
+    handed.push(row);
+  });
+  const toActors = deliverToActors(async (wake) => {
+    wakes.push(wake);
+    return null;
+  });
+  const deliveries: Deliveries = {
+    actors: toActors,
+    "event-feed": deliverToFeed(
+      { publish: async (events) => void published.push(events.map(({ eventId }) => eventId)) },
+      async () => new Map(),
+    ),
+    agenda: consume,
+    workouts: deliverEach(async () => {}),
+    inbox: deliverEach(async () => {}),
+    notifications: consume,
+    "notification-delivery": consume,
+    "form-mapping": deliverEach(async () => {}),
+    "session-review": deliverEach(async () => {}),
+    mail: consume,
+  };
+  return { deliveries, handed, wakes, published };
+}
+
+async function drain(deliveries: Deliveries, ...consumers: Consumer[]): Promise<number> {
+  let count = 0;
+  for (;;) {
+    const pass = await relayPass(
+      { em: database.em, deliveries },
+      { name: "test", consumers, limit: 40 },
+      running,
+    );
+    if (pass.length === 0) return count;
+    count += pass.length;
+  }
+}

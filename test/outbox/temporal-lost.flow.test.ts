@@ -45,29 +45,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const work = async () => {
-  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
-};
-/** Starts a relay; returns whom it woke, or why it could not, and a function to stop it. */
-const relay = (sweep = NEVER) => {
-  const wakes: { workflowId: string; failureClass: string | null }[] = [];
-  const wake = actorWaker(client, taskQueue);
-  const stop = startRelay({ ...temporal, settlement, sweep }, async (woken) => {
-    const failure = await wake(woken);
-    wakes.push({ workflowId: woken.workflowId, failureClass: failure?.failureClass ?? null });
-    return failure;
-  });
-  stops.push(stop);
-  return { wakes, stop };
-};
-const complete = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-const numberOf = async (statement: ReturnType<typeof sql<{ n: number }>>) =>
-  (await statement.execute(em.fork().getKysely())).rows[0]?.n ?? -1;
-const wakesLeft = () =>
-  numberOf(sql`select count(*)::int as n from outbox where consumer = 'device-actor'`);
-const unsettled = () =>
-  numberOf(sql`select count(*)::int as n from sync_batch where status = 'ADMITTED'`);
 const none = (count: number) => count === 0;
 const LANE = "settlement/0";
 
@@ -169,3 +146,36 @@ describe("after Temporal's data were deleted", () => {
     await eventually(unsettled, none);
   }, 120_000);
 });
+
+async function work() {
+  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
+}
+
+/** Starts a relay; returns whom it woke, or why it could not, and a function to stop it. */
+function relay(sweep = NEVER) {
+  const wakes: { workflowId: string; failureClass: string | null }[] = [];
+  const wake = actorWaker(client, taskQueue);
+  const stop = startRelay({ ...temporal, settlement, sweep }, async (woken) => {
+    const failure = await wake(woken);
+    wakes.push({ workflowId: woken.workflowId, failureClass: failure?.failureClass ?? null });
+    return failure;
+  });
+  stops.push(stop);
+  return { wakes, stop };
+}
+
+function complete({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+async function numberOf(statement: ReturnType<typeof sql<{ n: number }>>) {
+  return (await statement.execute(em.fork().getKysely())).rows[0]?.n ?? -1;
+}
+
+function wakesLeft() {
+  return numberOf(sql`select count(*)::int as n from outbox where consumer = 'device-actor'`);
+}
+
+function unsettled() {
+  return numberOf(sql`select count(*)::int as n from sync_batch where status = 'ADMITTED'`);
+}

@@ -3,12 +3,6 @@ import fc from "fast-check";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";
 import { triesWithin, untilNextRun } from "../../rules/outbox/tries-within.ts";
 
-const pausesOf = (tries: number) =>
-  Array.from({ length: tries - 1 }, (_, index) => doublingPause(index + 1, SETTLE_PAUSES)).reduce(
-    (sum, pause) => sum + pause,
-    0,
-  );
-
 test("the first try is always made; further tries are made only if they begin within the time limit", () => {
   fc.assert(
     fc.property(fc.integer({ min: -60_000, max: 172_800_000 }), (leftMs) => {
@@ -36,3 +30,9 @@ test("the next run of a schedule is a whole number of intervals after this one, 
     ),
   );
 });
+
+function pausesOf(tries: number) {
+  return Array.from({ length: tries - 1 }, (_, index) =>
+    doublingPause(index + 1, SETTLE_PAUSES),
+  ).reduce((sum, pause) => sum + pause, 0);
+}

@@ -2,11 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import { ServiceError } from "@temporalio/client";
 import { wakeFailure } from "../../activities/outbox/wake-actor.ts";
 
-const answered = (code: number, details: string) => {
-  const status = Object.assign(new Error(`${code}: ${details}`), { code, details, metadata: {} });
-  return new ServiceError("Failed to signalWithStart Workflow", { cause: status });
-};
-
 describe("a wake-up that was refused", () => {
   test.each([
     ["a busy server", 8, "namespace rate limit exceeded"],
@@ -39,3 +34,8 @@ describe("a wake-up that was refused", () => {
     });
   });
 });
+
+function answered(code: number, details: string) {
+  const status = Object.assign(new Error(`${code}: ${details}`), { code, details, metadata: {} });
+  return new ServiceError("Failed to signalWithStart Workflow", { cause: status });
+}

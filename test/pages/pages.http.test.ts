@@ -38,9 +38,6 @@ afterAll(async () => {
   await api.close();
 });
 
-const get = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-  fetch(`${api.url}${path}`, { method, headers });
-
 describe("the page behind an invitation's link", () => {
   test.each(PAGES)("%s is HTML whatever Accept asks for, and smaller than 30 kB", async (path) => {
     for (const accept of ["*/*", "text/html", "application/json", "image/png;q=0", "no type", ""]) {
@@ -221,3 +218,7 @@ describe("calls from other origins", () => {
     expect(answered.headers.get("Access-Control-Allow-Origin")).toBeNull();
   });
 });
+
+function get(path: string, headers: Record<string, string> = {}, method = "GET") {
+  return fetch(`${api.url}${path}`, { method, headers });
+}

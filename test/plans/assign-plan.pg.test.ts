@@ -53,9 +53,6 @@ beforeEach(async () => {
 
 const today = async (owner: AgendaOwner) => localDateOf(await clockNow(em.fork()), owner.timezone);
 
-const materialise = (assignmentId: string) =>
-  transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: "request-1" }));
-
 describe("assigning a plan", () => {
   test("begins on the present local day of the relationship and emits the event of the plan's kind", async () => {
     const owner = await buildAgendaOwner(em, { timezone: "Pacific/Kiritimati" });
@@ -299,3 +296,7 @@ describe("ending an assignment", () => {
     expect(await codeOf(end(owner, habit.sourceId))).toBe("RELATIONSHIP_INACTIVE");
   });
 });
+
+function materialise(assignmentId: string) {
+  return transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: "request-1" }));
+}

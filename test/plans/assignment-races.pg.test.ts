@@ -19,21 +19,6 @@ const DAY_SECONDS = 86_400;
 const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 const acts = planActs(em);
 
-async function race(round: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
-  const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
-  const begun = first();
-  await Promise.all([begun, second()]);
-}
-
-const eight = <T>(work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
-
-const inRounds = async (play: (round: number) => Promise<void>) => {
-  for (let round = 0; round < ROUNDS; round += 1) await play(round);
-};
-
-const acceptedCount = (codes: readonly (string | null)[]) =>
-  codes.filter((code) => code === null).length;
 const renamed = { ...planBodies.habit, title: "Twenty minutes" };
 
 describe("in a race", () => {
@@ -219,3 +204,21 @@ describe("a replacement of a plan that races", () => {
       expect(focusPin?.taskId ?? null).toBe(isPinned ? former.supersededByTaskId : null);
     }));
 });
+
+async function race(round: number, one: () => Promise<unknown>, other: () => Promise<unknown>) {
+  const [first, second] = round % 2 === 0 ? [one, other] : [other, one];
+  const begun = first();
+  await Promise.all([begun, second()]);
+}
+
+function eight<T>(work: (index: number) => Promise<T>) {
+  return Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
+}
+
+async function inRounds(play: (round: number) => Promise<void>) {
+  for (let round = 0; round < ROUNDS; round += 1) await play(round);
+}
+
+function acceptedCount(codes: readonly (string | null)[]) {
+  return codes.filter((code) => code === null).length;
+}

@@ -35,29 +35,6 @@ const meal = {
 };
 
 const plansOf = ({ workspaceId }: SignedInPair) => `/api/v1/workspaces/${workspaceId}/plans`;
-const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
-  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
-
-/** A call by the coach; a POST carries a fresh key by default. */
-function asCoach(method: string, path: string, request: TestRequest = {}) {
-  const key = method === "POST" ? { key: randomUUID() } : {};
-  return api.call(method, path, { token: pair.coachToken, ...key, ...request });
-}
-
-async function makePlan(content: object = habit) {
-  const body = { content, publish: true };
-  const answer = await asCoach("POST", plansOf(pair), { body });
-  return planSchema.parse(answer.data);
-}
-
-async function makeAssignment() {
-  const { planId } = await makePlan();
-  const answer = await asCoach("POST", assignmentsOf(pair), { body: { planId } });
-  return planAssignmentSchema.parse(answer.data);
-}
-
-const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
-  `${status} ${String(body["code"])}`;
 
 const pointersOf = (body: Record<string, unknown>) => JSON.stringify(body["errors"]);
 
@@ -229,3 +206,29 @@ describe("every route of plans", () => {
     expect(codeOf(answer)).toBe("404 NOT_FOUND");
   });
 });
+
+function assignmentsOf({ workspaceId, relationshipId }: SignedInPair) {
+  return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
+}
+
+/** A call by the coach; a POST carries a fresh key by default. */
+function asCoach(method: string, path: string, request: TestRequest = {}) {
+  const key = method === "POST" ? { key: randomUUID() } : {};
+  return api.call(method, path, { token: pair.coachToken, ...key, ...request });
+}
+
+async function makePlan(content: object = habit) {
+  const body = { content, publish: true };
+  const answer = await asCoach("POST", plansOf(pair), { body });
+  return planSchema.parse(answer.data);
+}
+
+async function makeAssignment() {
+  const { planId } = await makePlan();
+  const answer = await asCoach("POST", assignmentsOf(pair), { body: { planId } });
+  return planAssignmentSchema.parse(answer.data);
+}
+
+function codeOf({ status, body }: { status: number; body: Record<string, unknown> }) {
+  return `${status} ${String(body["code"])}`;
+}

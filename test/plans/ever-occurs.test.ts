@@ -11,8 +11,6 @@ import { programContent } from "../factories/plans/plan-acts.ts";
 import { drawRule, MOST_DAYS } from "../factories/plans/random-rules.ts";
 
 const TODAY = "2026-11-10";
-const habit = (rrule: string, exdates: string[] = []) =>
-  habitContent({ recurrence: { rrule, exdates } });
 
 describe("an assignment", () => {
   test.each([
@@ -120,3 +118,7 @@ describe("an assignment is past its end", () => {
     expect(hasRunItsCourse(unreadable, TODAY)).toBe(false);
   });
 });
+
+function habit(rrule: string, exdates: string[] = []) {
+  return habitContent({ recurrence: { rrule, exdates } });
+}

@@ -12,26 +12,8 @@ beforeEach(() => desk.anew());
 
 const sets = [{ repetitions: 5 }];
 
-/** A program that names an exercise in its second week, and another one as its alternative. */
-function naming(exerciseId: string, alternativeId: string | null = null, title = "Strength") {
-  const alternatives = [{ name: "Leg press", exerciseId: alternativeId }];
-  const named = { exerciseKey: "squat", name: "Squat", sets, exerciseId, alternatives };
-  const byName = { exerciseKey: "pull", name: "Pull-up", sets };
-  const dayOf = (exercises: object[]) => [{ dayNumber: 1, title: "Legs", exercises }];
-  const weeks = [{ days: dayOf([byName]) }, { days: dayOf([byName, named]) }];
-  return { kind: "PROGRAM", title, weeks };
-}
 const AT = "/weeks/1/days/0/exercises/1";
 
-const put = async (status: "ACTIVE" | "HELD" | "RETIRED" | "ARCHIVED" = "ACTIVE") => {
-  const [id = ""] = await putExercises(desk.rows(), [{ title: "Squat", status }]);
-  return id;
-};
-async function ownOf(workspaceId: string, createdByUserId: string): Promise<string> {
-  const ownedBy = { workspaceId, createdByUserId };
-  const [id = ""] = await putExercises(desk.rows(), [{ title: "Own", ownedBy }]);
-  return id;
-}
 const publishNew = (content: object) => desk.call("POST", "", { body: { content, publish: true } });
 const errorsOf = ({ body }: { readonly body: Record<string, unknown> }) => body["errors"];
 
@@ -105,4 +87,25 @@ describe("a program that names exercises of the library (docs/rooms/plans.md#exe
 
 function raise(): never {
   throw new Error("not there");
+}
+
+/** A program that names an exercise in its second week, and another one as its alternative. */
+function naming(exerciseId: string, alternativeId: string | null = null, title = "Strength") {
+  const alternatives = [{ name: "Leg press", exerciseId: alternativeId }];
+  const named = { exerciseKey: "squat", name: "Squat", sets, exerciseId, alternatives };
+  const byName = { exerciseKey: "pull", name: "Pull-up", sets };
+  const dayOf = (exercises: object[]) => [{ dayNumber: 1, title: "Legs", exercises }];
+  const weeks = [{ days: dayOf([byName]) }, { days: dayOf([byName, named]) }];
+  return { kind: "PROGRAM", title, weeks };
+}
+
+async function put(status: "ACTIVE" | "HELD" | "RETIRED" | "ARCHIVED" = "ACTIVE") {
+  const [id = ""] = await putExercises(desk.rows(), [{ title: "Squat", status }]);
+  return id;
+}
+
+async function ownOf(workspaceId: string, createdByUserId: string): Promise<string> {
+  const ownedBy = { workspaceId, createdByUserId };
+  const [id = ""] = await putExercises(desk.rows(), [{ title: "Own", ownedBy }]);
+  return id;
 }

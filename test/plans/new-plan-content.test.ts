@@ -13,9 +13,6 @@ const bodies = {
   CUSTOM_REMINDER: { recurrence },
 } as const;
 
-const pointersOf = (content: unknown) =>
-  newPlanContentSchema.safeParse(content).error?.issues.map(({ path }) => path.join("/")) ?? [];
-
 describe.each(Object.entries(bodies))(
   "the times of a %s (docs/rooms/plans.md#kinds)",
   (kind, body) => {
@@ -51,3 +48,9 @@ describe.each(Object.entries(bodies))(
     });
   },
 );
+
+function pointersOf(content: unknown) {
+  return (
+    newPlanContentSchema.safeParse(content).error?.issues.map(({ path }) => path.join("/")) ?? []
+  );
+}

@@ -16,6 +16,22 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
+test("the next check-in is known before the planned dates run out, by one write that later scans do not repeat", async () => {
+  const { relationshipId, assignmentId, localDate } = await askEveryEighthWeek();
+  const next = () => listNextCheckInDates(executorOf(em.fork()), [{ relationshipId, localDate }]);
+  await countStatements(relationshipId);
+  const nearItsEnd = { plannedThrough: addDays(localDate, 40), plannedDates: [localDate] };
+  await em.fork().nativeUpdate(PlanAssignment, { id: assignmentId }, nearItsEnd);
+  expect(await next()).toEqual([]);
+  expect(await countStatements(relationshipId)).toBe(1);
+  const eighthWeek = addDays(localDate, 56);
+  expect(await next()).toEqual([{ relationshipId, after: localDate, localDate: eighthWeek }]);
+  const planned = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
+  expect(planned.plannedThrough >= addDays(localDate, 93)).toBe(true);
+  expect(planned.plannedDates).toEqual([localDate, eighthWeek]);
+  expect(await countStatements(relationshipId)).toBe(0);
+});
+
 /** A client with a check-in every eighth week, from the present day on. */
 async function askEveryEighthWeek() {
   const owner = await buildAgendaOwner(em);
@@ -43,19 +59,3 @@ async function countStatements(relationshipId: string): Promise<number> {
   return sent.filter(({ text }) => /update "plan_assignment".*"planned_through" =/s.test(text))
     .length;
 }
-
-test("the next check-in is known before the planned dates run out, by one write that later scans do not repeat", async () => {
-  const { relationshipId, assignmentId, localDate } = await askEveryEighthWeek();
-  const next = () => listNextCheckInDates(executorOf(em.fork()), [{ relationshipId, localDate }]);
-  await countStatements(relationshipId);
-  const nearItsEnd = { plannedThrough: addDays(localDate, 40), plannedDates: [localDate] };
-  await em.fork().nativeUpdate(PlanAssignment, { id: assignmentId }, nearItsEnd);
-  expect(await next()).toEqual([]);
-  expect(await countStatements(relationshipId)).toBe(1);
-  const eighthWeek = addDays(localDate, 56);
-  expect(await next()).toEqual([{ relationshipId, after: localDate, localDate: eighthWeek }]);
-  const planned = await em.fork().findOneOrFail(PlanAssignment, { id: assignmentId });
-  expect(planned.plannedThrough >= addDays(localDate, 93)).toBe(true);
-  expect(planned.plannedDates).toEqual([localDate, eighthWeek]);
-  expect(await countStatements(relationshipId)).toBe(0);
-});

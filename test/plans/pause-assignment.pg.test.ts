@@ -31,18 +31,6 @@ beforeEach(async () => {
 const presentDate = ({ relationshipId }: ActOwner) => getPresentDate(em.fork(), relationshipId);
 const rowOf = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 
-/** Moves to the given day, and opens each day on the way. */
-async function liveUntil(day: number): Promise<void> {
-  await moveClock(ownerUrl, day * DAY_SECONDS);
-  await scanAllCalendars(em);
-}
-
-async function eventTypesOf(assignmentId: string): Promise<readonly string[]> {
-  const where = { subjectId: assignmentId, consumer: "event-feed" } as const;
-  const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } });
-  return rows.map(({ type }) => type);
-}
-
 describe("pausing an assignment", () => {
   test("cancels tasks that the client has not touched, gives the reason, and creates no task on later days", async () => {
     const owner = await buildAgendaOwner(em);
@@ -277,3 +265,15 @@ describe("resuming an assignment", () => {
     expect(await rowOf(assignmentId)).toMatchObject({ status: "ACTIVE" });
   });
 });
+
+/** Moves to the given day, and opens each day on the way. */
+async function liveUntil(day: number): Promise<void> {
+  await moveClock(ownerUrl, day * DAY_SECONDS);
+  await scanAllCalendars(em);
+}
+
+async function eventTypesOf(assignmentId: string): Promise<readonly string[]> {
+  const where = { subjectId: assignmentId, consumer: "event-feed" } as const;
+  const rows = await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+}

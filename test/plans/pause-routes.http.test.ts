@@ -21,27 +21,7 @@ beforeEach(async () => {
 const ROUTES = ["pause", "resume", "supersede"] as const;
 type Act = (typeof ROUTES)[number];
 
-const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
-  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
 const pathOf = (act: Act, assignmentId: string) => `${assignmentsOf(pair)}/${assignmentId}/${act}`;
-
-/** A call by the coach, with a fresh key by default. */
-const send = (path: string, request: TestRequest) =>
-  api.call("POST", path, { token: pair.coachToken, key: randomUUID(), ...request });
-const call = (act: Act, assignmentId: string, request: TestRequest = {}) =>
-  send(pathOf(act, assignmentId), request);
-
-async function given(content = planBodies.habit) {
-  return (await planActs(em()).give(owner(), content)).assignmentId;
-}
-
-/** An assignment in the right state for an act, and the body of the act. */
-async function readied(act: Act): Promise<readonly [assignmentId: string, body: object]> {
-  const assignmentId = await given();
-  if (act === "resume") await planActs(em()).pause(owner(), assignmentId);
-  if (act !== "supersede") return [assignmentId, {}];
-  return [assignmentId, { planId: await planActs(em()).make(owner(), planBodies.meal) }];
-}
 
 const rowOf = (id: string) => em().fork().findOneOrFail(PlanAssignment, { id });
 
@@ -134,4 +114,29 @@ describe("pausing, resuming and replacing an assignment", () => {
 async function foreignAssignment(other: SignedInPair): Promise<string> {
   const client = { ...other, coachUserId: other.coach.userId };
   return (await planActs(em()).give(client, planBodies.water)).assignmentId;
+}
+
+function assignmentsOf({ workspaceId, relationshipId }: SignedInPair) {
+  return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
+}
+
+/** A call by the coach, with a fresh key by default. */
+function send(path: string, request: TestRequest) {
+  return api.call("POST", path, { token: pair.coachToken, key: randomUUID(), ...request });
+}
+
+function call(act: Act, assignmentId: string, request: TestRequest = {}) {
+  return send(pathOf(act, assignmentId), request);
+}
+
+async function given(content = planBodies.habit) {
+  return (await planActs(em()).give(owner(), content)).assignmentId;
+}
+
+/** An assignment in the right state for an act, and the body of the act. */
+async function readied(act: Act): Promise<readonly [assignmentId: string, body: object]> {
+  const assignmentId = await given();
+  if (act === "resume") await planActs(em()).pause(owner(), assignmentId);
+  if (act !== "supersede") return [assignmentId, {}];
+  return [assignmentId, { planId: await planActs(em()).make(owner(), planBodies.meal) }];
 }

@@ -8,10 +8,6 @@ import { firstSpan, type PlanSpan, spanOn } from "../../rules/plans/plan-dates.t
 const startDate = "2026-11-02";
 const program = [firstSpan("PROGRAM", { startDate, revision: 1 })];
 const resumption = { startDate, revision: 1, programDay: null };
-const goOn = (spans: readonly PlanSpan[], localDate: string, programDay: number | null = null) => [
-  ...spans,
-  resumedSpan(spans, { ...resumption, localDate, programDay }),
-];
 
 describe("a program that was paused", () => {
   const paused = pauseSpans(program, "2026-11-05");
@@ -98,3 +94,7 @@ test("however often it is paused, each day falls on one date, on its weekday, in
     }),
   );
 });
+
+function goOn(spans: readonly PlanSpan[], localDate: string, programDay: number | null = null) {
+  return [...spans, resumedSpan(spans, { ...resumption, localDate, programDay })];
+}

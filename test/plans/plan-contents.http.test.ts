@@ -43,10 +43,7 @@ const longDay = {
 const recurrence = { rrule: "FREQ=DAILY" };
 const checkIn = { kind: "CHECK_IN", title: "How was it?", recurrence };
 const midnightly = { kind: "CUSTOM_REMINDER", title: "At midnight", recurrence };
-const archiveForm = async (formVersionId: string) => {
-  const { formId } = await desk.rows().findOneOrFail(FormVersion, formVersionId);
-  await desk.rows().nativeUpdate(FormDefinition, { id: formId }, { status: "ARCHIVED" });
-};
+
 const ruled = (rrule: string) => ({ ...habit, recurrence: { rrule } });
 
 describe("bad contents are refused, place by place, and change nothing", () => {
@@ -151,3 +148,8 @@ test("a plan that is due at 00:00 is accepted, with a start and without one (doc
     expect(await desk.read(planId)).toMatchObject({ draft: { startTime, dueTime: "00:00" } });
   }
 });
+
+async function archiveForm(formVersionId: string) {
+  const { formId } = await desk.rows().findOneOrFail(FormVersion, formVersionId);
+  await desk.rows().nativeUpdate(FormDefinition, { id: formId }, { status: "ARCHIVED" });
+}

@@ -14,8 +14,6 @@ import { recurrenceDatesOf, everFalls } from "../../rules/plans/recurrence-dates
 import { habitContent } from "../factories/plans/assigned-plan.ts";
 
 const whole = { from: "2026-11-01", through: "2026-11-30" };
-const dates = (rrule: string, exdates: string[] = []) =>
-  recurrenceDatesOf({ rrule, exdates }, "2026-11-02", whole);
 
 describe("the dates of a rule", () => {
   test("begin on the first day of the assignment", () => {
@@ -125,3 +123,7 @@ test("days of a program are found by what ran on their dates, and none where not
   const ofHabit = [{ from: "2026-11-02", until: null, revision: 1, programDay: null }];
   expect(programDaysOf(ofHabit, planned)).toEqual([]);
 });
+
+function dates(rrule: string, exdates: string[] = []) {
+  return recurrenceDatesOf({ rrule, exdates }, "2026-11-02", whole);
+}

@@ -13,9 +13,6 @@ beforeEach(() => desk.anew());
 
 const { habit } = planBodies;
 
-const eight = <T>(work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
-
 describe("at the same moment", () => {
   const rounds = campaignSize("RACE_ROUNDS", 2);
 
@@ -60,3 +57,7 @@ describe("at the same moment", () => {
     expect(codes.toSorted()).toEqual([...Array<string>(7).fill("409 PLAN_LIMIT_REACHED"), "made"]);
   });
 });
+
+function eight<T>(work: (index: number) => Promise<T>) {
+  return Promise.all(Array.from({ length: 8 }, (_, index) => work(index)));
+}

@@ -42,36 +42,8 @@ const water = {
 const published = (content: object) => ({ content, publish: true });
 
 const plansOf = ({ workspaceId }: SignedInPair) => `/api/v1/workspaces/${workspaceId}/plans`;
-const assignmentsOf = ({ workspaceId, relationshipId }: SignedInPair) =>
-  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
-
-/** A call by the coach; a POST carries a fresh key by default. */
-function asCoach(method: string, path: string, request: TestRequest = {}) {
-  const key = method === "POST" ? { key: randomUUID() } : {};
-  return api.call(method, path, { token: pair.coachToken, ...key, ...request });
-}
-
-async function makePlan(content: object = habit) {
-  const body = published(content);
-  const answer = await asCoach("POST", plansOf(pair), { body });
-  return planSchema.parse(answer.data);
-}
-
-const codeOf = ({ status, body }: { status: number; body: Record<string, unknown> }) =>
-  `${status} ${String(body["code"])}`;
 
 const pointersOf = (body: Record<string, unknown>) => JSON.stringify(body["errors"]);
-
-/** A habit whose only item asks for these inputs. */
-const asking = (...inputs: readonly object[]) => ({
-  ...habit,
-  items: [
-    {
-      label: "Neck",
-      inputs: inputs.map((own) => ({ key: "a", type: "text", required: true, ...own })),
-    },
-  ],
-});
 
 describe("creating a plan", () => {
   test("stores a meal with items in their order", async () => {
@@ -266,3 +238,36 @@ describe("reading and archiving plans", () => {
     expect(codeOf(answer)).toBe("409 STATE_CONFLICT");
   });
 });
+
+function assignmentsOf({ workspaceId, relationshipId }: SignedInPair) {
+  return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}/plan-assignments`;
+}
+
+/** A call by the coach; a POST carries a fresh key by default. */
+function asCoach(method: string, path: string, request: TestRequest = {}) {
+  const key = method === "POST" ? { key: randomUUID() } : {};
+  return api.call(method, path, { token: pair.coachToken, ...key, ...request });
+}
+
+async function makePlan(content: object = habit) {
+  const body = published(content);
+  const answer = await asCoach("POST", plansOf(pair), { body });
+  return planSchema.parse(answer.data);
+}
+
+function codeOf({ status, body }: { status: number; body: Record<string, unknown> }) {
+  return `${status} ${String(body["code"])}`;
+}
+
+/** A habit whose only item asks for these inputs. */
+function asking(...inputs: readonly object[]) {
+  return {
+    ...habit,
+    items: [
+      {
+        label: "Neck",
+        inputs: inputs.map((own) => ({ key: "a", type: "text", required: true, ...own })),
+      },
+    ],
+  };
+}

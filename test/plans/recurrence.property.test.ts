@@ -8,20 +8,6 @@ import { plainDates } from "../factories/plans/plain-recurrence.ts";
 import { drawGarbage, drawRule, MOST_DAYS } from "../factories/plans/random-rules.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 
-/** The dates of a rule by the second library, from one date to another. */
-function secondOpinion(rule: string, begins: string, last: string): readonly string[] {
-  const until = rule.replace(/UNTIL=(\d{8})/, "UNTIL=$1T000000Z");
-  const start = `DTSTART:${begins.replaceAll("-", "")}T000000Z`;
-  const dates = new Set<string>();
-  rrulestr(`${start}\nRRULE:${until}`).all((occurrence) => {
-    const date = occurrence.toISOString().slice(0, 10);
-    if (date > last) return false;
-    dates.add(date);
-    return true;
-  });
-  return [...dates].toSorted();
-}
-
 /*
  * Cases in which the two libraries differ, and which is right by RFC 5545. Our grammar refuses them:
  * - A weekday with its place beside one without: rrule 2.8.1 applies both at once and finds nothing; the list is a
@@ -156,3 +142,17 @@ describe("rules that are invalid", () => {
     }
   });
 });
+
+/** The dates of a rule by the second library, from one date to another. */
+function secondOpinion(rule: string, begins: string, last: string): readonly string[] {
+  const until = rule.replace(/UNTIL=(\d{8})/, "UNTIL=$1T000000Z");
+  const start = `DTSTART:${begins.replaceAll("-", "")}T000000Z`;
+  const dates = new Set<string>();
+  rrulestr(`${start}\nRRULE:${until}`).all((occurrence) => {
+    const date = occurrence.toISOString().slice(0, 10);
+    if (date > last) return false;
+    dates.add(date);
+    return true;
+  });
+  return [...dates].toSorted();
+}

@@ -20,12 +20,6 @@ const acts = planActs(em);
 const rowOf = (id: string) => em.fork().findOneOrFail(PlanAssignment, { id });
 const evening: PlanContent = { ...planBodies.habit, title: "In the evening" };
 
-async function taskOf(assignmentId: string): Promise<AgendaTask> {
-  const [task] = await acts.tasksOf(assignmentId);
-  if (task === undefined) throw new Error("No task was made");
-  return task;
-}
-
 describe("a plan that replaces another", () => {
   test("creates its task on the present day; the untouched task is superseded by it", async () => {
     const owner = await buildAgendaOwner(em);
@@ -148,3 +142,9 @@ describe("a plan that replaces another", () => {
     expect(await rowOf(assignmentId)).toMatchObject({ status: "ACTIVE" });
   });
 });
+
+async function taskOf(assignmentId: string): Promise<AgendaTask> {
+  const [task] = await acts.tasksOf(assignmentId);
+  if (task === undefined) throw new Error("No task was made");
+  return task;
+}

@@ -16,26 +16,6 @@ beforeEach(() => poison.remove());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };
 
-/** A sweep whose actors poll at once, except those that are poisoned. */
-async function sweep() {
-  const woken: string[] = [];
-  const wakeActor = async ({ workflowId }: Wake) => {
-    woken.push(workflowId);
-    await em
-      .fork()
-      .execute(
-        "update actor set told_at = null, due_at = clock_now() + interval '1 hour' where workflow_id = ?",
-        [workflowId],
-      )
-      .catch(() => undefined);
-    return null;
-  };
-  const round = { reason: "SWEPT", lateBySeconds: 120, perSecond: null, limit: 2 } as const;
-  const stop = new AbortController().signal;
-  const report = await sweepOverdueActors({ em, wakeActor, log }, round, stop);
-  return { woken, report };
-}
-
 test("an overdue actor that cannot be marked does not delay other actors, is logged, and is woken nonetheless", async () => {
   await em.fork().execute("delete from actor");
   for (let count = 0; count < 5; count += 1)
@@ -64,3 +44,23 @@ test("a database failure while overdue actors are claimed is no poison: no actor
   expect(faults).toEqual([]);
   await poison.remove();
 });
+
+/** A sweep whose actors poll at once, except those that are poisoned. */
+async function sweep() {
+  const woken: string[] = [];
+  const wakeActor = async ({ workflowId }: Wake) => {
+    woken.push(workflowId);
+    await em
+      .fork()
+      .execute(
+        "update actor set told_at = null, due_at = clock_now() + interval '1 hour' where workflow_id = ?",
+        [workflowId],
+      )
+      .catch(() => undefined);
+    return null;
+  };
+  const round = { reason: "SWEPT", lateBySeconds: 120, perSecond: null, limit: 2 } as const;
+  const stop = new AbortController().signal;
+  const report = await sweepOverdueActors({ em, wakeActor, log }, round, stop);
+  return { woken, report };
+}

@@ -31,8 +31,6 @@ beforeEach(async () => {
   await em.fork().nativeDelete(Exercise, {});
   await em.fork().nativeDelete(TaxonomyLabel, {});
 });
-const of = (exerciseType: string) => (title: string) =>
-  providerExercise(title, { exerciseTypes: [exerciseType] });
 
 test("an exercise that cannot be sorted does not delay the others, is logged, and is sorted once it is repaired", async () => {
   await storeFromProvider(em, ["A", "B", "C", "D", "E"].map(of("aqua")));
@@ -114,3 +112,7 @@ test("an exercise whose text no column accepts does not delay the others of its 
   expect(await read()).toEqual(stored);
   expect((await titles()).toSorted()).toEqual(["A", "B", "C", "D", "E"]);
 });
+
+function of(exerciseType: string) {
+  return (title: string) => providerExercise(title, { exerciseTypes: [exerciseType] });
+}

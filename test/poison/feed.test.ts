@@ -3,19 +3,7 @@ import { deliverToFeed, type PublishedEvent } from "../../activities/outbox/deli
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 
 const running = new AbortController().signal;
-const rowOf = (id: string): LeasedRow => ({
-  id,
-  eventId: id,
-  consumer: "event-feed",
-  key: id,
-  type: "DailyTaskCompleted",
-  subjectId: id,
-  version: 1,
-  refs: {},
-  occurredAt: "2026-11-26T12:00:00.000Z",
-  requestId: null,
-  attempts: 0,
-});
+
 const rows = ["a", "b", "c", "d", "e"].map(rowOf);
 
 test("a row for which the feed finds no event does not delay the others, fails alone, and is published once repaired", async () => {
@@ -46,3 +34,19 @@ test("a feed that accepts nothing is called once for all rows, and all of them a
   const failures = await deliverToFeed({ publish }, async () => new Map())(rows, running);
   expect([failures.size, requests]).toEqual([rows.length, 1]);
 });
+
+function rowOf(id: string): LeasedRow {
+  return {
+    id,
+    eventId: id,
+    consumer: "event-feed",
+    key: id,
+    type: "DailyTaskCompleted",
+    subjectId: id,
+    version: 1,
+    refs: {},
+    occurredAt: "2026-11-26T12:00:00.000Z",
+    requestId: null,
+    attempts: 0,
+  };
+}

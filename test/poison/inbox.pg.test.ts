@@ -38,8 +38,6 @@ beforeEach(async () => {
     return outcomes.map(({ outcome, code }) => code ?? outcome);
   };
 });
-const count = (status: CoachTask["status"]) =>
-  em.fork().count(CoachTask, { id: { $in: taskIds }, status });
 
 test("a task that cannot be written does not delay the others of a bulk act, is refused with INTERNAL and logged, and is acted on once it is repaired", async () => {
   const [, bad] = taskIds;
@@ -76,3 +74,7 @@ test("a database failure in a bulk act is no poison: no part of the act is done"
   await expect(act(DISMISS)).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect([await count("DISMISSED"), faults]).toEqual([0, []]);
 });
+
+function count(status: CoachTask["status"]) {
+  return em.fork().count(CoachTask, { id: { $in: taskIds }, status });
+}

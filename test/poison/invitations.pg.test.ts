@@ -39,32 +39,8 @@ beforeEach(async () => {
   coach = await buildCoach(em);
 });
 
-const people = (count: number) =>
-  Array.from({ length: count }, (): Contact => ({
-    kind: "EMAIL",
-    value: `${randomUUID()}@x.example`,
-  }));
-const begin = async (contacts: readonly Contact[]) => {
-  const { workspaceId, userId: invitedByUserId } = coach;
-  const file = { workspaceId, invitedByUserId, requestId: "file", lines: linesTo(contacts), log };
-  return (await transact(em, (tx) => beginImport(tx, file))).importId;
-};
-const orderOf = (importId: string) => ({
-  importId,
-  invitationKey: INVITATION_KEY,
-  requestId: "file",
-  log,
-});
 const run = (importId: string) => runImport(em, orderOf(importId), AT_ONCE);
-async function outcomesOf(importId: string) {
-  const found = await findImport(em.fork(), { workspaceId: coach.workspaceId, importId });
-  if (found === null) throw new Error("There is no such import");
-  return csvOutcomeSchema.parse(presentImport(found));
-}
-const lineOutcomesOf = async (importId: string) =>
-  (await outcomesOf(importId)).lines.map(({ outcome }) => outcome);
-const madeOf = (contact: Contact | undefined) =>
-  em.fork().find(Invitation, { targetEmail: contact?.value ?? "none" });
+
 const isSent = "status in ('ACTIVE', 'SCHEDULED')";
 const isTo = (contact: Contact | undefined) => `target_email = '${contact?.value ?? "none"}'`;
 
@@ -173,3 +149,39 @@ test("invitations that cannot be marked as expired do not block other invitation
   for (const contact of people(1)) await invite(contact);
   expect(await expired()).toBe(3);
 });
+
+function people(count: number) {
+  return Array.from({ length: count }, (): Contact => ({
+    kind: "EMAIL",
+    value: `${randomUUID()}@x.example`,
+  }));
+}
+
+async function begin(contacts: readonly Contact[]) {
+  const { workspaceId, userId: invitedByUserId } = coach;
+  const file = { workspaceId, invitedByUserId, requestId: "file", lines: linesTo(contacts), log };
+  return (await transact(em, (tx) => beginImport(tx, file))).importId;
+}
+
+function orderOf(importId: string) {
+  return {
+    importId,
+    invitationKey: INVITATION_KEY,
+    requestId: "file",
+    log,
+  };
+}
+
+async function outcomesOf(importId: string) {
+  const found = await findImport(em.fork(), { workspaceId: coach.workspaceId, importId });
+  if (found === null) throw new Error("There is no such import");
+  return csvOutcomeSchema.parse(presentImport(found));
+}
+
+async function lineOutcomesOf(importId: string) {
+  return (await outcomesOf(importId)).lines.map(({ outcome }) => outcome);
+}
+
+function madeOf(contact: Contact | undefined) {
+  return em.fork().find(Invitation, { targetEmail: contact?.value ?? "none" });
+}

@@ -36,8 +36,6 @@ const log = {
   error: (fields: unknown) => void faults.push(fields),
   warn: (fields: unknown) => void faults.push(fields),
 };
-const keep = (step: MediaUpkeep, after: string | null = null) =>
-  cleanUpMedia({ em, files, log }, { step, after });
 
 const DAY = 86_400;
 const relationships: string[] = [];
@@ -55,19 +53,6 @@ beforeEach(async () => {
     relationships.push(relationshipId);
   }
 });
-
-/**
- * Poisons a row. Expects the others to be processed, the fault to be logged, and the row, once repaired, to be
- * processed in the next run.
- */
-async function expectIsolated(step: MediaUpkeep, table: string): Promise<void> {
-  await poison.plant(table);
-  const kept = await keep(step);
-  expect(kept).toEqual({ count: 4, more: false, after: "1", failedCount: 1 });
-  expect(faults).toMatchObject([{ records: step, failureClass: "SQLSTATE_23000" }]);
-  await poison.remove();
-  expect(await keep(step)).toMatchObject({ count: 1, failedCount: 0 });
-}
 
 test("an upload that cannot be ended does not delay the others, is logged, and ends once it is repaired", async () => {
   await moveClock(ownerUrl, 2 * DAY);
@@ -151,3 +136,20 @@ test("an unknown file that cannot be removed does not delay the others, is logge
   expect(faults).toMatchObject([{ failureClass: "RangeError" }]);
   expect(await keep("REMOVE_UNKNOWN_FILES")).toMatchObject({ count: 1, failedCount: 0 });
 });
+
+function keep(step: MediaUpkeep, after: string | null = null) {
+  return cleanUpMedia({ em, files, log }, { step, after });
+}
+
+/**
+ * Poisons a row. Expects the others to be processed, the fault to be logged, and the row, once repaired, to be
+ * processed in the next run.
+ */
+async function expectIsolated(step: MediaUpkeep, table: string): Promise<void> {
+  await poison.plant(table);
+  const kept = await keep(step);
+  expect(kept).toEqual({ count: 4, more: false, after: "1", failedCount: 1 });
+  expect(faults).toMatchObject([{ records: step, failureClass: "SQLSTATE_23000" }]);
+  await poison.remove();
+  expect(await keep(step)).toMatchObject({ count: 1, failedCount: 0 });
+}

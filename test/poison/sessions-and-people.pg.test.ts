@@ -24,21 +24,6 @@ beforeAll(async () => {
 });
 afterAll(() => poison.close());
 
-async function signedIn(): Promise<void> {
-  const { userId, identity } = await buildCoach(em, buildIdentity({ provider: "google" }));
-  const { id: identityId } = await em.fork().findOneOrFail(AuthIdentity, { userId });
-  const seen = { ipHash: "home", network: null, requestId: "test", roles: ["COACH" as const] };
-  const providerSessionId = randomUUID();
-  await transact(em, (tx) =>
-    openAppSession(tx, {
-      ...seen,
-      userId,
-      identityId,
-      identity: { ...identity, providerSessionId },
-    }),
-  );
-}
-
 test("a session that cannot be ended does not delay the others, its review stays open, and a second run ends it", async () => {
   for (let count = 0; count < 5; count += 1) await signedIn();
   const identity = {
@@ -93,3 +78,18 @@ test("a person who cannot be erased again after a restore does not delay the oth
   await poison.remove();
   expect(await renewGraces(em, nobody())).toBe(1);
 });
+
+async function signedIn(): Promise<void> {
+  const { userId, identity } = await buildCoach(em, buildIdentity({ provider: "google" }));
+  const { id: identityId } = await em.fork().findOneOrFail(AuthIdentity, { userId });
+  const seen = { ipHash: "home", network: null, requestId: "test", roles: ["COACH" as const] };
+  const providerSessionId = randomUUID();
+  await transact(em, (tx) =>
+    openAppSession(tx, {
+      ...seen,
+      userId,
+      identityId,
+      identity: { ...identity, providerSessionId },
+    }),
+  );
+}

@@ -7,20 +7,6 @@ const owner = new Client({ connectionString: ownerUrl });
 await owner.connect();
 afterAll(() => owner.end());
 
-/** Names of constraints and triggers that a change of these columns of a table could violate or fire. */
-async function boundBy(table: string, columns: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await owner.query<{ name: string }>(
-    `select c.conname as name from pg_constraint c
-       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-      where c.conrelid = $1::regclass and a.attname = any($2) and c.contype <> 'n'
-     union
-     select t.tgname from pg_trigger t
-      where t.tgrelid = $1::regclass and not t.tgisinternal and t.tgtype & 16 <> 0`,
-    [table, columns],
-  );
-  return rows.map(({ name }) => name);
-}
-
 test.each([
   ["outbox", ["available_at", "attempts", "last_error", "dead_at"]],
   ["relationship_calendar", ["look_at"]],
@@ -37,3 +23,17 @@ test("a column that a constraint binds is found (planted)", async () => {
   expect(await boundBy("outbox", ["attempts"])).toEqual(["planted"]);
   await owner.query("rollback");
 });
+
+/** Names of constraints and triggers that a change of these columns of a table could violate or fire. */
+async function boundBy(table: string, columns: readonly string[]): Promise<readonly string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select c.conname as name from pg_constraint c
+       join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+      where c.conrelid = $1::regclass and a.attname = any($2) and c.contype <> 'n'
+     union
+     select t.tgname from pg_trigger t
+      where t.tgrelid = $1::regclass and not t.tgisinternal and t.tgtype & 16 <> 0`,
+    [table, columns],
+  );
+  return rows.map(({ name }) => name);
+}

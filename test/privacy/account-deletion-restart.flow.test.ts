@@ -17,9 +17,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const temporal = await openNamespace();
 
-const start = (taskQueue: string) =>
-  startActors({ ...temporal, settlement: settlementDeps(em), taskQueue });
-
 test("a requested deletion continues after worker and relay were restarted", async () => {
   const taskQueue = "account-deletion-restart";
   const { userId } = await buildCoach(em);
@@ -50,3 +47,7 @@ test("a requested deletion continues after worker and relay were restarted", asy
   );
   await second.stop();
 });
+
+function start(taskQueue: string) {
+  return startActors({ ...temporal, settlement: settlementDeps(em), taskQueue });
+}

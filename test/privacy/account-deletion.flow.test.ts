@@ -59,26 +59,6 @@ const DAY = 86_400;
 const userOf = (id: string) => em.fork().findOneOrFail(User, id);
 const handleOf = (id: string) => env.client.workflow.getHandle(accountDeletionActorId(id));
 const change = (userId: string) => ({ userId, requestId: "test" });
-const wake = (id: string, reason: "AccountDeletionRequested" | "AccountDeletionCancelled") =>
-  wakeActor({ workflowId: accountDeletionActorId(id), reason, id, version: 0 });
-
-/** A user who requested deletion and whose actor waits. */
-async function leavingUser(): Promise<string> {
-  const { userId } = await buildCoach(em);
-  await transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
-  expect(await wake(userId, "AccountDeletionRequested")).toBeNull();
-  await eventually(
-    () => handleOf(userId).query<AgendaView>("agenda"),
-    ({ waitingFor }) => waitingFor === "DELETION",
-  );
-  return userId;
-}
-
-const ended = (id: string) =>
-  eventually(
-    () => handleOf(id).describe(),
-    ({ status }) => status.name === "COMPLETED",
-  );
 
 const isDeleted = async (id: string) => (await userOf(id)).deletedAt !== null;
 
@@ -127,3 +107,26 @@ describe("a requested deletion", () => {
     );
   });
 });
+
+function wake(id: string, reason: "AccountDeletionRequested" | "AccountDeletionCancelled") {
+  return wakeActor({ workflowId: accountDeletionActorId(id), reason, id, version: 0 });
+}
+
+/** A user who requested deletion and whose actor waits. */
+async function leavingUser(): Promise<string> {
+  const { userId } = await buildCoach(em);
+  await transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
+  expect(await wake(userId, "AccountDeletionRequested")).toBeNull();
+  await eventually(
+    () => handleOf(userId).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "DELETION",
+  );
+  return userId;
+}
+
+function ended(id: string) {
+  return eventually(
+    () => handleOf(id).describe(),
+    ({ status }) => status.name === "COMPLETED",
+  );
+}

@@ -40,8 +40,7 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const post = (path: string, token: string, key: string = randomUUID()) =>
-  api.call("POST", path, { token, key });
+
 const anew = () => person.token("COACH_MOBILE", { sid: randomUUID() });
 
 describe("POST /auth/account-deletion", () => {
@@ -180,3 +179,7 @@ describe("POST /auth/account-deletion", () => {
     expect((await post(DELETION, await client.token("CLIENT_MOBILE"))).status).toBe(200);
   });
 });
+
+function post(path: string, token: string, key: string = randomUUID()) {
+  return api.call("POST", path, { token, key });
+}

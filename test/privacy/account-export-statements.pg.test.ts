@@ -22,15 +22,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Scans of a plan without a key condition: they read everybody's rows. */
-const unkeyed = (plan: Plan) =>
-  nodesOf(plan)
-    .filter((node) =>
-      /^(?:Seq Scan|Index (?:Only )?Scan|Bitmap Index Scan)$/.test(node["Node Type"]),
-    )
-    .filter((node) => !("Index Cond" in node))
-    .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? node["Index Name"]}`);
-
 test.each(EXPORT_SECTIONS)("%s of a person are found by their owner", async (section) => {
   const first = { userId: newId(), afterId: null, limit: 200 };
   const { sent } = await recordStatements(() => exportSections[section](database.em.fork(), first));
@@ -40,3 +31,13 @@ test.each(EXPORT_SECTIONS)("%s of a person are found by their owner", async (sec
     expect(unkeyed(await explainGeneric(superuser, statement))).toEqual([]);
   }
 });
+
+/** Scans of a plan without a key condition: they read everybody's rows. */
+function unkeyed(plan: Plan) {
+  return nodesOf(plan)
+    .filter((node) =>
+      /^(?:Seq Scan|Index (?:Only )?Scan|Bitmap Index Scan)$/.test(node["Node Type"]),
+    )
+    .filter((node) => !("Index Cond" in node))
+    .map((node) => `${node["Node Type"]} ${node["Relation Name"] ?? node["Index Name"]}`);
+}

@@ -57,22 +57,6 @@ const DAY = EXPORT_HOURS * 3_600;
 const handleOf = (id: string) => env.client.workflow.getHandle(`account-export/${id}`);
 const isThere = async (id: string) => (await em.fork().count(AccountExport, { id })) === 1;
 
-/** A client's export of some slices, the first of which is written when the actor wakes. */
-async function begunExport() {
-  const scope = await buildScope(em);
-  await logMuch(em, scope, 2 * SLICE_FACTS);
-  const { clientUserId: userId } = scope;
-  const exportId = await requestedExport(em, userId);
-  expect(await settleAccountExport(em, { exportId })).toMatchObject({ more: true });
-  return { exportId, userId };
-}
-
-const untilWritten = (id: string) =>
-  eventually(
-    () => handleOf(id).query<AgendaView>("agenda"),
-    ({ waitingFor }) => waitingFor === "EXPIRY",
-  );
-
 describe("the actor of an export", () => {
   test("continues after the written part, waits a day by its own timer, and deletes it", async () => {
     const { exportId, userId } = await begunExport();
@@ -103,3 +87,20 @@ describe("the actor of an export", () => {
     await untilWritten(exportId);
   });
 });
+
+/** A client's export of some slices, the first of which is written when the actor wakes. */
+async function begunExport() {
+  const scope = await buildScope(em);
+  await logMuch(em, scope, 2 * SLICE_FACTS);
+  const { clientUserId: userId } = scope;
+  const exportId = await requestedExport(em, userId);
+  expect(await settleAccountExport(em, { exportId })).toMatchObject({ more: true });
+  return { exportId, userId };
+}
+
+function untilWritten(id: string) {
+  return eventually(
+    () => handleOf(id).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "EXPIRY",
+  );
+}

@@ -33,19 +33,7 @@ beforeEach(async () => {
   coach = await registeredCoach(api, person);
 });
 
-const ask = (token: string, key: string = randomUUID()) =>
-  api.call("POST", EXPORTS, { token, key });
 const get = (path: string, token: string) => api.call("GET", path, { token });
-
-/** The coach's export, written completely. */
-async function written() {
-  const { exportId } = accountExportSchema.parse((await ask(coach.token)).data);
-  const { em } = api.deps.database;
-  while ((await settleAccountExport(em, { exportId })).more === true);
-  const { data } = await get(`${EXPORTS}/${exportId}`, coach.token);
-  const { link } = accountExportSchema.parse(data);
-  return { exportId, path: new URL(link ?? "").pathname, data };
-}
 
 describe("an export of an account, on the web and in the app alike", () => {
   test("is requested, polled, and read by its link, until it expires", async () => {
@@ -169,3 +157,17 @@ test("a client who lost the phone uses their account on the web: sessions, an ex
   // Coaching content is for the app alone.
   expect(refusalOf(await get("/api/v1/client/today", await onWeb()))).toBe("403 APP_ROLE_MISMATCH");
 });
+
+function ask(token: string, key: string = randomUUID()) {
+  return api.call("POST", EXPORTS, { token, key });
+}
+
+/** The coach's export, written completely. */
+async function written() {
+  const { exportId } = accountExportSchema.parse((await ask(coach.token)).data);
+  const { em } = api.deps.database;
+  while ((await settleAccountExport(em, { exportId })).more === true);
+  const { data } = await get(`${EXPORTS}/${exportId}`, coach.token);
+  const { link } = accountExportSchema.parse(data);
+  return { exportId, path: new URL(link ?? "").pathname, data };
+}

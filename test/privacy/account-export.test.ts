@@ -15,10 +15,6 @@ import { textOf } from "../factories/privacy/account-export.ts";
 const NOW = new Date("2026-01-05T08:00:00.000Z");
 const HOUR_MS = 3_600_000;
 
-async function* each(parts: readonly ExportPart[]): AsyncGenerator<ExportPart> {
-  yield* parts;
-}
-
 const documentOf = (parts: readonly ExportPart[]) => textOf(exportDocument(NOW, each(parts)));
 
 describe("the document of an export", () => {
@@ -110,3 +106,7 @@ describe("docs/personal-data.md", () => {
     expect(leftOut.filter((name) => exported.includes(name) || !erased.includes(name))).toEqual([]);
   });
 });
+
+async function* each(parts: readonly ExportPart[]): AsyncGenerator<ExportPart> {
+  yield* parts;
+}

@@ -13,8 +13,6 @@ import { startApi, type TestApi } from "../harness/api.ts";
 import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
 
 const keyed = endpoints.filter(needsIdempotencyKey);
-const undone = (all: readonly Endpoint[]) =>
-  all.map((endpoint) => undoneEndpoint(endpoint, () => undefined));
 
 let issuer: TestIssuer;
 let api: TestApi;
@@ -33,6 +31,38 @@ afterAll(async () => {
   await api.close();
   await issuer.close();
 });
+
+const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
+const named = keyed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
+
+test.each(named)("%s names everybody whom its answer is about", async (_, endpoint) => {
+  expect(await unnamedBy(endpoint)).toEqual([]);
+});
+
+test("a route that omits a person is found (planted)", async () => {
+  const pin = keyed.find(({ name }) => name === "pinTask");
+  if (pin?.kind !== "act" || pin.idempotency !== "key") throw new Error("No such route");
+  const silent = undone([{ ...pin, about: aboutNobodyElse }]);
+  const { call, close } = await startApi({
+    issuer: issuer.issuer,
+    trustedProxyHops: 1,
+    database: api.database,
+    endpoints: silent,
+  });
+  const direct = api;
+  try {
+    api = { ...api, call };
+    expect(await unnamedBy(pin)).toHaveLength(1);
+  } finally {
+    api = direct;
+    await close();
+  }
+});
+
+function undone(all: readonly Endpoint[]) {
+  return all.map((endpoint) => undoneEndpoint(endpoint, () => undefined));
+}
 
 /**
  * SQL of every row that leads to a client, as `id` and `person`: by the relationship or account that it names, in any
@@ -63,11 +93,10 @@ async function leadsToClients(): Promise<string> {
     where exists (select from relationship where client_user_id = led.person)`;
 }
 
-const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
 /** Ids of invitations in an answer; an invited person has no account yet. */
-const invitationsIn = (answer: string) =>
-  [...answer.matchAll(/"(?:memberI|i)nvitationId":"([^"]+)"/g)].map(([, id = ""]) => id);
+function invitationsIn(answer: string) {
+  return [...answer.matchAll(/"(?:memberI|i)nvitationId":"([^"]+)"/g)].map(([, id = ""]) => id);
+}
 
 /** People whom a request or its answer names, and whom the stored row omits. */
 async function unnamedBy(endpoint: Endpoint): Promise<readonly string[]> {
@@ -119,29 +148,3 @@ async function unnamed(stored: {
   );
   return rows.map(({ person }) => person);
 }
-
-const named = keyed.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const);
-
-test.each(named)("%s names everybody whom its answer is about", async (_, endpoint) => {
-  expect(await unnamedBy(endpoint)).toEqual([]);
-});
-
-test("a route that omits a person is found (planted)", async () => {
-  const pin = keyed.find(({ name }) => name === "pinTask");
-  if (pin?.kind !== "act" || pin.idempotency !== "key") throw new Error("No such route");
-  const silent = undone([{ ...pin, about: aboutNobodyElse }]);
-  const { call, close } = await startApi({
-    issuer: issuer.issuer,
-    trustedProxyHops: 1,
-    database: api.database,
-    endpoints: silent,
-  });
-  const direct = api;
-  try {
-    api = { ...api, call };
-    expect(await unnamedBy(pin)).toHaveLength(1);
-  } finally {
-    api = direct;
-    await close();
-  }
-});

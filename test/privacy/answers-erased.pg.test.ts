@@ -29,18 +29,6 @@ afterAll(async () => {
 const ROUTE = "/api/v1/somewhere";
 const scopeOf = (key: string) => ({ caller: "a-coach", method: "POST", route: ROUTE, key });
 
-/** A stored answer of a coach about these people; returns its key. */
-async function answer(about: readonly string[], text = '"words"'): Promise<string> {
-  const key = newId();
-  await transact(em, async (tx) => {
-    await claimIdempotencyKey(tx, scopeOf(key), "fingerprint");
-    await saveAnswer(tx, scopeOf(key), { status: 201, answer: text, about });
-  });
-  return key;
-}
-
-const replay = (key: string) =>
-  transact(em, (tx) => claimIdempotencyKey(tx, scopeOf(key), "fingerprint"));
 const GONE = { fingerprint: "fingerprint", status: 201, answer: null };
 
 describe("a stored answer about a person who is erased", () => {
@@ -168,3 +156,17 @@ test("an answer about an invitation is deleted with its contact, 30 days after t
   await prune();
   expect(await replay(key)).toEqual(GONE);
 });
+
+/** A stored answer of a coach about these people; returns its key. */
+async function answer(about: readonly string[], text = '"words"'): Promise<string> {
+  const key = newId();
+  await transact(em, async (tx) => {
+    await claimIdempotencyKey(tx, scopeOf(key), "fingerprint");
+    await saveAnswer(tx, scopeOf(key), { status: 201, answer: text, about });
+  });
+  return key;
+}
+
+function replay(key: string) {
+  return transact(em, (tx) => claimIdempotencyKey(tx, scopeOf(key), "fingerprint"));
+}

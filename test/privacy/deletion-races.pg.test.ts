@@ -35,48 +35,6 @@ const change = (userId: string) => ({ userId, requestId: "race" });
 const marked = new Set<string>();
 const deps = { ...erasureDeps(em), markErased: async (userId: string) => void marked.add(userId) };
 
-/** Settles until nothing is due at once. */
-async function settle(userId: string): Promise<void> {
-  while ((await settleAccountDeletion(deps, { userId })).dueInMs === 0);
-}
-
-/** A client with a past day and an export in progress, whose grace period is about to end. */
-async function leaving(leftMs: number) {
-  const scope = await buildScope(em);
-  const { clientUserId: userId } = scope;
-  const exportId = await requestedExport(em, userId);
-  await transact(em, async (tx) => {
-    await requestAccountDeletion(tx, change(userId), hooks.sessions);
-    const dueAt = new Date((await clockNow(tx)).getTime() + leftMs);
-    await tx.nativeUpdate(
-      User,
-      { id: userId },
-      { deletionRequestedAt: deletionRequestedFor(dueAt) },
-    );
-  });
-  return { scope, exportId };
-}
-
-/** The rows of a person: all of them, or none. */
-async function stateOf({ clientUserId: userId, relationshipId }: BuiltScope) {
-  const fork = em.fork();
-  const { status, deletedAt, displayName } = await fork.findOneOrFail(User, userId);
-  const countEvents = (type: "AccountDeletionCancelled" | "UserDeleted") =>
-    fork.count(OutboxRow, { subjectId: userId, type, consumer: "event-feed" });
-  const { status: coaching } = await fork.findOneOrFail(Relationship, relationshipId);
-  return {
-    status,
-    isDeleted: deletedAt !== null,
-    isNamed: displayName !== FORMER_CLIENT,
-    isMarked: marked.has(userId),
-    hasSignIn: (await fork.count(AuthIdentity, { userId, unlinkedAt: null })) > 0,
-    hasDays: (await fork.count(AgendaTask, { relationshipId })) > 0,
-    isCoached: coaching !== "ENDED",
-    cancelled: await countEvents("AccountDeletionCancelled"),
-    deleted: await countEvents("UserDeleted"),
-  };
-}
-
 const ERASED = {
   status: "PENDING_DELETION",
   isDeleted: true,
@@ -148,3 +106,45 @@ test(`a deletion that is cancelled, requested again and made final at once, duri
     }
   }
 });
+
+/** Settles until nothing is due at once. */
+async function settle(userId: string): Promise<void> {
+  while ((await settleAccountDeletion(deps, { userId })).dueInMs === 0);
+}
+
+/** A client with a past day and an export in progress, whose grace period is about to end. */
+async function leaving(leftMs: number) {
+  const scope = await buildScope(em);
+  const { clientUserId: userId } = scope;
+  const exportId = await requestedExport(em, userId);
+  await transact(em, async (tx) => {
+    await requestAccountDeletion(tx, change(userId), hooks.sessions);
+    const dueAt = new Date((await clockNow(tx)).getTime() + leftMs);
+    await tx.nativeUpdate(
+      User,
+      { id: userId },
+      { deletionRequestedAt: deletionRequestedFor(dueAt) },
+    );
+  });
+  return { scope, exportId };
+}
+
+/** The rows of a person: all of them, or none. */
+async function stateOf({ clientUserId: userId, relationshipId }: BuiltScope) {
+  const fork = em.fork();
+  const { status, deletedAt, displayName } = await fork.findOneOrFail(User, userId);
+  const countEvents = (type: "AccountDeletionCancelled" | "UserDeleted") =>
+    fork.count(OutboxRow, { subjectId: userId, type, consumer: "event-feed" });
+  const { status: coaching } = await fork.findOneOrFail(Relationship, relationshipId);
+  return {
+    status,
+    isDeleted: deletedAt !== null,
+    isNamed: displayName !== FORMER_CLIENT,
+    isMarked: marked.has(userId),
+    hasSignIn: (await fork.count(AuthIdentity, { userId, unlinkedAt: null })) > 0,
+    hasDays: (await fork.count(AgendaTask, { relationshipId })) > 0,
+    isCoached: coaching !== "ENDED",
+    cancelled: await countEvents("AccountDeletionCancelled"),
+    deleted: await countEvents("UserDeleted"),
+  };
+}

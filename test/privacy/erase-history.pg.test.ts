@@ -27,31 +27,6 @@ const CANARY = "canary-in-a-history";
 const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;
 const NOTHING = Object.fromEntries(HISTORY.map((table) => [table, 0]));
 
-const settle = ({ clientUserId: userId }: BuiltScope, givenHooks = hooks) =>
-  settleAccountDeletion(erasureDeps(em, givenHooks), { userId });
-
-/** Number of receipts, and the batch answers of this phone. */
-async function sizesOf({ deviceId }: BuiltScope): Promise<readonly number[]> {
-  const [found] = await em.fork().execute<{ receipts: number; answers: number }[]>(
-    `select (select count(*)::int from receipt) as receipts, count(answers.batch_id)::int as answers
-       from sync_batch batch join sync_answers answers on answers.batch_id = batch.id
-      where batch.device_id = ?`,
-    [deviceId],
-  );
-  return [found?.receipts ?? 0, found?.answers ?? 0];
-}
-
-async function askForDeletion({ clientUserId: userId }: BuiltScope): Promise<void> {
-  await transact(em, (tx) =>
-    requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
-  );
-}
-
-/** Settles until nothing is left; returns the number of slices. */
-async function settleWhole(scope: BuiltScope): Promise<number> {
-  for (let turns = 1; ; turns += 1) if (!(await settle(scope)).open) return turns;
-}
-
 describe("the history of a client whose deletion is final (docs/personal-data.md)", () => {
   let gone: BuiltScope;
   let stays: BuiltScope;
@@ -165,3 +140,29 @@ describe("the history of a client whose deletion is final (docs/personal-data.md
     );
   });
 });
+
+function settle({ clientUserId: userId }: BuiltScope, givenHooks = hooks) {
+  return settleAccountDeletion(erasureDeps(em, givenHooks), { userId });
+}
+
+/** Number of receipts, and the batch answers of this phone. */
+async function sizesOf({ deviceId }: BuiltScope): Promise<readonly number[]> {
+  const [found] = await em.fork().execute<{ receipts: number; answers: number }[]>(
+    `select (select count(*)::int from receipt) as receipts, count(answers.batch_id)::int as answers
+       from sync_batch batch join sync_answers answers on answers.batch_id = batch.id
+      where batch.device_id = ?`,
+    [deviceId],
+  );
+  return [found?.receipts ?? 0, found?.answers ?? 0];
+}
+
+async function askForDeletion({ clientUserId: userId }: BuiltScope): Promise<void> {
+  await transact(em, (tx) =>
+    requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
+  );
+}
+
+/** Settles until nothing is left; returns the number of slices. */
+async function settleWhole(scope: BuiltScope): Promise<number> {
+  for (let turns = 1; ; turns += 1) if (!(await settle(scope)).open) return turns;
+}

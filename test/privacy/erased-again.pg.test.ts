@@ -49,32 +49,10 @@ let later: string;
 /** A person who cancels at the last moment. */
 let hesitates: string;
 
-const open = ({ appUrl }: TestDatabase) =>
-  openDatabase({ url: appUrl, poolSize: 4, applicationName: "erased-again" });
 const folder = newTestFolder("marks");
 const filesOf = ({ em }: Database) => testMediaFiles(em, folder);
 const marks = (of: Database) => listErased(filesOf(of));
 const change = (userId: string) => ({ userId, requestId: "erased-again" });
-
-/** The dependencies with which a worker makes a deletion final; the marks are stored with the media. */
-const depsOf = (of: Database, givenHooks = hooks) => ({
-  ...erasureDeps(of.em, givenHooks),
-  markErased: (userId: string) => markErased(filesOf(of), userId),
-});
-async function settleWhole(of: Database, userId: string): Promise<void> {
-  while ((await settleAccountDeletion(depsOf(of), { userId })).open);
-}
-const askFor = ({ em }: Database, userId: string) =>
-  transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
-const callOff = ({ em }: Database, userId: string) =>
-  transact(em, (tx) => cancelAccountDeletion(tx, change(userId)));
-const isErased = async ({ em }: Database, userId: string) =>
-  (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
-const copyOf = (index: number) => {
-  const [database, copy] = [restored[index], copies[index]];
-  if (database === undefined || copy === undefined) throw new Error("There is no such copy");
-  return { ...database, ownerUrl: copy.ownerUrl };
-};
 
 beforeAll(async () => {
   const before = open(living);
@@ -251,4 +229,38 @@ async function untilLocked(): Promise<void> {
     await sleep(10);
   }
   throw new Error("No session waits");
+}
+
+function open({ appUrl }: TestDatabase) {
+  return openDatabase({ url: appUrl, poolSize: 4, applicationName: "erased-again" });
+}
+
+/** The dependencies with which a worker makes a deletion final; the marks are stored with the media. */
+function depsOf(of: Database, givenHooks = hooks) {
+  return {
+    ...erasureDeps(of.em, givenHooks),
+    markErased: (userId: string) => markErased(filesOf(of), userId),
+  };
+}
+
+async function settleWhole(of: Database, userId: string): Promise<void> {
+  while ((await settleAccountDeletion(depsOf(of), { userId })).open);
+}
+
+function askFor({ em }: Database, userId: string) {
+  return transact(em, (tx) => requestAccountDeletion(tx, change(userId), hooks.sessions));
+}
+
+function callOff({ em }: Database, userId: string) {
+  return transact(em, (tx) => cancelAccountDeletion(tx, change(userId)));
+}
+
+async function isErased({ em }: Database, userId: string) {
+  return (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
+}
+
+function copyOf(index: number) {
+  const [database, copy] = [restored[index], copies[index]];
+  if (database === undefined || copy === undefined) throw new Error("There is no such copy");
+  return { ...database, ownerUrl: copy.ownerUrl };
 }

@@ -34,43 +34,6 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-/** Lets a session that locks the scope write a row while the account's rows are being deleted. */
-async function erasedWhile(hook: AccountHook, write: (tx: Tx) => Promise<unknown>): Promise<void> {
-  const { relationshipId, clientUserId: userId } = scope;
-  await em
-    .fork()
-    .execute("update relationship set status = 'ENDED' where id = ?", [relationshipId]);
-  await sql`
-    update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
-    where id = ${userId}`.execute(em.fork().getKysely());
-  const erase = () =>
-    transact(em, async (tx) => {
-      const account = { userId, now: await clockNow(tx), requestId: "test" };
-      let hasMore = true;
-      while (hasMore) hasMore = (await hook.endSlice?.(tx, account)) ?? false;
-    });
-  await meet(
-    em,
-    async (tx) => {
-      await lockScope(tx, relationshipId);
-      await write(tx);
-    },
-    erase,
-  );
-}
-
-/** Inserts a row like another of its table, except for some columns. */
-async function putLike(
-  tx: Tx,
-  { table, like, columns }: { table: string; like: string; columns: Record<string, unknown> },
-): Promise<void> {
-  await sql`
-    insert into ${sql.table(table)}
-    select (jsonb_populate_record(row, ${JSON.stringify(columns)}::jsonb)).* from ${sql.table(table)} row
-    where row.${sql.ref(like)} is not null limit 1
-  `.execute(tx.getKysely());
-}
-
 test("a task is deleted with the pin and the item that were added before", async () => {
   const { relationshipId } = scope;
   await erasedWhile(agendaFollowsAccount, async (tx) => {
@@ -125,3 +88,40 @@ test("a deleted decision is delivered to nobody", async () => {
   expect(await em.fork().count(Notification, { id: notificationId })).toBe(0);
   expect([relay.letters, relay.pushes()]).toEqual([[], []]);
 });
+
+/** Lets a session that locks the scope write a row while the account's rows are being deleted. */
+async function erasedWhile(hook: AccountHook, write: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const { relationshipId, clientUserId: userId } = scope;
+  await em
+    .fork()
+    .execute("update relationship set status = 'ENDED' where id = ?", [relationshipId]);
+  await sql`
+    update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
+    where id = ${userId}`.execute(em.fork().getKysely());
+  const erase = () =>
+    transact(em, async (tx) => {
+      const account = { userId, now: await clockNow(tx), requestId: "test" };
+      let hasMore = true;
+      while (hasMore) hasMore = (await hook.endSlice?.(tx, account)) ?? false;
+    });
+  await meet(
+    em,
+    async (tx) => {
+      await lockScope(tx, relationshipId);
+      await write(tx);
+    },
+    erase,
+  );
+}
+
+/** Inserts a row like another of its table, except for some columns. */
+async function putLike(
+  tx: Tx,
+  { table, like, columns }: { table: string; like: string; columns: Record<string, unknown> },
+): Promise<void> {
+  await sql`
+    insert into ${sql.table(table)}
+    select (jsonb_populate_record(row, ${JSON.stringify(columns)}::jsonb)).* from ${sql.table(table)} row
+    where row.${sql.ref(like)} is not null limit 1
+  `.execute(tx.getKysely());
+}

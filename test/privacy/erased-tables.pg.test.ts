@@ -18,18 +18,6 @@ const rows = [
   ...textOf("docs/personal-data.md").matchAll(/^\| `(\w+)` +\| (.+?) +\| (.+?) +\|$/gm),
 ].map(([, table = "", outcome = "", what = ""]) => ({ table, outcome, what }));
 
-/** Every table of the schema with its columns. */
-async function columnsByTable(): Promise<ReadonlyMap<string, readonly string[]>> {
-  const { rows: found } = await sql<{ name: string; columns: string[] }>`
-    select c.relname as name, array_agg(a.attname::text) as columns
-    from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and a.attnum > 0 and not a.attisdropped and c.relname <> 'mikro_orm_migrations'
-    group by c.relname
-  `.execute(tables(database.em.fork()));
-  return new Map(found.map(({ name, columns }) => [name, columns]));
-}
-
 test("every table appears once in docs/personal-data.md, with an outcome, and no table that is gone", async () => {
   const names = [...(await columnsByTable()).keys()];
   expect(rows.map(({ table }) => table).toSorted()).toEqual(names.toSorted());
@@ -51,3 +39,15 @@ test("a column that docs/personal-data.md names exists in its table", async () =
   );
   expect(unknown).toEqual([]);
 });
+
+/** Every table of the schema with its columns. */
+async function columnsByTable(): Promise<ReadonlyMap<string, readonly string[]>> {
+  const { rows: found } = await sql<{ name: string; columns: string[] }>`
+    select c.relname as name, array_agg(a.attname::text) as columns
+    from pg_class c join pg_attribute a on a.attrelid = c.oid
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and a.attnum > 0 and not a.attisdropped and c.relname <> 'mikro_orm_migrations'
+    group by c.relname
+  `.execute(tables(database.em.fork()));
+  return new Map(found.map(({ name, columns }) => [name, columns]));
+}

@@ -47,6 +47,84 @@ afterAll(() => moveClock(ownerUrl, 0));
 const CANARY = "canary-of-the-client";
 const GRACE_IS_OVER = DELETION_GRACE_DAYS * 86_400 + 60;
 
+const PLANTED = [
+  "account_export_part.facts",
+  "app_session.device_id_hash",
+  "app_session.ip_hash",
+  "app_session.network",
+  "app_user.display_name",
+  "app_user.primary_email",
+  "auth_identity.subject",
+  "client_profile.display_name",
+  "client_profile.goal",
+  "form_draft.answers",
+  "form_submission.answers",
+  "idempotency_key.answer",
+  "replaced_email.email",
+];
+
+describe("a deletion that is final (docs/personal-data.md)", () => {
+  let gone: BuiltScope;
+  let stays: BuiltScope;
+  beforeAll(async () => {
+    gone = await buildScope(em);
+    stays = await buildScope(em);
+    await leaveWords(gone);
+    const { clientUserId: userId } = gone;
+    await writtenExport(em, userId);
+    await transact(em, (tx) =>
+      requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
+    );
+  });
+
+  test("has erased nothing while the grace period lasts", async () => {
+    expect(await whereIs(em, CANARY)).toEqual(PLANTED);
+    await settle(gone);
+    expect(await whereIs(em, CANARY)).toEqual(PLANTED);
+    expect(await leftOf(gone)).toEqual({ batches: 1, requests: 1, media: ["PENDING"], health: 3 });
+  });
+
+  test("erases name, contacts, profile, answers, media, raw requests and keyed answers, and leaves them in no column of any table", async () => {
+    const other = await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId });
+    await moveClock(ownerUrl, GRACE_IS_OVER);
+    await settleWhole(gone);
+    expect(await whereIs(em, CANARY)).toEqual([]);
+    expect(await leftOf(gone)).toEqual({ batches: 1, requests: 0, media: ["ERASING"], health: 0 });
+    const { displayName } = await em.fork().findOneOrFail(User, gone.clientUserId);
+    expect(displayName).toBe(FORMER_CLIENT);
+    expect(
+      await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId }),
+    ).toMatchObject({ displayName: other.displayName, timezone: other.timezone });
+    expect(
+      await em.fork().findOneOrFail(ClientProfile, { userId: gone.clientUserId }),
+    ).toMatchObject({ displayName: FORMER_CLIENT });
+    await settleWhole(gone);
+    expect(await whereIs(em, CANARY)).toEqual([]);
+  });
+
+  test("erases a coach's name, handle, texts about themselves and the name of a workspace that nobody takes over", async () => {
+    await moveClock(ownerUrl, 0);
+    const { userId, workspaceId } = await buildCoach(em);
+    const word = "canary-of-the-coach";
+    await em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { name: word, slug: word });
+    await em.fork().nativeUpdate(User, { id: userId }, { displayName: word });
+    await em.fork().nativeUpdate(CoachProfile, { userId }, { publicHandle: word, bio: word });
+    expect(await whereIs(em, word)).toHaveLength(5);
+    await transact(em, (tx) =>
+      requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
+    );
+    await moveClock(ownerUrl, GRACE_IS_OVER);
+    while ((await settleAccountDeletion(erasureDeps(em), { userId })).open);
+    expect(await whereIs(em, word)).toEqual([]);
+    expect(await em.fork().findOneOrFail(User, userId)).toMatchObject({
+      displayName: FORMER_COACH,
+    });
+    expect(await em.fork().findOneOrFail(CoachWorkspace, workspaceId)).toMatchObject({
+      name: FORMER_WORKSPACE,
+    });
+  });
+});
+
 /** Writes the word, and health data, wherever this person can leave them. */
 async function leaveWords(scope: BuiltScope): Promise<void> {
   const { clientUserId: userId, relationshipId } = scope;
@@ -134,88 +212,11 @@ async function leftOf({ clientUserId: userId, relationshipId, deviceId }: BuiltS
   };
 }
 
-const settle = ({ clientUserId: userId }: BuiltScope) =>
-  settleAccountDeletion(erasureDeps(em), { userId });
+function settle({ clientUserId: userId }: BuiltScope) {
+  return settleAccountDeletion(erasureDeps(em), { userId });
+}
 
 /** Settles until nothing is left. */
 async function settleWhole(scope: BuiltScope): Promise<void> {
   while ((await settle(scope)).open);
 }
-
-const PLANTED = [
-  "account_export_part.facts",
-  "app_session.device_id_hash",
-  "app_session.ip_hash",
-  "app_session.network",
-  "app_user.display_name",
-  "app_user.primary_email",
-  "auth_identity.subject",
-  "client_profile.display_name",
-  "client_profile.goal",
-  "form_draft.answers",
-  "form_submission.answers",
-  "idempotency_key.answer",
-  "replaced_email.email",
-];
-
-describe("a deletion that is final (docs/personal-data.md)", () => {
-  let gone: BuiltScope;
-  let stays: BuiltScope;
-  beforeAll(async () => {
-    gone = await buildScope(em);
-    stays = await buildScope(em);
-    await leaveWords(gone);
-    const { clientUserId: userId } = gone;
-    await writtenExport(em, userId);
-    await transact(em, (tx) =>
-      requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
-    );
-  });
-
-  test("has erased nothing while the grace period lasts", async () => {
-    expect(await whereIs(em, CANARY)).toEqual(PLANTED);
-    await settle(gone);
-    expect(await whereIs(em, CANARY)).toEqual(PLANTED);
-    expect(await leftOf(gone)).toEqual({ batches: 1, requests: 1, media: ["PENDING"], health: 3 });
-  });
-
-  test("erases name, contacts, profile, answers, media, raw requests and keyed answers, and leaves them in no column of any table", async () => {
-    const other = await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId });
-    await moveClock(ownerUrl, GRACE_IS_OVER);
-    await settleWhole(gone);
-    expect(await whereIs(em, CANARY)).toEqual([]);
-    expect(await leftOf(gone)).toEqual({ batches: 1, requests: 0, media: ["ERASING"], health: 0 });
-    const { displayName } = await em.fork().findOneOrFail(User, gone.clientUserId);
-    expect(displayName).toBe(FORMER_CLIENT);
-    expect(
-      await em.fork().findOneOrFail(ClientProfile, { userId: stays.clientUserId }),
-    ).toMatchObject({ displayName: other.displayName, timezone: other.timezone });
-    expect(
-      await em.fork().findOneOrFail(ClientProfile, { userId: gone.clientUserId }),
-    ).toMatchObject({ displayName: FORMER_CLIENT });
-    await settleWhole(gone);
-    expect(await whereIs(em, CANARY)).toEqual([]);
-  });
-
-  test("erases a coach's name, handle, texts about themselves and the name of a workspace that nobody takes over", async () => {
-    await moveClock(ownerUrl, 0);
-    const { userId, workspaceId } = await buildCoach(em);
-    const word = "canary-of-the-coach";
-    await em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { name: word, slug: word });
-    await em.fork().nativeUpdate(User, { id: userId }, { displayName: word });
-    await em.fork().nativeUpdate(CoachProfile, { userId }, { publicHandle: word, bio: word });
-    expect(await whereIs(em, word)).toHaveLength(5);
-    await transact(em, (tx) =>
-      requestAccountDeletion(tx, { userId, requestId: "erasure" }, hooks.sessions),
-    );
-    await moveClock(ownerUrl, GRACE_IS_OVER);
-    while ((await settleAccountDeletion(erasureDeps(em), { userId })).open);
-    expect(await whereIs(em, word)).toEqual([]);
-    expect(await em.fork().findOneOrFail(User, userId)).toMatchObject({
-      displayName: FORMER_COACH,
-    });
-    expect(await em.fork().findOneOrFail(CoachWorkspace, workspaceId)).toMatchObject({
-      name: FORMER_WORKSPACE,
-    });
-  });
-});

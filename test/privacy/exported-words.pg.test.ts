@@ -98,14 +98,6 @@ beforeAll(async () => {
 /** Excludes the export's own parts from the places of a word. */
 const elsewhere = (place: string) => !place.startsWith("account_export_part.");
 
-/** Lists of a document without facts; the document must have the published form. */
-function listsWithoutFacts(text: string): readonly string[] {
-  const parsed: Readonly<Record<string, unknown>> = exportFileSchema.parse(JSON.parse(text));
-  return Object.entries(parsed).flatMap(([name, facts]) =>
-    Array.isArray(facts) && facts.length === 0 ? name : [],
-  );
-}
-
 describe("the export of a client", () => {
   test("contains every stored text of theirs, with their reasons to skip a questionnaire and to leave", async () => {
     const lost: string[] = [];
@@ -137,3 +129,11 @@ describe("the export of a client", () => {
     expect(exportFileSchema.safeParse(JSON.parse(further)).success).toBe(false);
   });
 });
+
+/** Lists of a document without facts; the document must have the published form. */
+function listsWithoutFacts(text: string): readonly string[] {
+  const parsed: Readonly<Record<string, unknown>> = exportFileSchema.parse(JSON.parse(text));
+  return Object.entries(parsed).flatMap(([name, facts]) =>
+    Array.isArray(facts) && facts.length === 0 ? name : [],
+  );
+}

@@ -19,43 +19,7 @@ await owner.connect();
 afterAll(() => owner.end());
 
 const MIGRATION = new URL("../../db/migrations/0047-ids-that-age.sql", import.meta.url);
-const inSnakeCase = (name: string) =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Columns by which this statement finds old rows, as `table.column`. */
-function agedBy(text: string): readonly string[] {
-  return [
-    ...text.matchAll(/\.where\("(?:\w+\.)?(id|\w+Id)", "<", (?:idMadeBefore\(|before\))/g),
-  ].map(({ index, 1: column = "" }) => {
-    const from = [
-      ...text.slice(0, index).matchAll(/(?:[sS]electFrom|deleteOldest)\(\s*"(\w+)/g),
-    ].at(-1);
-    return `${inSnakeCase(from?.[1] ?? "?")}.${inSnakeCase(column)}`;
-  });
-}
-
-/** Columns whose CHECK accepts only a UUIDv7, as the catalogue has them. */
-async function checkedColumns(): Promise<readonly string[]> {
-  const { rows } = await owner.query<{ name: string }>(`
-    select c.conrelid::regclass || '.' || a.attname as name
-    from pg_constraint c
-      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
-    where c.contype = 'c' and c.convalidated
-      and pg_get_constraintdef(c.oid) like '%NOT (uuid_extract_version(%) IS DISTINCT FROM 7)%'`);
-  return rows.map(({ name }) => name).toSorted();
-}
-
-/** A sign-in whose claims are refused. */
-const refuseClaims = (actor: string) =>
-  transact(em, (tx) =>
-    recordClaimsFailure(tx, {
-      providerKey: "google",
-      problems: [{ claim: "email", fault: "MISSING" }],
-      actor,
-      userId: null,
-      requestId: "ids-that-age",
-    }),
-  );
 const linesLeft = () => em.fork().count(AuthAuditEvent, { eventType: "CLAIMS_REFUSED" });
 const prune = () => pruneRecords({ em, retention }, { records: "AUTH_AUDIT" });
 
@@ -121,3 +85,43 @@ describe("rows about refused claims in the auth audit", () => {
     await moveClock(ownerUrl, 0);
   });
 });
+
+function inSnakeCase(name: string) {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Columns by which this statement finds old rows, as `table.column`. */
+function agedBy(text: string): readonly string[] {
+  return [
+    ...text.matchAll(/\.where\("(?:\w+\.)?(id|\w+Id)", "<", (?:idMadeBefore\(|before\))/g),
+  ].map(({ index, 1: column = "" }) => {
+    const from = [
+      ...text.slice(0, index).matchAll(/(?:[sS]electFrom|deleteOldest)\(\s*"(\w+)/g),
+    ].at(-1);
+    return `${inSnakeCase(from?.[1] ?? "?")}.${inSnakeCase(column)}`;
+  });
+}
+
+/** Columns whose CHECK accepts only a UUIDv7, as the catalogue has them. */
+async function checkedColumns(): Promise<readonly string[]> {
+  const { rows } = await owner.query<{ name: string }>(`
+    select c.conrelid::regclass || '.' || a.attname as name
+    from pg_constraint c
+      join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'c' and c.convalidated
+      and pg_get_constraintdef(c.oid) like '%NOT (uuid_extract_version(%) IS DISTINCT FROM 7)%'`);
+  return rows.map(({ name }) => name).toSorted();
+}
+
+/** A sign-in whose claims are refused. */
+function refuseClaims(actor: string) {
+  return transact(em, (tx) =>
+    recordClaimsFailure(tx, {
+      providerKey: "google",
+      problems: [{ claim: "email", fault: "MISSING" }],
+      actor,
+      userId: null,
+      requestId: "ids-that-age",
+    }),
+  );
+}

@@ -51,25 +51,6 @@ const log: string[] = [];
 /** Completed requests, with a word in each text of their bodies. */
 const done: { readonly endpoint: Endpoint; readonly request: MatrixRequest }[] = [];
 
-/** Sends the request with the endpoint's word in every place that requires one, or in the first that accepts it. */
-async function say({ call, deps }: TestApi, endpoint: Endpoint): Promise<void> {
-  const schema = bodySchemaOf(endpoint);
-  const actor = world.actors[servedName(endpoint)];
-  const plain = matrixRequest(endpoint, actor);
-  const places = schema === undefined ? [] : placesOf(schema, plain.body);
-  const worded = places.map((place) => withText(plain.body, place, wordOf(endpoint)));
-  const full = places.reduce((body, place) => withText(body, place, wordOf(endpoint)), plain.body);
-  for (const body of [full, ...worded, plain.body]) {
-    const request = { ...matrixRequest(endpoint, actor), body };
-    const { method, path, ...sent } = request;
-    const answer = await call(method, path, sent);
-    await deps.database.em.fork().nativeDelete(RateLimit, {});
-    if (answer.status >= 300) continue;
-    done.push({ endpoint, request });
-    return;
-  }
-}
-
 beforeAll(async () => {
   issuer = await startTestIssuer();
   files = newTestFolder("keyed-words");
@@ -96,70 +77,15 @@ afterAll(async () => {
   await issuer.close();
 });
 
-/** Words of acts on a person, and of acts on a workspace alone. */
-function words(isAbout: boolean): readonly string[] {
-  return done
-    .map(({ endpoint }) => endpoint)
-    .filter((one) => isAboutSomebody(one) === isAbout)
-    .map(wordOf);
-}
 const WORKSPACE_ONLY =
   /\/(?:plans|forms|exercises)(?:\/|$)|\/workspaces\/\{workspaceId\}\/(?:archive|suspend|reinstate)$|support-grants/;
 const isAboutSomebody = ({ path }: Endpoint) => !WORKSPACE_ONLY.test(path);
-
-async function withDatabase<T>(
-  { appUrl }: TestDatabase,
-  use: (of: Database) => Promise<T>,
-): Promise<T> {
-  const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "keyed-words" });
-  try {
-    return await use(database);
-  } finally {
-    await database.close();
-  }
-}
-
-const owned = async <T>(
-  { ownerUrl }: TestDatabase,
-  use: (owner: Client) => Promise<T>,
-): Promise<T> => {
-  const owner = new Client({ connectionString: ownerUrl });
-  await owner.connect();
-  try {
-    return await use(owner);
-  } finally {
-    await owner.end();
-  }
-};
 
 /** Rows whose delivery was never tried. */
 const UNDELIVERED = `select consumer, type from outbox
   where dead_at is null and attempts = 0 and available_at < clock_now() + interval '1 minute' limit 5`;
 
 const CLIENTS = "select client_user_id as id from relationship";
-
-/** Makes the deletion of every coached person due. */
-const askForAll = (database: TestDatabase) =>
-  owned(database, (owner) =>
-    owner.query(`update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
-      where deleted_at is null and id in (${CLIENTS})`),
-  );
-
-/** Settles the deletion of every coached person, with marks in the media folder. */
-async function settleAll(database: TestDatabase, { em }: Database): Promise<void> {
-  const { rows } = await owned(database, (owner) => owner.query<{ id: string }>(CLIENTS));
-  const marked = (id: string) => markErased(testMediaFiles(em, files), id);
-  const deps = { ...erasureDeps(em, hooks), markErased: marked };
-  for (const { id: userId } of rows) while ((await settleAccountDeletion(deps, { userId })).open);
-}
-
-/** All bytes of a folder as text. */
-function bytesUnder(folder: string): string {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), "latin1")}`)
-    .join("\n");
-}
 
 /**
  * Audits say why support acted, in the words of support. An invited person who has not registered has no account:
@@ -251,3 +177,79 @@ describe("words in keyed acts of others, once everybody they are about is erased
     }
   });
 });
+
+/** Sends the request with the endpoint's word in every place that requires one, or in the first that accepts it. */
+async function say({ call, deps }: TestApi, endpoint: Endpoint): Promise<void> {
+  const schema = bodySchemaOf(endpoint);
+  const actor = world.actors[servedName(endpoint)];
+  const plain = matrixRequest(endpoint, actor);
+  const places = schema === undefined ? [] : placesOf(schema, plain.body);
+  const worded = places.map((place) => withText(plain.body, place, wordOf(endpoint)));
+  const full = places.reduce((body, place) => withText(body, place, wordOf(endpoint)), plain.body);
+  for (const body of [full, ...worded, plain.body]) {
+    const request = { ...matrixRequest(endpoint, actor), body };
+    const { method, path, ...sent } = request;
+    const answer = await call(method, path, sent);
+    await deps.database.em.fork().nativeDelete(RateLimit, {});
+    if (answer.status >= 300) continue;
+    done.push({ endpoint, request });
+    return;
+  }
+}
+
+/** Words of acts on a person, and of acts on a workspace alone. */
+function words(isAbout: boolean): readonly string[] {
+  return done
+    .map(({ endpoint }) => endpoint)
+    .filter((one) => isAboutSomebody(one) === isAbout)
+    .map(wordOf);
+}
+
+async function withDatabase<T>(
+  { appUrl }: TestDatabase,
+  use: (of: Database) => Promise<T>,
+): Promise<T> {
+  const database = openDatabase({ url: appUrl, poolSize: 12, applicationName: "keyed-words" });
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function owned<T>(
+  { ownerUrl }: TestDatabase,
+  use: (owner: Client) => Promise<T>,
+): Promise<T> {
+  const owner = new Client({ connectionString: ownerUrl });
+  await owner.connect();
+  try {
+    return await use(owner);
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Makes the deletion of every coached person due. */
+function askForAll(database: TestDatabase) {
+  return owned(database, (owner) =>
+    owner.query(`update app_user set status = 'PENDING_DELETION', deletion_requested_at = clock_now() - interval '15 days'
+      where deleted_at is null and id in (${CLIENTS})`),
+  );
+}
+
+/** Settles the deletion of every coached person, with marks in the media folder. */
+async function settleAll(database: TestDatabase, { em }: Database): Promise<void> {
+  const { rows } = await owned(database, (owner) => owner.query<{ id: string }>(CLIENTS));
+  const marked = (id: string) => markErased(testMediaFiles(em, files), id);
+  const deps = { ...erasureDeps(em, hooks), markErased: marked };
+  for (const { id: userId } of rows) while ((await settleAccountDeletion(deps, { userId })).open);
+}
+
+/** All bytes of a folder as text. */
+function bytesUnder(folder: string): string {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.name}\n${readFileSync(join(entry.parentPath, entry.name), "latin1")}`)
+    .join("\n");
+}

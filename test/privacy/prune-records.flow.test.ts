@@ -19,9 +19,6 @@ const { em, client, taskQueue, ownerUrl } = stage;
 afterAll(() => stage.close());
 beforeEach(() => moveClock(ownerUrl, 0));
 
-const run = () =>
-  client.workflow.execute("pruneRecords", { workflowId: `prune-${newId()}`, taskQueue });
-
 test("the scheduled workflow deletes expired records, slice by slice, and nothing else", async () => {
   await buildPrunable(em, { IDEMPOTENCY_KEYS: 2 * SLICE + 1 });
   const made = await countPrunable(em);
@@ -68,3 +65,7 @@ test("a row that cannot be deleted fails the run in the end, after all other kin
     await poisoned.close();
   }
 });
+
+function run() {
+  return client.workflow.execute("pruneRecords", { workflowId: `prune-${newId()}`, taskQueue });
+}

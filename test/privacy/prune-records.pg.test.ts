@@ -10,13 +10,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const HOUR = 3_600;
 
-/** Deletes the rows of these kinds from earlier tests, and resets the clock. */
-async function begin(kinds: readonly PrunedRecords[]): Promise<void> {
-  await moveClock(ownerUrl, 1_000 * DAY);
-  for (const records of kinds) await pruneRecords({ em, retention }, { records });
-  await moveClock(ownerUrl, 0);
-}
-
 /** How long each kind is kept, in seconds. */
 const KEPT_SECONDS = [
   ["AUTH_AUDIT", 30 * DAY],
@@ -131,3 +124,10 @@ test.each([
   });
   expect(JSON.stringify(plan)).toContain(index);
 });
+
+/** Deletes the rows of these kinds from earlier tests, and resets the clock. */
+async function begin(kinds: readonly PrunedRecords[]): Promise<void> {
+  await moveClock(ownerUrl, 1_000 * DAY);
+  for (const records of kinds) await pruneRecords({ em, retention }, { records });
+  await moveClock(ownerUrl, 0);
+}

@@ -89,6 +89,28 @@ const inTime = [...textOf("docs/personal-data.md").matchAll(/^\| `(\w+)` +\| in 
   ([, table = ""]) => table,
 );
 
+test("after every retention period only rows that the rules keep remain, by name: open conflicts, cited receipts, tombstones, consents", async () => {
+  await writeEveryKind();
+  const written = Object.keys(await left());
+  expect([...inTime, ...Object.keys(NAMES)].filter((table) => !written.includes(table))).toEqual([
+    "receipt_kept",
+  ]);
+  await moveClock(ownerUrl, LONG_AFTER);
+  await pruneEverything();
+  // Consoles were notified of archived tasks, and those rows are deleted a day later.
+  await moveClock(ownerUrl, LONG_AFTER + 2 * DAY);
+  await pruneEverything();
+  expect(await left()).toEqual(LEFT);
+});
+
+test("a row that its retention misses is reported with its table (planted)", async () => {
+  await owner.query("alter table auth_audit_event drop constraint auth_audit_event_id_check");
+  await owner.query(`insert into auth_audit_event (id, event_type, actor, metadata, created_at)
+    values (gen_random_uuid(), 'PLANTED', 'x', '{}', now())`);
+  await pruneEverything();
+  expect(await left()).toEqual({ ...LEFT, auth_audit_event: ["row"] });
+});
+
 /** The names of remaining rows, by table; empty tables are left out. */
 async function left(): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
@@ -169,25 +191,3 @@ async function writeEveryKind(): Promise<void> {
   );
   await buildPrunable(em);
 }
-
-test("after every retention period only rows that the rules keep remain, by name: open conflicts, cited receipts, tombstones, consents", async () => {
-  await writeEveryKind();
-  const written = Object.keys(await left());
-  expect([...inTime, ...Object.keys(NAMES)].filter((table) => !written.includes(table))).toEqual([
-    "receipt_kept",
-  ]);
-  await moveClock(ownerUrl, LONG_AFTER);
-  await pruneEverything();
-  // Consoles were notified of archived tasks, and those rows are deleted a day later.
-  await moveClock(ownerUrl, LONG_AFTER + 2 * DAY);
-  await pruneEverything();
-  expect(await left()).toEqual(LEFT);
-});
-
-test("a row that its retention misses is reported with its table (planted)", async () => {
-  await owner.query("alter table auth_audit_event drop constraint auth_audit_event_id_check");
-  await owner.query(`insert into auth_audit_event (id, event_type, actor, metadata, created_at)
-    values (gen_random_uuid(), 'PLANTED', 'x', '{}', now())`);
-  await pruneEverything();
-  expect(await left()).toEqual({ ...LEFT, auth_audit_event: ["row"] });
-});

@@ -10,17 +10,6 @@ import { readZip } from "../factories/privacy/read-zip.ts";
 
 const modifiedAt = new Date("2026-01-05T08:00:01.000Z");
 
-async function* each<Value>(values: readonly Value[]): AsyncGenerator<Value> {
-  yield* values;
-}
-
-async function packed(files: readonly { name: string; pieces: readonly Uint8Array[] }[]) {
-  const archived = files.map(({ name, pieces }) => {
-    return { name, modifiedAt, open: () => Promise.resolve(Readable.from(pieces)) };
-  });
-  return await buffer(zipArchive(each(archived)));
-}
-
 describe("an archive", () => {
   const file = fc.record({
     name: fc.uuid().map((id) => `media/${id}.bin`),
@@ -74,3 +63,14 @@ describe("an archive", () => {
     await expect(buffer(archive)).rejects.toThrow("not there");
   });
 });
+
+async function* each<Value>(values: readonly Value[]): AsyncGenerator<Value> {
+  yield* values;
+}
+
+async function packed(files: readonly { name: string; pieces: readonly Uint8Array[] }[]) {
+  const archived = files.map(({ name, pieces }) => {
+    return { name, modifiedAt, open: () => Promise.resolve(Readable.from(pieces)) };
+  });
+  return await buffer(zipArchive(each(archived)));
+}

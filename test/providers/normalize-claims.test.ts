@@ -8,11 +8,6 @@ import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
 import { providerConfig } from "../factories/providers/providers.ts";
 
 const keys = [...PROVIDER_ADAPTERS.keys()];
-const adapterOf = (key: string) => {
-  const adapter = PROVIDER_ADAPTERS.get(key);
-  if (adapter === undefined) throw new Error(`There is no adapter for ${key}`);
-  return adapter;
-};
 
 describe("the claims of a token", () => {
   test.each(keys)(
@@ -157,3 +152,9 @@ describe("a new login", () => {
     expect(meetsPolicy(policy, nothing)).toBe(false);
   });
 });
+
+function adapterOf(key: string) {
+  const adapter = PROVIDER_ADAPTERS.get(key);
+  if (adapter === undefined) throw new Error(`There is no adapter for ${key}`);
+  return adapter;
+}

@@ -56,30 +56,6 @@ const em = () => api.deps.database.em.fork();
 const google = { identity_provider: "google" };
 const admin = () => staffToken(issuer, "admin");
 
-async function set(patch: Partial<ProviderConfig>, more: object = {}): Promise<void> {
-  const body = { ...patch, ...more, reason: "a drill" };
-  const path = "/api/v1/admin/auth/providers/google";
-  const answer = await api.call("PATCH", path, { token: await admin(), body });
-  expect(answer.status).toBe(200);
-}
-
-/** A coach who registered with Google and has a session. */
-async function coachByGoogle() {
-  const person = somebody(issuer);
-  await register(person, google);
-  const session = { sid: randomUUID() };
-  const visit = async (claims: Readonly<Record<string, unknown>> = session, at = api) =>
-    at.call("GET", ME, { token: await person.token("WEB", { ...google, ...claims }) });
-  expect((await visit()).status).toBe(200);
-  return { person, visit, newLogin: (at = api) => visit({ sid: randomUUID() }, at) };
-}
-
-async function register(person: Person, claims: Readonly<Record<string, unknown>>) {
-  const token = await person.token("COACH_MOBILE", claims);
-  const body = registrationForm();
-  return api.call("POST", "/api/v1/auth/coach-registration", { token, body });
-}
-
 describe("a provider", () => {
   test.each(["MAINTENANCE", "DISABLED", "DEPRECATED", "DRY_RUN", "DRAFT"] as const)(
     "in %s begins no login, and keeps people who are signed in",
@@ -282,3 +258,27 @@ test("a known session costs the guard one statement, whatever overrides exist", 
   expect(issuer.requests()).toBe(before);
   expect(await em().count(AppSession)).toBeGreaterThan(0);
 });
+
+async function set(patch: Partial<ProviderConfig>, more: object = {}): Promise<void> {
+  const body = { ...patch, ...more, reason: "a drill" };
+  const path = "/api/v1/admin/auth/providers/google";
+  const answer = await api.call("PATCH", path, { token: await admin(), body });
+  expect(answer.status).toBe(200);
+}
+
+/** A coach who registered with Google and has a session. */
+async function coachByGoogle() {
+  const person = somebody(issuer);
+  await register(person, google);
+  const session = { sid: randomUUID() };
+  const visit = async (claims: Readonly<Record<string, unknown>> = session, at = api) =>
+    at.call("GET", ME, { token: await person.token("WEB", { ...google, ...claims }) });
+  expect((await visit()).status).toBe(200);
+  return { person, visit, newLogin: (at = api) => visit({ sid: randomUUID() }, at) };
+}
+
+async function register(person: Person, claims: Readonly<Record<string, unknown>>) {
+  const token = await person.token("COACH_MOBILE", claims);
+  const body = registrationForm();
+  return api.call("POST", "/api/v1/auth/coach-registration", { token, body });
+}

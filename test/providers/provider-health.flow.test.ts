@@ -36,9 +36,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const run = (workflow: "providerHealth" | "providerRetention") =>
-  client.workflow.execute(workflow, { workflowId: `${workflow}-${newId()}`, taskQueue });
-
 test("the scheduled check stores the health of each provider, and counts those that changed", async () => {
   expect(await run("providerHealth")).toBe(0);
   probe = { ...probe, errorCode: "DISCOVERY_FAILED" };
@@ -69,3 +66,7 @@ test("the health check and the retention are scheduled, one run at a time", asyn
     await schedule.pause("by a test");
   }
 });
+
+function run(workflow: "providerHealth" | "providerRetention") {
+  return client.workflow.execute(workflow, { workflowId: `${workflow}-${newId()}`, taskQueue });
+}

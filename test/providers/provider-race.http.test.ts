@@ -38,57 +38,6 @@ afterEach(async () => {
 });
 const em = () => api.deps.database.em.fork();
 
-/** An invited person who signed in with Google and opened the invitation. */
-async function invitee() {
-  const person = somebody(issuer);
-  const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
-  const token = await person.token("CLIENT_MOBILE", google);
-  const opened = await api.call("POST", "/api/v1/client-invitations/validate", {
-    token,
-    body: { invitationToken },
-  });
-  const { validationId } = invitationValidationSchema.parse(opened.data);
-  const body = clientForm(invitationToken, validationId);
-  return { invitationId, token, register: () => api.call("POST", CLIENT, { token, body }) };
-}
-
-async function isSettled(promise: Promise<unknown>): Promise<boolean> {
-  return await Promise.race([promise.then(() => true), sleep(250, false)]);
-}
-
-/** Disables Google in a transaction that stays open until it is released. */
-function disableSlowly() {
-  const go = Promise.withResolvers<void>();
-  const locked = Promise.withResolvers<void>();
-  const done = transact(api.deps.database.em, async (tx) => {
-    const { reason, revokeSessions, ...patch } = DISABLE;
-    await changeProvider(tx, api.deps.providerSources, {
-      providerKey: "google",
-      patch,
-      reason,
-      revokeSessions,
-      actor: "an-admin",
-      requestId: "r-1",
-      identity: {
-        provider: "email-password",
-        surface: "WEB",
-        email: null,
-        emailVerified: false,
-        phone: null,
-        phoneVerified: false,
-        displayName: null,
-      },
-    });
-    locked.resolve();
-    await go.promise;
-  });
-  const commit = async () => {
-    go.resolve();
-    await done;
-  };
-  return { locked: locked.promise, commit };
-}
-
 describe("a registration and the security disable of its provider", () => {
   test("a client who passed the guard is refused if the disable comes first", async () => {
     const { register } = await invitee();
@@ -187,3 +136,54 @@ describe("a token of a provider that is not configured", () => {
     expect(JSON.stringify([lines, await eventsOf()])).not.toContain("somewhere");
   });
 });
+
+/** An invited person who signed in with Google and opened the invitation. */
+async function invitee() {
+  const person = somebody(issuer);
+  const { invitationId, invitationToken } = await invitedBy(api, coach, person.email);
+  const token = await person.token("CLIENT_MOBILE", google);
+  const opened = await api.call("POST", "/api/v1/client-invitations/validate", {
+    token,
+    body: { invitationToken },
+  });
+  const { validationId } = invitationValidationSchema.parse(opened.data);
+  const body = clientForm(invitationToken, validationId);
+  return { invitationId, token, register: () => api.call("POST", CLIENT, { token, body }) };
+}
+
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  return await Promise.race([promise.then(() => true), sleep(250, false)]);
+}
+
+/** Disables Google in a transaction that stays open until it is released. */
+function disableSlowly() {
+  const go = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
+  const done = transact(api.deps.database.em, async (tx) => {
+    const { reason, revokeSessions, ...patch } = DISABLE;
+    await changeProvider(tx, api.deps.providerSources, {
+      providerKey: "google",
+      patch,
+      reason,
+      revokeSessions,
+      actor: "an-admin",
+      requestId: "r-1",
+      identity: {
+        provider: "email-password",
+        surface: "WEB",
+        email: null,
+        emailVerified: false,
+        phone: null,
+        phoneVerified: false,
+        displayName: null,
+      },
+    });
+    locked.resolve();
+    await go.promise;
+  });
+  const commit = async () => {
+    go.resolve();
+    await done;
+  };
+  return { locked: locked.promise, commit };
+}

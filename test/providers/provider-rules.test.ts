@@ -15,11 +15,6 @@ import {
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
 import { providerConfig } from "../factories/providers/providers.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
-const adapterOf = (key: string) => {
-  const adapter = PROVIDER_ADAPTERS.get(key);
-  if (adapter === undefined) throw new Error(`There is no adapter for ${key}`);
-  return adapter;
-};
 
 describe("an override", () => {
   const file = providerConfig("google");
@@ -185,3 +180,9 @@ describe("health", () => {
     });
   });
 });
+
+function adapterOf(key: string) {
+  const adapter = PROVIDER_ADAPTERS.get(key);
+  if (adapter === undefined) throw new Error(`There is no adapter for ${key}`);
+  return adapter;
+}

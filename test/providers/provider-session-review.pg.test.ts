@@ -40,70 +40,8 @@ const identity = {
 } as const;
 const DISABLE = { status: "DISABLED" as const };
 
-/** A security disable as the route orders it, before its sessions are ended. */
-async function order(providerKey = "google"): Promise<string> {
-  const who = { actor: "an-admin", requestId: "r-1", identity, reason: "stolen keys" };
-  const amendment = { ...who, providerKey, patch: DISABLE, revokeSessions: true };
-  const { reviewId } = await transact(em, (tx) => changeProvider(tx, sources, amendment));
-  if (reviewId === null) throw new Error("No review was ordered.");
-  return reviewId;
-}
-const run = (reviewId: string, slice?: number) =>
-  reviewProviderSessions(
-    em,
-    {
-      reviewId,
-      requestId: "r-1",
-      ...(slice !== undefined && { slice }),
-    },
-    hooks.sessions,
-  );
-
-async function newcomer(provider = "google") {
-  const { userId, identity: signIn } = await buildCoach(em, buildIdentity({ provider }));
-  const { id: identityId } = await em.fork().findOneOrFail(AuthIdentity, { userId });
-  const open = (tx: Tx, providerSessionId: string = randomUUID()) => {
-    const lastSeen = {
-      userId,
-      roles: ["COACH" as const],
-      identityId,
-      ipHash: "home",
-      network: null,
-      requestId: "r-2",
-    };
-    return openAppSession(tx, { ...lastSeen, identity: { ...signIn, providerSessionId } });
-  };
-  return { userId, open };
-}
-
-async function withDevice(tx: Tx, userId: string, appSessionId: string): Promise<string> {
-  const app = { appSurface: "COACH_MOBILE", appVersion: "1.0.0", buildNumber: 1 } as const;
-  const phone = { installationId: randomUUID(), platform: "IOS", osVersion: "19.1" } as const;
-  const registration = { ...app, ...phone };
-  const device = await registerDevice(tx, {
-    userId,
-    appSessionId,
-    registration,
-    requestId: "r-2",
-    secretHashOf: (id) => id,
-  });
-  return device.deviceId;
-}
-
-/** A person with a session, and a device of that session. */
-async function signedInBy(provider: string) {
-  const { userId, open } = await newcomer(provider);
-  const appSessionId = await transact(em, (tx) => open(tx));
-  const deviceId = await transact(em, (tx) => withDevice(tx, userId, appSessionId));
-  return { userId, appSessionId, deviceId };
-}
-const isOpen = async (id: string) =>
-  (await em.fork().findOneOrFail(AppSession, id)).revokedAt === null;
 const statusOf = async (id: string) => (await em.fork().findOneOrFail(Device, id)).status;
-const eventsOf = (
-  type: "SessionRevoked" | "DeviceRevoked" | "AuthDeviceRevoked",
-  subjectId: string,
-) => em.fork().find(OutboxRow, { type, subjectId });
+
 const reviewOf = (id: string) => em.fork().findOneOrFail(AuthProviderSessionReview, id);
 
 beforeEach(async () => {
@@ -266,3 +204,74 @@ describe("a security disable that races", () => {
     expect(await isOpen(later)).toBe(true);
   });
 });
+
+/** A security disable as the route orders it, before its sessions are ended. */
+async function order(providerKey = "google"): Promise<string> {
+  const who = { actor: "an-admin", requestId: "r-1", identity, reason: "stolen keys" };
+  const amendment = { ...who, providerKey, patch: DISABLE, revokeSessions: true };
+  const { reviewId } = await transact(em, (tx) => changeProvider(tx, sources, amendment));
+  if (reviewId === null) throw new Error("No review was ordered.");
+  return reviewId;
+}
+
+function run(reviewId: string, slice?: number) {
+  return reviewProviderSessions(
+    em,
+    {
+      reviewId,
+      requestId: "r-1",
+      ...(slice !== undefined && { slice }),
+    },
+    hooks.sessions,
+  );
+}
+
+async function newcomer(provider = "google") {
+  const { userId, identity: signIn } = await buildCoach(em, buildIdentity({ provider }));
+  const { id: identityId } = await em.fork().findOneOrFail(AuthIdentity, { userId });
+  const open = (tx: Tx, providerSessionId: string = randomUUID()) => {
+    const lastSeen = {
+      userId,
+      roles: ["COACH" as const],
+      identityId,
+      ipHash: "home",
+      network: null,
+      requestId: "r-2",
+    };
+    return openAppSession(tx, { ...lastSeen, identity: { ...signIn, providerSessionId } });
+  };
+  return { userId, open };
+}
+
+async function withDevice(tx: Tx, userId: string, appSessionId: string): Promise<string> {
+  const app = { appSurface: "COACH_MOBILE", appVersion: "1.0.0", buildNumber: 1 } as const;
+  const phone = { installationId: randomUUID(), platform: "IOS", osVersion: "19.1" } as const;
+  const registration = { ...app, ...phone };
+  const device = await registerDevice(tx, {
+    userId,
+    appSessionId,
+    registration,
+    requestId: "r-2",
+    secretHashOf: (id) => id,
+  });
+  return device.deviceId;
+}
+
+/** A person with a session, and a device of that session. */
+async function signedInBy(provider: string) {
+  const { userId, open } = await newcomer(provider);
+  const appSessionId = await transact(em, (tx) => open(tx));
+  const deviceId = await transact(em, (tx) => withDevice(tx, userId, appSessionId));
+  return { userId, appSessionId, deviceId };
+}
+
+async function isOpen(id: string) {
+  return (await em.fork().findOneOrFail(AppSession, id)).revokedAt === null;
+}
+
+function eventsOf(
+  type: "SessionRevoked" | "DeviceRevoked" | "AuthDeviceRevoked",
+  subjectId: string,
+) {
+  return em.fork().find(OutboxRow, { type, subjectId });
+}

@@ -39,21 +39,6 @@ const identity = {
   displayName: null,
 } as const;
 const who = { actor: "an-admin", requestId: "r-1", identity };
-const change = (amendment: Partial<ProviderAmendment>, from = sources) =>
-  transact(em, (tx) =>
-    changeProvider(tx, from, {
-      providerKey: "google",
-      patch: {},
-      revokeSessions: false,
-      reason: "a drill",
-      ...who,
-      ...amendment,
-    }),
-  );
-const eventsOf = async (providerKey = "google") =>
-  (await em.fork().find(OutboxRow, { subjectId: providerSubjectId(providerKey) })).map(
-    ({ type, refs }) => ({ type, refs }),
-  );
 
 beforeEach(async () => {
   await em.fork().nativeDelete(AuthProviderOverride, {});
@@ -264,3 +249,22 @@ test("the audit rows of a provider never change", async () => {
   );
   await expect(rewrite(sql`delete from auth_provider_audit`)).rejects.toThrow(/append-only/);
 });
+
+function change(amendment: Partial<ProviderAmendment>, from = sources) {
+  return transact(em, (tx) =>
+    changeProvider(tx, from, {
+      providerKey: "google",
+      patch: {},
+      revokeSessions: false,
+      reason: "a drill",
+      ...who,
+      ...amendment,
+    }),
+  );
+}
+
+async function eventsOf(providerKey = "google") {
+  return (await em.fork().find(OutboxRow, { subjectId: providerSubjectId(providerKey) })).map(
+    ({ type, refs }) => ({ type, refs }),
+  );
+}

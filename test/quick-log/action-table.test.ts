@@ -56,16 +56,6 @@ const CODES: Readonly<Record<string, string>> = {
   log: "STRUCTURED_LOG_REQUIRED",
 };
 
-/** An act on a task of each kind, with the payload it needs. */
-function stepOf(name: KindName, act: ActName): Step {
-  const photos = name === "photo" && act === "COMPLETE_TASK" ? 2 : 0;
-  const attachments = Array.from({ length: photos }, () => ({
-    purpose: "PROGRESS_PHOTO" as const,
-  }));
-  const isWeight = name === "weight" && act === "RECORD_VALUE";
-  return ["one", isWeight ? recorded("WEIGHT", "kg", 80) : acts[act], { attachments }];
-}
-
 const cells = KIND_NAMES.flatMap((name) =>
   ACT_NAMES.map((act, index) => ({ name, act, cell: WALK[name].split(" ")[index] ?? "" })),
 );
@@ -167,3 +157,13 @@ describe("a check-in without required answers", () => {
     ]);
   });
 });
+
+/** An act on a task of each kind, with the payload it needs. */
+function stepOf(name: KindName, act: ActName): Step {
+  const photos = name === "photo" && act === "COMPLETE_TASK" ? 2 : 0;
+  const attachments = Array.from({ length: photos }, () => ({
+    purpose: "PROGRESS_PHOTO" as const,
+  }));
+  const isWeight = name === "weight" && act === "RECORD_VALUE";
+  return ["one", isWeight ? recorded("WEIGHT", "kg", 80) : acts[act], { attachments }];
+}

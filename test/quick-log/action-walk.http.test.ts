@@ -30,72 +30,6 @@ beforeAll(async () => {
   at = new Date().toISOString();
 });
 
-type Type = keyof typeof QUICK_LOG_OPERATIONS;
-
-/** The payload of each operation in addition to its task, for a task of this kind. */
-function payloadOf(type: Type, task: DayTask): Record<string, unknown> {
-  const own = { taskId: task.id };
-  const metric = task.snapshot.metric ?? task.snapshot.metrics?.[0];
-  const unit = metric !== undefined && "unit" in metric ? metric.unit : "ml";
-  const metricKind = metric?.metricKind ?? "WATER";
-  switch (type) {
-    case "quick-log.complete-item":
-      return { ...own, itemId: task.items[0]?.id ?? task.id };
-    case "quick-log.complete-all":
-      return { ...own, confirmed: true };
-    case "quick-log.record-value":
-      return { ...own, metricKind, unit, value: 100, sourceType: "MANUAL", recordedAt: at };
-    case "quick-log.skip":
-      return { ...own, reason: "BUSY" };
-    case "quick-log.snooze":
-      return { ...own, minutes: 10 };
-    default:
-      return own;
-  }
-}
-
-/** The operation in the form of its route. */
-function actionOf({ payload, clientRecordedAt, ...operation }: Operation) {
-  const type = Object.entries(QUICK_LOG_OPERATIONS).find(
-    ([name]) => name === operation.operationType,
-  );
-  const { clientOperationId, operationVersion, attachments } = operation;
-  const { taskId: _path, ...fields } = payload;
-  return {
-    deviceId: phone.deviceId,
-    clientOperationId,
-    operationVersion,
-    ...type?.[1],
-    payload: fields,
-    expectedTaskRevision: operation.expectedRevision,
-    clientRecordedAt,
-    ...(attachments && { attachments }),
-  };
-}
-
-async function act(taskId: string, operation: Operation) {
-  const path = `/api/v1/client/quick-log/tasks/${taskId}/actions`;
-  const answer = await api.call("POST", path, { token: phone.token, body: actionOf(operation) });
-  return quickLogActionAnswerSchema.parse(answer.data);
-}
-
-/** A photo for an operation, uploaded or still on its way. */
-async function photoFor(purpose: UploadPurpose, isThere = true): Promise<Attachment> {
-  const { em } = api.deps.database;
-  const bytes = photo();
-  const announced = announcement(phone.relationshipId, bytes, { purpose });
-  const sender = { userId: phone.pair.client.userId, as: "CLIENT" } as const;
-  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
-  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const arrived = {
-    sizeBytes: bytes.length,
-    contentHash: hashOf(bytes),
-    detectedType: "image/jpeg",
-  };
-  if (isThere) await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
-  return { uploadId, purpose };
-}
-
 const TYPES = [
   "quick-log.complete-task",
   "quick-log.complete-item",
@@ -253,3 +187,69 @@ test("today shows until when a task is snoozed, and with what an item was ticked
     items: [{ inputValues: null }, { inputValues: values, status: "COMPLETED" }],
   });
 });
+
+type Type = keyof typeof QUICK_LOG_OPERATIONS;
+
+/** The payload of each operation in addition to its task, for a task of this kind. */
+function payloadOf(type: Type, task: DayTask): Record<string, unknown> {
+  const own = { taskId: task.id };
+  const metric = task.snapshot.metric ?? task.snapshot.metrics?.[0];
+  const unit = metric !== undefined && "unit" in metric ? metric.unit : "ml";
+  const metricKind = metric?.metricKind ?? "WATER";
+  switch (type) {
+    case "quick-log.complete-item":
+      return { ...own, itemId: task.items[0]?.id ?? task.id };
+    case "quick-log.complete-all":
+      return { ...own, confirmed: true };
+    case "quick-log.record-value":
+      return { ...own, metricKind, unit, value: 100, sourceType: "MANUAL", recordedAt: at };
+    case "quick-log.skip":
+      return { ...own, reason: "BUSY" };
+    case "quick-log.snooze":
+      return { ...own, minutes: 10 };
+    default:
+      return own;
+  }
+}
+
+/** The operation in the form of its route. */
+function actionOf({ payload, clientRecordedAt, ...operation }: Operation) {
+  const type = Object.entries(QUICK_LOG_OPERATIONS).find(
+    ([name]) => name === operation.operationType,
+  );
+  const { clientOperationId, operationVersion, attachments } = operation;
+  const { taskId: _path, ...fields } = payload;
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId,
+    operationVersion,
+    ...type?.[1],
+    payload: fields,
+    expectedTaskRevision: operation.expectedRevision,
+    clientRecordedAt,
+    ...(attachments && { attachments }),
+  };
+}
+
+async function act(taskId: string, operation: Operation) {
+  const path = `/api/v1/client/quick-log/tasks/${taskId}/actions`;
+  const answer = await api.call("POST", path, { token: phone.token, body: actionOf(operation) });
+  return quickLogActionAnswerSchema.parse(answer.data);
+}
+
+/** A photo for an operation, uploaded or still on its way. */
+async function photoFor(purpose: UploadPurpose, isThere = true): Promise<Attachment> {
+  const { em } = api.deps.database;
+  const bytes = photo();
+  const announced = announcement(phone.relationshipId, bytes, { purpose });
+  const sender = { userId: phone.pair.client.userId, as: "CLIENT" } as const;
+  const opening = { ...sender, announced, limits: MEDIA_LIMITS };
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    detectedType: "image/jpeg",
+  };
+  if (isThere) await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
+  return { uploadId, purpose };
+}

@@ -32,30 +32,6 @@ afterAll(async () => {
 
 const pathOf = (taskId: string) => `/api/v1/client/quick-log/tasks/${taskId}/actions`;
 
-function actionBody(more: Readonly<Record<string, unknown>> = {}) {
-  return {
-    deviceId: phone.deviceId,
-    clientOperationId: randomUUID(),
-    actionKind: "COMPLETE_TASK",
-    scope: "TASK",
-    payload: {},
-    expectedTaskRevision: 1,
-    clientRecordedAt: "2026-01-05T08:00:00.000Z",
-    ...more,
-  };
-}
-
-const act = (taskId: string, body: unknown = actionBody(), request: TestRequest = {}) =>
-  api.call("POST", pathOf(taskId), { token: phone.token, body, ...request });
-
-async function acted(
-  taskId: string,
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<z.output<typeof quickLogActionAnswerSchema>> {
-  const answer = await act(taskId, actionBody(more));
-  return quickLogActionAnswerSchema.parse(answer.data);
-}
-
 describe("a single action", () => {
   test("returns its receipt, the task and the whole day", async () => {
     const { habit } = phone.agenda;
@@ -218,3 +194,28 @@ describe("the same operation, online by its route and later by sync", () => {
     expect(online.task?.status).toBe("COMPLETED");
   });
 });
+
+function actionBody(more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId: randomUUID(),
+    actionKind: "COMPLETE_TASK",
+    scope: "TASK",
+    payload: {},
+    expectedTaskRevision: 1,
+    clientRecordedAt: "2026-01-05T08:00:00.000Z",
+    ...more,
+  };
+}
+
+function act(taskId: string, body: unknown = actionBody(), request: TestRequest = {}) {
+  return api.call("POST", pathOf(taskId), { token: phone.token, body, ...request });
+}
+
+async function acted(
+  taskId: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<z.output<typeof quickLogActionAnswerSchema>> {
+  const answer = await act(taskId, actionBody(more));
+  return quickLogActionAnswerSchema.parse(answer.data);
+}

@@ -4,14 +4,6 @@ import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
 
-const effects = (change: Partial<QuickLogEffects>): QuickLogEffects => ({
-  taskFrom: "PENDING",
-  taskTo: "PENDING",
-  items: [],
-  valueEntryId: null,
-  ...change,
-});
-
 describe("the adherence delta of an operation", () => {
   test.each([
     ["PENDING", "COMPLETED", "TASK_COMPLETED", 1],
@@ -49,3 +41,13 @@ describe("the adherence delta of an operation", () => {
     );
   });
 });
+
+function effects(change: Partial<QuickLogEffects>): QuickLogEffects {
+  return {
+    taskFrom: "PENDING",
+    taskTo: "PENDING",
+    items: [],
+    valueEntryId: null,
+    ...change,
+  };
+}

@@ -24,34 +24,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 
-/** The meal of three items, as a read returns it. */
-async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScope) {
-  const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
-  const task = tasks.find(({ id }) => id === meal.id);
-  if (task === undefined) throw new Error("The meal is not planned today");
-  return task;
-}
-
-/** The adherence of a day as the coach reads it: the delta of each operation, in order. */
-async function adherenceOf({ relationshipId, agenda: { localDate } }: BuiltScope) {
-  const whole = { from: localDate, to: localDate, taskKind: null, status: null, itemId: null };
-  const rows = await listQuickLogHistory(em.fork(), {
-    relationshipId,
-    ...whole,
-    after: null,
-    limit: 1_000,
-  });
-  return rows.toReversed().flatMap((row) => presentHistoryItem(row).adherence);
-}
-
-async function completedCountOf({ relationshipId }: BuiltScope): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select coalesce(sum(completed_count), 0)::int as count from agenda_day
-    where relationship_id = ${relationshipId}
-  `.execute(em.fork().getKysely());
-  return rows[0]?.count ?? 0;
-}
-
 describe("the effect of operations on their day", () => {
   test("follows from what they did, and an undo reverses it", async () => {
     const scope = await buildScope(em);
@@ -152,3 +124,31 @@ describe("the effect of operations on their day", () => {
     );
   });
 });
+
+/** The meal of three items, as a read returns it. */
+async function mealOf({ relationshipId, agenda: { localDate, meal } }: BuiltScope) {
+  const tasks = await listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
+  const task = tasks.find(({ id }) => id === meal.id);
+  if (task === undefined) throw new Error("The meal is not planned today");
+  return task;
+}
+
+/** The adherence of a day as the coach reads it: the delta of each operation, in order. */
+async function adherenceOf({ relationshipId, agenda: { localDate } }: BuiltScope) {
+  const whole = { from: localDate, to: localDate, taskKind: null, status: null, itemId: null };
+  const rows = await listQuickLogHistory(em.fork(), {
+    relationshipId,
+    ...whole,
+    after: null,
+    limit: 1_000,
+  });
+  return rows.toReversed().flatMap((row) => presentHistoryItem(row).adherence);
+}
+
+async function completedCountOf({ relationshipId }: BuiltScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select coalesce(sum(completed_count), 0)::int as count from agenda_day
+    where relationship_id = ${relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows[0]?.count ?? 0;
+}

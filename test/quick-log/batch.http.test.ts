@@ -27,31 +27,6 @@ beforeEach(async () => {
 const PATH = "/api/v1/client/quick-log/sync";
 const AT = "2026-01-05T08:00:00.000Z";
 
-const action = (taskId: string, more: object = {}) => ({
-  taskId,
-  clientOperationId: randomUUID(),
-  actionKind: "COMPLETE_TASK",
-  scope: "TASK",
-  payload: {},
-  expectedTaskRevision: 1,
-  clientRecordedAt: AT,
-  ...more,
-});
-const skip = (taskId: string, more: object = {}) =>
-  action(taskId, { actionKind: "SKIP", payload: { reason: "BUSY" }, ...more });
-const glass = (taskId: string, more: object = {}) => ({
-  ...action(taskId, { actionKind: "RECORD_VALUE", expectedTaskRevision: undefined, ...more }),
-  payload: { metricKind: "WATER", value: 300, unit: "ml", sourceType: "MANUAL", recordedAt: AT },
-});
-const post = (operations: readonly unknown[], request: TestRequest = {}) => {
-  const body = { deviceId: phone.deviceId, operations };
-  return api.call("POST", PATH, { token: phone.token, body, ...request });
-};
-const synced = async (operations: readonly unknown[]) =>
-  quickLogBatchAnswerSchema.parse((await post(operations)).data);
-const ids = (list: readonly { readonly clientOperationId: string }[]) =>
-  list.map(({ clientOperationId }) => clientOperationId);
-
 describe("POST .../quick-log/sync", () => {
   test("refuses a caller without a token, a coach, a foreign device, and a client whose relationship ended", async () => {
     const { habit } = phone.agenda;
@@ -202,3 +177,40 @@ const AHEAD = { expectedRevision: 7 };
 const idOf = (sent: { readonly clientOperationId: string } | undefined) => ({
   clientOperationId: sent?.clientOperationId ?? "",
 });
+
+function action(taskId: string, more: object = {}) {
+  return {
+    taskId,
+    clientOperationId: randomUUID(),
+    actionKind: "COMPLETE_TASK",
+    scope: "TASK",
+    payload: {},
+    expectedTaskRevision: 1,
+    clientRecordedAt: AT,
+    ...more,
+  };
+}
+
+function skip(taskId: string, more: object = {}) {
+  return action(taskId, { actionKind: "SKIP", payload: { reason: "BUSY" }, ...more });
+}
+
+function glass(taskId: string, more: object = {}) {
+  return {
+    ...action(taskId, { actionKind: "RECORD_VALUE", expectedTaskRevision: undefined, ...more }),
+    payload: { metricKind: "WATER", value: 300, unit: "ml", sourceType: "MANUAL", recordedAt: AT },
+  };
+}
+
+function post(operations: readonly unknown[], request: TestRequest = {}) {
+  const body = { deviceId: phone.deviceId, operations };
+  return api.call("POST", PATH, { token: phone.token, body, ...request });
+}
+
+async function synced(operations: readonly unknown[]) {
+  return quickLogBatchAnswerSchema.parse((await post(operations)).data);
+}
+
+function ids(list: readonly { readonly clientOperationId: string }[]) {
+  return list.map(({ clientOperationId }) => clientOperationId);
+}

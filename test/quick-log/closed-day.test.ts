@@ -21,14 +21,6 @@ const AFTER = { ...BEFORE, recordedAt: CLOSED_AT };
 /** A task that is completed on its own screen. */
 const STRUCTURED = { actionSchema: CHECK_IN_ACTIONS };
 
-/** The task as the close of its day leaves it. */
-function closed(state: TaskState): TaskState {
-  const { task } = state;
-  const status = closeTask(task);
-  const revision = status === task.status ? task.revision : task.revision + 1;
-  return { ...state, task: { ...task, status, revision }, dayClosedAt: CLOSED_AT };
-}
-
 describe("evidence on a closed day", () => {
   test.each([
     ["a habit", taskPlans.habit, intents.completeTask, "COMPLETED"],
@@ -204,3 +196,11 @@ describe("no task of a closed day", () => {
     );
   });
 });
+
+/** The task as the close of its day leaves it. */
+function closed(state: TaskState): TaskState {
+  const { task } = state;
+  const status = closeTask(task);
+  const revision = status === task.status ? task.revision : task.revision + 1;
+  return { ...state, task: { ...task, status, revision }, dayClosedAt: CLOSED_AT };
+}

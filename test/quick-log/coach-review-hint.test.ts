@@ -2,17 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";
 
-const skip = (receiptId: string, reason: SkipReason, more: object = {}) => ({
-  receiptId,
-  countsWith: receiptId,
-  taskId: `task-${receiptId}`,
-  localDate: "2026-01-05",
-  sourceContext: "NUTRITION",
-  reason,
-  hasNote: false,
-  ...more,
-});
-
 describe("the hint to the client about a skip", () => {
   test("says that a call for help reaches the coach at once, as does an obstacle with a note", () => {
     expect(coachReviewHint("a", [skip("a", "PAIN_OR_INJURY")])).toEqual({
@@ -50,3 +39,16 @@ describe("the hint to the client about a skip", () => {
     expect(coachReviewHint("a", [skip("b", "BUSY")])).toEqual(none);
   });
 });
+
+function skip(receiptId: string, reason: SkipReason, more: object = {}) {
+  return {
+    receiptId,
+    countsWith: receiptId,
+    taskId: `task-${receiptId}`,
+    localDate: "2026-01-05",
+    sourceContext: "NUTRITION",
+    reason,
+    hasNote: false,
+    ...more,
+  };
+}

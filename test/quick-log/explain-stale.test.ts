@@ -14,49 +14,6 @@ import {
 const OTHER_LINEAGE = "lineage-other";
 const LATER = new Date(NOW.getTime() + 60_000);
 
-function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}): QuickLogAction {
-  return {
-    intent,
-    receiptId: `receipt-${JSON.stringify(intent)}`,
-    expectedRevision: 1,
-    lineageId: OWN_LINEAGE,
-    now: LATER,
-    recordedAt: LATER,
-    attachments: [],
-    ...change,
-  };
-}
-
-/** The changes of another phone: the task they leave, and its recorded history. */
-function afterOthers(begun: TaskState, did: readonly QuickLogIntent[]) {
-  const foreignChanges: ForeignChange[] = [];
-  let state = begun;
-  for (const [index, intent] of did.entries()) {
-    const { revision: expectedRevision } = state.task;
-    const by = { now: NOW, receiptId: `other-${index}`, lineageId: OTHER_LINEAGE };
-    const action = anAction(intent, { expectedRevision, ...by });
-    const outcome = decideQuickLog({ state, undoTarget: undefined }, action);
-    if (outcome.kind === "REFUSED") continue;
-    const { next, effects } = outcome.change;
-    state = next;
-    foreignChanges.push({ revision: next.task.revision, effects, decidedAt: NOW });
-  }
-  return { state, foreignChanges };
-}
-
-function conflictOf(
-  plan: keyof typeof taskPlans,
-  others: readonly QuickLogIntent[],
-  own: QuickLogIntent,
-) {
-  const { state, foreignChanges } = afterOthers(aTaskState(taskPlans[plan]), others);
-  const view = { state, foreignChanges, undoTarget: undefined };
-  const outcome = decideQuickLog(view, anAction(own));
-  if (outcome.kind === "CHANGE") throw new Error("The action was not stale");
-  const { code, rebaseable, conflict } = outcome.refused;
-  return { code, rebaseable, ...conflict };
-}
-
 const { completeItem: tick, completeTask: complete } = intents;
 const [skipAll, all] = [intents.skip(), intents.completeAll()];
 const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
@@ -192,3 +149,46 @@ test("whatever others did, a rebaseable action is accepted on the revision to us
     { numRuns: 500 },
   );
 });
+
+function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}): QuickLogAction {
+  return {
+    intent,
+    receiptId: `receipt-${JSON.stringify(intent)}`,
+    expectedRevision: 1,
+    lineageId: OWN_LINEAGE,
+    now: LATER,
+    recordedAt: LATER,
+    attachments: [],
+    ...change,
+  };
+}
+
+/** The changes of another phone: the task they leave, and its recorded history. */
+function afterOthers(begun: TaskState, did: readonly QuickLogIntent[]) {
+  const foreignChanges: ForeignChange[] = [];
+  let state = begun;
+  for (const [index, intent] of did.entries()) {
+    const { revision: expectedRevision } = state.task;
+    const by = { now: NOW, receiptId: `other-${index}`, lineageId: OTHER_LINEAGE };
+    const action = anAction(intent, { expectedRevision, ...by });
+    const outcome = decideQuickLog({ state, undoTarget: undefined }, action);
+    if (outcome.kind === "REFUSED") continue;
+    const { next, effects } = outcome.change;
+    state = next;
+    foreignChanges.push({ revision: next.task.revision, effects, decidedAt: NOW });
+  }
+  return { state, foreignChanges };
+}
+
+function conflictOf(
+  plan: keyof typeof taskPlans,
+  others: readonly QuickLogIntent[],
+  own: QuickLogIntent,
+) {
+  const { state, foreignChanges } = afterOthers(aTaskState(taskPlans[plan]), others);
+  const view = { state, foreignChanges, undoTarget: undefined };
+  const outcome = decideQuickLog(view, anAction(own));
+  if (outcome.kind === "CHANGE") throw new Error("The action was not stale");
+  const { code, rebaseable, conflict } = outcome.refused;
+  return { code, rebaseable, ...conflict };
+}

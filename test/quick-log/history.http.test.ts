@@ -34,50 +34,6 @@ afterAll(async () => {
 });
 
 const historyPage = pageSchema(quickLogHistoryItemSchema);
-const pathOf = (relationshipId: string) =>
-  `/api/v1/coach/relationships/${relationshipId}/quick-log`;
-
-function visit(
-  query: Readonly<Record<string, string>> = {},
-  { token = phone.pair.coachToken, relationshipId = phone.relationshipId, headers = {} } = {},
-) {
-  const { localDate } = phone.agenda;
-  const search = new URLSearchParams({ from: localDate, to: localDate, ...query });
-  return api.call("GET", `${pathOf(relationshipId)}?${search.toString()}`, { token, headers });
-}
-
-const history = async (query: Readonly<Record<string, string>> = {}) =>
-  historyPage.parse((await visit(query)).data);
-
-/** Ten operations of one day: eight accepted, one of them undone, one rejected, one conflict. */
-async function logDay({ agenda }: Phone): Promise<void> {
-  const { habit, meal, supplement, water, steps } = agenda;
-  const value = (task: { id: string }, metricKind: string, unit: string, amount: number) =>
-    queued("quick-log.record-value", {
-      taskId: task.id,
-      metricKind,
-      value: amount,
-      unit,
-      sourceType: "MANUAL",
-      recordedAt: "2026-01-05T08:00:00.000Z",
-    });
-  const habitDone = queued("quick-log.complete-task", { taskId: habit.id });
-  await sync(api, phone, [
-    habitDone,
-    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
-    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
-    queued("quick-log.skip", { taskId: meal.id, reason: "FOOD_UNAVAILABLE", note: "sold out" }),
-    queued("quick-log.complete-all", { taskId: supplement.id, confirmed: true }),
-    value(water, "WATER", "ml", 300),
-    value(steps, "STEPS", "steps", 4_000),
-    value(steps, "STEPS", "steps", 6_000),
-    queued("quick-log.undo", {
-      taskId: habit.id,
-      undoesClientOperationId: habitDone.clientOperationId,
-    }),
-    queued("quick-log.skip", { taskId: water.id, reason: "BUSY" }, { expectedRevision: 0 }),
-  ]);
-}
 
 describe("the coach's quick-log history", () => {
   test("shows the effect of ticking items, one by one and all at once", async () => {
@@ -323,3 +279,50 @@ describe("the reader of the history", () => {
     expect(refusalOf(await visit())).toMatchObject({ status: 403, code: "WORKSPACE_SUSPENDED" });
   });
 });
+
+function pathOf(relationshipId: string) {
+  return `/api/v1/coach/relationships/${relationshipId}/quick-log`;
+}
+
+function visit(
+  query: Readonly<Record<string, string>> = {},
+  { token = phone.pair.coachToken, relationshipId = phone.relationshipId, headers = {} } = {},
+) {
+  const { localDate } = phone.agenda;
+  const search = new URLSearchParams({ from: localDate, to: localDate, ...query });
+  return api.call("GET", `${pathOf(relationshipId)}?${search.toString()}`, { token, headers });
+}
+
+async function history(query: Readonly<Record<string, string>> = {}) {
+  return historyPage.parse((await visit(query)).data);
+}
+
+/** Ten operations of one day: eight accepted, one of them undone, one rejected, one conflict. */
+async function logDay({ agenda }: Phone): Promise<void> {
+  const { habit, meal, supplement, water, steps } = agenda;
+  const value = (task: { id: string }, metricKind: string, unit: string, amount: number) =>
+    queued("quick-log.record-value", {
+      taskId: task.id,
+      metricKind,
+      value: amount,
+      unit,
+      sourceType: "MANUAL",
+      recordedAt: "2026-01-05T08:00:00.000Z",
+    });
+  const habitDone = queued("quick-log.complete-task", { taskId: habit.id });
+  await sync(api, phone, [
+    habitDone,
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+    queued("quick-log.skip", { taskId: meal.id, reason: "FOOD_UNAVAILABLE", note: "sold out" }),
+    queued("quick-log.complete-all", { taskId: supplement.id, confirmed: true }),
+    value(water, "WATER", "ml", 300),
+    value(steps, "STEPS", "steps", 4_000),
+    value(steps, "STEPS", "steps", 6_000),
+    queued("quick-log.undo", {
+      taskId: habit.id,
+      undoesClientOperationId: habitDone.clientOperationId,
+    }),
+    queued("quick-log.skip", { taskId: water.id, reason: "BUSY" }, { expectedRevision: 0 }),
+  ]);
+}

@@ -20,12 +20,6 @@ import { useOwnDatabase } from "../harness/database.ts";
 
 const { em, send, settlement } = await useAdmission(await useOwnDatabase());
 
-const eventsOf = async (results: readonly OperationResult[]) => {
-  const batches = [...new Set(results.map(({ receiptId }) => batchIdOf(String(receiptId))))];
-  const eventsByBatch = await listBatchEvents(em.fork(), [quickLogFeature], batches);
-  return [...eventsByBatch.values()].flat();
-};
-
 describe("an import", () => {
   test("replaces the typed value and is never added to it; later typed values are kept", async () => {
     const scope = await buildScope(em);
@@ -185,3 +179,9 @@ test("an import of a closed day is judged in that day's zone, not in the present
     [9_000, true],
   ]);
 });
+
+async function eventsOf(results: readonly OperationResult[]) {
+  const batches = [...new Set(results.map(({ receiptId }) => batchIdOf(String(receiptId))))];
+  const eventsByBatch = await listBatchEvents(em.fork(), [quickLogFeature], batches);
+  return [...eventsByBatch.values()].flat();
+}

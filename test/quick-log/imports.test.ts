@@ -20,20 +20,6 @@ const scope = {
   dayZone: timezone,
 };
 
-const anImport = (change: Partial<Record<keyof ImportValue, unknown>> = {}): ImportValue =>
-  importPayloadSchema.parse({
-    metricKind: "STEPS",
-    localDate: "2026-03-28",
-    value: 4_000,
-    unit: "steps",
-    sourceType: "APPLE_HEALTH",
-    sourceDevice: "Watch",
-    windowStart: "2026-03-27T23:00:00Z",
-    windowEnd: "2026-03-28T20:00:00Z",
-    userEntered: false,
-    ...change,
-  });
-
 describe("an import", () => {
   test.each([
     ["as it comes", {}, null],
@@ -250,3 +236,18 @@ describe("a task", () => {
     expect(servesTask(aTaskState(taskPlans.habit), request)).toBe(false);
   });
 });
+
+function anImport(change: Partial<Record<keyof ImportValue, unknown>> = {}): ImportValue {
+  return importPayloadSchema.parse({
+    metricKind: "STEPS",
+    localDate: "2026-03-28",
+    value: 4_000,
+    unit: "steps",
+    sourceType: "APPLE_HEALTH",
+    sourceDevice: "Watch",
+    windowStart: "2026-03-27T23:00:00Z",
+    windowEnd: "2026-03-28T20:00:00Z",
+    userEntered: false,
+    ...change,
+  });
+}

@@ -4,8 +4,6 @@ import { contentOf } from "../factories/quick-log/every-kind.ts";
 import { aTaskState, intents, play, verdicts } from "../factories/quick-log/task-state.ts";
 
 const before = aTaskState(contentOf("tickHabit"));
-const tick = (values?: InputValues) =>
-  verdicts(play(before, [["one", intents.completeItem("b", values)]]))[0];
 
 describe("an item that needs an input (docs/rooms/quick-log.md#inputs)", () => {
   test("is ticked with its required input, which it keeps until the undo", () => {
@@ -62,3 +60,7 @@ describe("complete-all", () => {
     expect(verdicts(play(before, [["one", intents.completeAll({ values })]]))).toEqual([code]);
   });
 });
+
+function tick(values?: InputValues) {
+  return verdicts(play(before, [["one", intents.completeItem("b", values)]]))[0];
+}

@@ -11,28 +11,7 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-/** A phone whose day closes while it is offline, and operations that it made a moment before. */
-async function phoneInABasement() {
-  const phone = await buildPhone(api, issuer);
-  const recordedAt = new Date();
-  const closedAt = await closeDayOf(api.deps.database.em, phone);
-  const late = (type: string, payload: Record<string, unknown>): Operation =>
-    queued(`quick-log.${type}`, payload, { clientRecordedAt: recordedAt.toISOString() });
-  return { phone, closedAt, recordedAt, late };
-}
-
 const taskOf = (id: string) => api.deps.database.em.fork().findOneOrFail(AgendaTask, { id });
-const openOf = async ({ relationshipId }: Phone) =>
-  await api.deps.database.em
-    .fork()
-    .count(AgendaTask, { relationshipId, status: { $in: ["PENDING", "IN_PROGRESS"] } });
-
-const answersOf = async (phone: Phone, operations: readonly Operation[]) => {
-  const { results } = await sync(api, phone, operations);
-  return results.map(
-    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
-  );
-};
 
 describe("a phone that returns after its day has closed", () => {
   test("has its earlier records accepted: a queue of five that knows revision 1 succeeds", async () => {
@@ -118,3 +97,26 @@ test("the coach sees which operations came late, and how certain their time is",
   ]);
   expect(items[1]?.clock).toMatchObject({ confidence: "UNKNOWN", flags: [] });
 });
+
+/** A phone whose day closes while it is offline, and operations that it made a moment before. */
+async function phoneInABasement() {
+  const phone = await buildPhone(api, issuer);
+  const recordedAt = new Date();
+  const closedAt = await closeDayOf(api.deps.database.em, phone);
+  const late = (type: string, payload: Record<string, unknown>): Operation =>
+    queued(`quick-log.${type}`, payload, { clientRecordedAt: recordedAt.toISOString() });
+  return { phone, closedAt, recordedAt, late };
+}
+
+async function openOf({ relationshipId }: Phone) {
+  return await api.deps.database.em
+    .fork()
+    .count(AgendaTask, { relationshipId, status: { $in: ["PENDING", "IN_PROGRESS"] } });
+}
+
+async function answersOf(phone: Phone, operations: readonly Operation[]) {
+  const { results } = await sync(api, phone, operations);
+  return results.map(
+    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
+  );
+}

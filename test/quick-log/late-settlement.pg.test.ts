@@ -39,44 +39,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A scope whose day was closed, and operations that its phone made before. */
-async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = []) {
-  const scope = await buildScope(em);
-  const ids = checkIns.flatMap((name) => {
-    const task = scope.agenda[name];
-    return typeof task === "string" ? [] : [task.id];
-  });
-  await asOwner.em.fork().nativeUpdate(AgendaTask, { id: { $in: ids } }, { taskKind: "CHECK_IN" });
-  const clientRecordedAt = new Date().toISOString();
-  // After the relationship began and before the close: an operation in the same millisecond as the close is not
-  // earlier.
-  await setTimeout(5);
-  await closeDayOf(em, scope);
-  const late = (type: string, payload: Record<string, unknown>) =>
-    queued(`quick-log.${type}`, payload, { clientRecordedAt });
-  const undo = (operation: Operation, taskId: string) =>
-    queued("quick-log.undo", { taskId, undoesClientOperationId: operation.clientOperationId });
-  const send = async (...operations: readonly Operation[]) => {
-    const { results } = await submit(admission, scope, operations);
-    expect(results.map(({ status }) => status)).toEqual(operations.map(() => "ACCEPTED"));
-    await settleAll(settlement, scope);
-  };
-  return { scope, late, undo, send, clientRecordedAt };
-}
-
 const find = (scope: BuiltScope) => em.fork().findOneOrFail(AgendaDay, dayOf(scope));
-const eventTypesOf = async ({ relationshipId }: BuiltScope) => {
-  const rows = await em.fork().find(
-    OutboxRow,
-    {
-      subjectId: relationshipId,
-      type: { $in: ["CheckInMissed", "CheckInMissWithdrawn"] },
-      consumer: "event-feed",
-    },
-    { orderBy: { id: "asc" } },
-  );
-  return rows.map(({ type }) => type);
-};
 
 describe("late evidence, once it is settled", () => {
   test("corrects its day, which stays closed, and counts the operations in force", async () => {
@@ -339,3 +302,41 @@ describe("the event feed", () => {
     expect(new Set(once.map(({ eventId }) => eventId)).size).toBe(once.length);
   });
 });
+
+/** A scope whose day was closed, and operations that its phone made before. */
+async function closedScope(checkIns: readonly (keyof BuiltScope["agenda"])[] = []) {
+  const scope = await buildScope(em);
+  const ids = checkIns.flatMap((name) => {
+    const task = scope.agenda[name];
+    return typeof task === "string" ? [] : [task.id];
+  });
+  await asOwner.em.fork().nativeUpdate(AgendaTask, { id: { $in: ids } }, { taskKind: "CHECK_IN" });
+  const clientRecordedAt = new Date().toISOString();
+  // After the relationship began and before the close: an operation in the same millisecond as the close is not
+  // earlier.
+  await setTimeout(5);
+  await closeDayOf(em, scope);
+  const late = (type: string, payload: Record<string, unknown>) =>
+    queued(`quick-log.${type}`, payload, { clientRecordedAt });
+  const undo = (operation: Operation, taskId: string) =>
+    queued("quick-log.undo", { taskId, undoesClientOperationId: operation.clientOperationId });
+  const send = async (...operations: readonly Operation[]) => {
+    const { results } = await submit(admission, scope, operations);
+    expect(results.map(({ status }) => status)).toEqual(operations.map(() => "ACCEPTED"));
+    await settleAll(settlement, scope);
+  };
+  return { scope, late, undo, send, clientRecordedAt };
+}
+
+async function eventTypesOf({ relationshipId }: BuiltScope) {
+  const rows = await em.fork().find(
+    OutboxRow,
+    {
+      subjectId: relationshipId,
+      type: { $in: ["CheckInMissed", "CheckInMissWithdrawn"] },
+      consumer: "event-feed",
+    },
+    { orderBy: { id: "asc" } },
+  );
+  return rows.map(({ type }) => type);
+}

@@ -20,36 +20,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 
-type Metric = "water" | "steps";
-
-function value({ agenda }: BuiltScope, metric: Metric, minute: number): Operation {
-  const [metricKind, unit] = metric === "water" ? ["WATER", "ml"] : ["STEPS", "steps"];
-  return queued("quick-log.record-value", {
-    taskId: agenda[metric].id,
-    metricKind,
-    value: 100 + minute + (metric === "water" ? 0.125 : 0),
-    unit,
-    sourceType: "MANUAL",
-    recordedAt: new Date(Date.UTC(2026, 0, 5, 0, minute)).toISOString(),
-  });
-}
-
-/** The day's value of a task computed from all its rows, and as the task stores it. */
-async function valuesOf(scope: BuiltScope, metric: Metric) {
-  const { id } = scope.agenda[metric];
-  const { rows } = await sql<Omit<ValueEntry, "recordedAt"> & { recordedAt: string }>`
-    select receipt_id as id, numeric_value::float8 as value, recorded_at::text as "recordedAt",
-      supersedes_id as "supersedesId", restates_id as "restatesId", false as superseded
-    from quick_log_operation where source_type is not null and task_id = ${id} order by receipt_id
-  `.execute(em.fork().getKysely());
-  const documented = await sql<{ value: unknown }>`
-    select completion_summary -> 'value' as value from agenda_task where id = ${id}
-  `.execute(em.fork().getKysely());
-  const entries = rows.map((row) => ({ ...row, recordedAt: new Date(row.recordedAt) }));
-  const computed = dayValue(metric === "water" ? "ACCUMULATE" : "REPLACE", entries);
-  return { documented: documented.rows[0]?.value, computed };
-}
-
 const moves = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ minute: fc.nat({ max: 12 }) }) },
@@ -129,3 +99,33 @@ test.each(["water", "steps"] as const)(
     );
   },
 );
+
+type Metric = "water" | "steps";
+
+function value({ agenda }: BuiltScope, metric: Metric, minute: number): Operation {
+  const [metricKind, unit] = metric === "water" ? ["WATER", "ml"] : ["STEPS", "steps"];
+  return queued("quick-log.record-value", {
+    taskId: agenda[metric].id,
+    metricKind,
+    value: 100 + minute + (metric === "water" ? 0.125 : 0),
+    unit,
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 0, minute)).toISOString(),
+  });
+}
+
+/** The day's value of a task computed from all its rows, and as the task stores it. */
+async function valuesOf(scope: BuiltScope, metric: Metric) {
+  const { id } = scope.agenda[metric];
+  const { rows } = await sql<Omit<ValueEntry, "recordedAt"> & { recordedAt: string }>`
+    select receipt_id as id, numeric_value::float8 as value, recorded_at::text as "recordedAt",
+      supersedes_id as "supersedesId", restates_id as "restatesId", false as superseded
+    from quick_log_operation where source_type is not null and task_id = ${id} order by receipt_id
+  `.execute(em.fork().getKysely());
+  const documented = await sql<{ value: unknown }>`
+    select completion_summary -> 'value' as value from agenda_task where id = ${id}
+  `.execute(em.fork().getKysely());
+  const entries = rows.map((row) => ({ ...row, recordedAt: new Date(row.recordedAt) }));
+  const computed = dayValue(metric === "water" ? "ACCUMULATE" : "REPLACE", entries);
+  return { documented: documented.rows[0]?.value, computed };
+}

@@ -14,31 +14,8 @@ beforeAll(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-const pathOf = (metricKind: string, from: string, to: string) =>
-  `/api/v1/client/quick-log/metrics/${metricKind}?from=${from}&to=${to}`;
 const visit = (path: string, token = phone.token) => api.call("GET", path, { token });
 const today = () => phone.agenda.localDate;
-
-const walk = (value: number) =>
-  queued("quick-log.record-value", {
-    taskId: phone.agenda.steps.id,
-    metricKind: "STEPS",
-    value,
-    unit: "steps",
-    sourceType: "MANUAL",
-    recordedAt: new Date().toISOString(),
-  });
-const anImport = (change: object) =>
-  queued("quick-log.import-value", {
-    metricKind: "STEPS",
-    localDate: today(),
-    unit: "steps",
-    sourceType: "APPLE_HEALTH",
-    sourceDevice: "Watch",
-    windowStart: `${today()}T00:00:00.000Z`,
-    userEntered: false,
-    ...change,
-  });
 
 describe("the days of a metric", () => {
   test("show every typed and imported value, which of them count and why not, and one fact", async () => {
@@ -195,3 +172,31 @@ describe("the days of a metric", () => {
     expect((await visit(path, stranger.token)).data).toEqual({ metricKind: "STEPS", days: [] });
   });
 });
+
+function pathOf(metricKind: string, from: string, to: string) {
+  return `/api/v1/client/quick-log/metrics/${metricKind}?from=${from}&to=${to}`;
+}
+
+function walk(value: number) {
+  return queued("quick-log.record-value", {
+    taskId: phone.agenda.steps.id,
+    metricKind: "STEPS",
+    value,
+    unit: "steps",
+    sourceType: "MANUAL",
+    recordedAt: new Date().toISOString(),
+  });
+}
+
+function anImport(change: object) {
+  return queued("quick-log.import-value", {
+    metricKind: "STEPS",
+    localDate: today(),
+    unit: "steps",
+    sourceType: "APPLE_HEALTH",
+    sourceDevice: "Watch",
+    windowStart: `${today()}T00:00:00.000Z`,
+    userEntered: false,
+    ...change,
+  });
+}

@@ -25,8 +25,64 @@ import { verdictsOf } from "../factories/sync/verdicts.ts";
 
 const { em, deps, send } = await useAdmission();
 
-const tasksOf = ({ relationshipId, agenda: { localDate } }: BuiltScope) =>
-  listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
+test("two phones and the database give one fact for a day, in whatever order", async () => {
+  await fc.assert(
+    fc.asyncProperty(twoCourses, async (courses) => {
+      for (const course of courses) {
+        const { fact, refused } = referenceOf(course);
+        expect(await factsOf(course)).toEqual({ refused, ofTask: fact, ofMetric: fact });
+      }
+    }),
+    { numRuns: campaignSize("DRAWN_CASES", 4) },
+  );
+});
+
+test("the value in force of a source stays, however many imports of the other source follow", async () => {
+  const scope = await buildScope(em);
+  const { steps, localDate } = scope.agenda;
+  const at = (millis: number) =>
+    new Date(Date.parse(`${localDate}T00:00:00.000Z`) + millis).toISOString();
+  const other = { sourceType: "HEALTH_CONNECT" } as const;
+  await send(scope, anImport(scope, { ...other, windowEnd: at(1) }));
+  for (let first = 2; first < 230; first += 45) {
+    const many = Array.from({ length: 45 }, (_, index) =>
+      anImport(scope, { value: index, windowEnd: at(first + index), userEntered: true }),
+    );
+    await send(scope, ...many);
+  }
+  const older = anImport(scope, { ...other, value: 9_000, windowEnd: at(0) });
+  const again = anImport(scope, { ...other, windowEnd: at(1) });
+  const before = (await storedImports(em, scope)).length;
+  expect(verdictsOf(await send(scope, older, again))).toEqual(["ACCEPTED", "ACCEPTED"]);
+  expect(await storedImports(em, scope)).toHaveLength(before + 1);
+  expect((await taskWithValue(em, steps.id))?.value).toMatchObject({ current: 4_000 });
+});
+
+test("concurrent imports and manual values of two phones give one fact, in any order", async () => {
+  for (let round = 0; round < campaignSize("RACE_ROUNDS", 5); round += 1) {
+    const scope = await buildScope(em);
+    const { steps, localDate } = scope.agenda;
+    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+    const imports = [1, 2, 3].map((second) =>
+      anImport(scope, { value: second * 1_000, windowEnd: `${localDate}T00:00:0${second}.000Z` }),
+    );
+    const [typed, ...imported] = await Promise.all([
+      send(scope, walk(scope, 300), walk(scope, 400)),
+      send(other, ...imports.slice(0, 2)),
+      send(other, ...imports.slice(2)),
+    ]);
+    expect(imported.flatMap(verdictsOf)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
+    expect(verdictsOf(typed)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect((await taskWithValue(em, steps.id))?.value).toMatchObject({
+      current: 3_000,
+      imported: { manual: { current: 400 } },
+    });
+  }
+});
+
+function tasksOf({ relationshipId, agenda: { localDate } }: BuiltScope) {
+  return listDayTasks(executorOf(em.fork()), relationshipId, [localDate]);
+}
 
 /** A move as a phone sends it, given the operations accepted so far. */
 function operationOf(
@@ -96,58 +152,3 @@ async function factsOf(course: readonly FactMove[]) {
     ofMetric: fact === null ? null : { value: fact.value, source: fact.sourceType },
   };
 }
-
-test("two phones and the database give one fact for a day, in whatever order", async () => {
-  await fc.assert(
-    fc.asyncProperty(twoCourses, async (courses) => {
-      for (const course of courses) {
-        const { fact, refused } = referenceOf(course);
-        expect(await factsOf(course)).toEqual({ refused, ofTask: fact, ofMetric: fact });
-      }
-    }),
-    { numRuns: campaignSize("DRAWN_CASES", 4) },
-  );
-});
-
-test("the value in force of a source stays, however many imports of the other source follow", async () => {
-  const scope = await buildScope(em);
-  const { steps, localDate } = scope.agenda;
-  const at = (millis: number) =>
-    new Date(Date.parse(`${localDate}T00:00:00.000Z`) + millis).toISOString();
-  const other = { sourceType: "HEALTH_CONNECT" } as const;
-  await send(scope, anImport(scope, { ...other, windowEnd: at(1) }));
-  for (let first = 2; first < 230; first += 45) {
-    const many = Array.from({ length: 45 }, (_, index) =>
-      anImport(scope, { value: index, windowEnd: at(first + index), userEntered: true }),
-    );
-    await send(scope, ...many);
-  }
-  const older = anImport(scope, { ...other, value: 9_000, windowEnd: at(0) });
-  const again = anImport(scope, { ...other, windowEnd: at(1) });
-  const before = (await storedImports(em, scope)).length;
-  expect(verdictsOf(await send(scope, older, again))).toEqual(["ACCEPTED", "ACCEPTED"]);
-  expect(await storedImports(em, scope)).toHaveLength(before + 1);
-  expect((await taskWithValue(em, steps.id))?.value).toMatchObject({ current: 4_000 });
-});
-
-test("concurrent imports and manual values of two phones give one fact, in any order", async () => {
-  for (let round = 0; round < campaignSize("RACE_ROUNDS", 5); round += 1) {
-    const scope = await buildScope(em);
-    const { steps, localDate } = scope.agenda;
-    const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
-    const imports = [1, 2, 3].map((second) =>
-      anImport(scope, { value: second * 1_000, windowEnd: `${localDate}T00:00:0${second}.000Z` }),
-    );
-    const [typed, ...imported] = await Promise.all([
-      send(scope, walk(scope, 300), walk(scope, 400)),
-      send(other, ...imports.slice(0, 2)),
-      send(other, ...imports.slice(2)),
-    ]);
-    expect(imported.flatMap(verdictsOf)).toEqual(["ACCEPTED", "ACCEPTED", "ACCEPTED"]);
-    expect(verdictsOf(typed)).toEqual(["ACCEPTED", "ACCEPTED"]);
-    expect((await taskWithValue(em, steps.id))?.value).toMatchObject({
-      current: 3_000,
-      imported: { manual: { current: 400 } },
-    });
-  }
-});

@@ -17,8 +17,34 @@ import { campaignSize } from "../harness/campaign.ts";
 const CASES = 25 * campaignSize("DRAWN_CASES", 8);
 const LOCAL_DATE = "2026-01-05";
 
-const payloadOf = ({ source, until, value, verified }: ReportedImport) =>
-  importPayloadSchema.parse({
+test("values that are typed, imported, withdrawn and undone in any order give one fact for a day", () => {
+  fc.assert(
+    fc.property(twoCourses, (courses) => {
+      const facts = courses.map((course) => {
+        const { fact, refused } = referenceOf(course);
+        const day = played(course);
+        expect(day.refused).toEqual(refused);
+        expect(factOfTask(day)).toEqual(fact);
+        expect(factOfEntries(day)).toEqual(fact);
+        const { manual, kept: imports } = day;
+        const uncounted = uncountedEntries({ mode: "REPLACE", manual, imports });
+        const counted = [...manual, ...imports].filter(({ id }) => !uncounted.has(id));
+        expect(counted).toHaveLength(fact === null ? 0 : 1);
+        expect(day.task.status).toBe(
+          manual.some(({ id, value }) => value !== null && uncounted.get(id) !== "SUPERSEDED")
+            ? "IN_PROGRESS"
+            : "PENDING",
+        );
+        return fact;
+      });
+      expect(facts[0]).toEqual(facts[1]);
+    }),
+    { numRuns: CASES },
+  );
+});
+
+function payloadOf({ source, until, value, verified }: ReportedImport) {
+  return importPayloadSchema.parse({
     metricKind: "STEPS",
     localDate: LOCAL_DATE,
     value,
@@ -29,6 +55,7 @@ const payloadOf = ({ source, until, value, verified }: ReportedImport) =>
     windowEnd: new Date(Date.parse(`${LOCAL_DATE}T00:00:00Z`) + until * 60_000).toISOString(),
     userEntered: !verified,
   });
+}
 
 /** A course by the rules of the product: the day's task, and all its entries. */
 function played(course: readonly FactMove[]) {
@@ -67,29 +94,3 @@ function factOfEntries({ manual, kept }: ReturnType<typeof played>): DayFact | n
   const source = kept.find(({ id }) => id === fact.importId)?.sourceType ?? "MANUAL";
   return { value: fact.value, source };
 }
-
-test("values that are typed, imported, withdrawn and undone in any order give one fact for a day", () => {
-  fc.assert(
-    fc.property(twoCourses, (courses) => {
-      const facts = courses.map((course) => {
-        const { fact, refused } = referenceOf(course);
-        const day = played(course);
-        expect(day.refused).toEqual(refused);
-        expect(factOfTask(day)).toEqual(fact);
-        expect(factOfEntries(day)).toEqual(fact);
-        const { manual, kept: imports } = day;
-        const uncounted = uncountedEntries({ mode: "REPLACE", manual, imports });
-        const counted = [...manual, ...imports].filter(({ id }) => !uncounted.has(id));
-        expect(counted).toHaveLength(fact === null ? 0 : 1);
-        expect(day.task.status).toBe(
-          manual.some(({ id, value }) => value !== null && uncounted.get(id) !== "SUPERSEDED")
-            ? "IN_PROGRESS"
-            : "PENDING",
-        );
-        return fact;
-      });
-      expect(facts[0]).toEqual(facts[1]);
-    }),
-    { numRuns: CASES },
-  );
-});

@@ -34,32 +34,8 @@ beforeEach(async () => {
   taskId = await putTaskLike(em, scope.agenda.habit, stored);
 });
 
-/** Announces the photo, and uploads its bytes or never does. */
-async function announced(isSent: boolean, bytes = front): Promise<string> {
-  const opening = {
-    userId: scope.clientUserId,
-    as: "CLIENT",
-    announced: announcement(scope.relationshipId, bytes),
-    limits: MEDIA_LIMITS,
-  } as const;
-  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
-  const arrived = {
-    sizeBytes: bytes.length,
-    contentHash: hashOf(bytes),
-    detectedType: "image/jpeg",
-  };
-  if (isSent) await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
-  return uploadId;
-}
-
 const attachmentsOf = (uploadId: string) => [{ uploadId, purpose: "PROGRESS_PHOTO" as const }];
 const statusOf = async () => (await em.fork().findOneOrFail(AgendaTask, { id: taskId })).status;
-const mediaOf = async () => {
-  const { rows } = await sql<{ status: string }>`
-    select status from media where relationship_id = ${scope.relationshipId}
-  `.execute(em.fork().getKysely());
-  return rows;
-};
 
 test("a photo whose upload expired is announced again: the same operation is accepted with it, and one photo is kept (UPLOAD_EXPIRED)", async () => {
   const old = await announced(false);
@@ -110,3 +86,28 @@ test("a photo whose upload expired delays neither another operation nor another 
   ]);
   expect(await statusOf()).toBe("COMPLETED");
 });
+
+/** Announces the photo, and uploads its bytes or never does. */
+async function announced(isSent: boolean, bytes = front): Promise<string> {
+  const opening = {
+    userId: scope.clientUserId,
+    as: "CLIENT",
+    announced: announcement(scope.relationshipId, bytes),
+    limits: MEDIA_LIMITS,
+  } as const;
+  const uploadId = await transact(em, (tx) => openUpload(tx, opening));
+  const arrived = {
+    sizeBytes: bytes.length,
+    contentHash: hashOf(bytes),
+    detectedType: "image/jpeg",
+  };
+  if (isSent) await transact(em, (tx) => settleUpload(tx, { uploadId, arrived, requestId: null }));
+  return uploadId;
+}
+
+async function mediaOf() {
+  const { rows } = await sql<{ status: string }>`
+    select status from media where relationship_id = ${scope.relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows;
+}

@@ -43,16 +43,6 @@ const envelopes = fc.record(
   { requiredKeys: ["operationVersion", "clientRecordedAt"] },
 );
 
-function asSent(operation: Operation, { actionKind, scope }: (typeof TYPES)[number][1]): unknown {
-  const { operationType: _type, payloadChecksum: _sum, localSequence: _place, ...rest } = operation;
-  const { expectedRevision, payload, ...envelope } = rest;
-  const { taskId, ...own } = payload;
-  const expected = expectedRevision === undefined ? {} : { expectedTaskRevision: expectedRevision };
-  return JSON.parse(
-    JSON.stringify({ ...envelope, ...expected, taskId, actionKind, scope, payload: own }),
-  );
-}
-
 describe("the operation of a route for one act has the fingerprint of the queued operation", () => {
   const ITEM = "01970000-0000-7000-8000-000000000001";
   const instants = fc.constantFrom("2026-01-05T08:00:00Z", "2026-01-05T08:01:00.123456Z");
@@ -171,3 +161,13 @@ describe("the operation that the server builds from an action", () => {
     expect(() => queuedOperation(TASK, { ...action, scope: "TASK" })).toThrow("VALIDATION_FAILED");
   });
 });
+
+function asSent(operation: Operation, { actionKind, scope }: (typeof TYPES)[number][1]): unknown {
+  const { operationType: _type, payloadChecksum: _sum, localSequence: _place, ...rest } = operation;
+  const { expectedRevision, payload, ...envelope } = rest;
+  const { taskId, ...own } = payload;
+  const expected = expectedRevision === undefined ? {} : { expectedTaskRevision: expectedRevision };
+  return JSON.parse(
+    JSON.stringify({ ...envelope, ...expected, taskId, actionKind, scope, payload: own }),
+  );
+}

@@ -13,8 +13,6 @@ import {
 } from "../factories/quick-log/task-state.ts";
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
-const currentOf = ({ state }: ReturnType<typeof play>) =>
-  state.task.completionSummary.value?.current;
 
 describe("a recorded value", () => {
   test.each([
@@ -118,3 +116,7 @@ describe("supersession never updates a row", () => {
     );
   });
 });
+
+function currentOf({ state }: ReturnType<typeof play>) {
+  return state.task.completionSummary.value?.current;
+}

@@ -35,30 +35,6 @@ afterAll(async () => {
 
 const pathOf = (taskId: string) => `/api/v1/client/quick-log/tasks/${taskId}/actions`;
 
-function actionBody(more: Readonly<Record<string, unknown>> = {}) {
-  return {
-    deviceId: phone.deviceId,
-    clientOperationId: randomUUID(),
-    actionKind: "COMPLETE_TASK",
-    scope: "TASK",
-    payload: {},
-    expectedTaskRevision: 1,
-    clientRecordedAt: "2026-01-05T08:00:00.000Z",
-    ...more,
-  };
-}
-
-const act = (taskId: string, body: unknown = actionBody(), request: TestRequest = {}) =>
-  api.call("POST", pathOf(taskId), { token: phone.token, body, ...request });
-
-async function acted(
-  taskId: string,
-  more: Readonly<Record<string, unknown>> = {},
-): Promise<z.output<typeof quickLogActionAnswerSchema>> {
-  const answer = await act(taskId, actionBody(more));
-  return quickLogActionAnswerSchema.parse(answer.data);
-}
-
 describe("the caller of an action", () => {
   test("needs a token, which is checked before anything is read", async () => {
     const answer = await api.call("POST", pathOf(phone.agenda.habit.id), { rawBody: "{" });
@@ -174,3 +150,28 @@ describe("a malformed action", () => {
     });
   });
 });
+
+function actionBody(more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId: randomUUID(),
+    actionKind: "COMPLETE_TASK",
+    scope: "TASK",
+    payload: {},
+    expectedTaskRevision: 1,
+    clientRecordedAt: "2026-01-05T08:00:00.000Z",
+    ...more,
+  };
+}
+
+function act(taskId: string, body: unknown = actionBody(), request: TestRequest = {}) {
+  return api.call("POST", pathOf(taskId), { token: phone.token, body, ...request });
+}
+
+async function acted(
+  taskId: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<z.output<typeof quickLogActionAnswerSchema>> {
+  const answer = await act(taskId, actionBody(more));
+  return quickLogActionAnswerSchema.parse(answer.data);
+}

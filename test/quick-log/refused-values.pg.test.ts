@@ -20,44 +20,6 @@ const deps = admissionDeps(em);
 
 const RANGE = { metricKind: "WATER", unit: "ml", min: 0, max: 500 } as const;
 
-async function putWater(scope: BuiltScope, mode: NumberMetric["mode"]) {
-  const { water } = scope.agenda;
-  const metric = metricSchema.parse({ ...RANGE, mode });
-  return await putTaskLike(em, water, {
-    task_kind: "HABIT",
-    snapshot: { ...water.snapshot, metric },
-    action_schema: actionSchemaOf({ ...habitContent(), metric }, "HABIT"),
-  });
-}
-
-/** The coach publishes a revision with a lower maximum, and it reaches the task. */
-async function narrow(taskId: string, max: number): Promise<void> {
-  await sql`
-    update agenda_task set snapshot = jsonb_set(snapshot, '{metric,max}', to_jsonb(${max}::numeric)),
-      revision = revision + 1, foreign_revision = revision + 1, changed_by_kind = 'COACH',
-      changed_by_lineage_id = null, revision_before_run = revision
-    where id = ${taskId}`.execute(em.fork().getKysely());
-}
-
-const drank = (taskId: string, value: unknown, changes: Partial<Operation> = {}) =>
-  queued(
-    "quick-log.record-value",
-    {
-      taskId,
-      metricKind: "WATER",
-      unit: "ml",
-      sourceType: "MANUAL",
-      recordedAt: "2026-01-05T08:00:00.000Z",
-      value,
-    },
-    changes,
-  );
-
-async function sendOne(scope: BuiltScope, operation: Operation) {
-  const { results } = await submit(deps, scope, [operation]);
-  return results[0];
-}
-
 describe("a value that is out of range (docs/rooms/sync.md#refused-payloads)", () => {
   test("is refused with the range, in the language of the phone, and is replayed byte for byte", async () => {
     const scope = await buildScope(em);
@@ -119,3 +81,42 @@ test("a payload that its schema refuses leaves a receipt with place and sentence
   });
   expect(JSON.stringify(refused)).not.toContain("secret");
 });
+
+async function putWater(scope: BuiltScope, mode: NumberMetric["mode"]) {
+  const { water } = scope.agenda;
+  const metric = metricSchema.parse({ ...RANGE, mode });
+  return await putTaskLike(em, water, {
+    task_kind: "HABIT",
+    snapshot: { ...water.snapshot, metric },
+    action_schema: actionSchemaOf({ ...habitContent(), metric }, "HABIT"),
+  });
+}
+
+/** The coach publishes a revision with a lower maximum, and it reaches the task. */
+async function narrow(taskId: string, max: number): Promise<void> {
+  await sql`
+    update agenda_task set snapshot = jsonb_set(snapshot, '{metric,max}', to_jsonb(${max}::numeric)),
+      revision = revision + 1, foreign_revision = revision + 1, changed_by_kind = 'COACH',
+      changed_by_lineage_id = null, revision_before_run = revision
+    where id = ${taskId}`.execute(em.fork().getKysely());
+}
+
+function drank(taskId: string, value: unknown, changes: Partial<Operation> = {}) {
+  return queued(
+    "quick-log.record-value",
+    {
+      taskId,
+      metricKind: "WATER",
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: "2026-01-05T08:00:00.000Z",
+      value,
+    },
+    changes,
+  );
+}
+
+async function sendOne(scope: BuiltScope, operation: Operation) {
+  const { results } = await submit(deps, scope, [operation]);
+  return results[0];
+}

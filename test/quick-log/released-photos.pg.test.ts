@@ -30,6 +30,34 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
+test("photos of a completion are kept for good, and those of an undone completion are released", async () => {
+  const [kept, undone] = [await sentPhoto(), await sentPhoto()];
+  await completed(kept);
+  const undo = await completed(undone);
+  await undo();
+  await moveClock(ownerUrl, 31 * DAY);
+  await expire();
+  expect(await mediaState(kept)).toEqual({ status: "READY", kept: true });
+  expect(await mediaState(undone)).toEqual({ status: "EXPIRED", kept: false });
+});
+
+test("photos of a recent completion are not kept for good before its undo window has ended", async () => {
+  const [stays, goes] = [await sentPhoto(), await sentPhoto()];
+  await moveClock(ownerUrl, 29.9 * DAY);
+  await completed(stays);
+  const undo = await completed(goes);
+  await moveClock(ownerUrl, 30.1 * DAY);
+  await expire();
+  expect([await mediaState(stays), await mediaState(goes)]).toEqual(
+    Array.from({ length: 2 }, () => ({ status: "READY", kept: false })),
+  );
+  await undo();
+  await moveClock(ownerUrl, 33 * DAY);
+  await expire();
+  expect(await mediaState(stays)).toEqual({ status: "READY", kept: true });
+  expect(await mediaState(goes)).toEqual({ status: "EXPIRED", kept: false });
+});
+
 /** An uploaded photo. */
 async function sentPhoto(): Promise<string> {
   const bytes = photo();
@@ -74,34 +102,6 @@ async function mediaState(uploadId: string) {
   return rows[0];
 }
 
-const expire = async () => {
+async function expire() {
   await transact(em, (tx) => expireUnreferenced(tx, 100));
-};
-
-test("photos of a completion are kept for good, and those of an undone completion are released", async () => {
-  const [kept, undone] = [await sentPhoto(), await sentPhoto()];
-  await completed(kept);
-  const undo = await completed(undone);
-  await undo();
-  await moveClock(ownerUrl, 31 * DAY);
-  await expire();
-  expect(await mediaState(kept)).toEqual({ status: "READY", kept: true });
-  expect(await mediaState(undone)).toEqual({ status: "EXPIRED", kept: false });
-});
-
-test("photos of a recent completion are not kept for good before its undo window has ended", async () => {
-  const [stays, goes] = [await sentPhoto(), await sentPhoto()];
-  await moveClock(ownerUrl, 29.9 * DAY);
-  await completed(stays);
-  const undo = await completed(goes);
-  await moveClock(ownerUrl, 30.1 * DAY);
-  await expire();
-  expect([await mediaState(stays), await mediaState(goes)]).toEqual(
-    Array.from({ length: 2 }, () => ({ status: "READY", kept: false })),
-  );
-  await undo();
-  await moveClock(ownerUrl, 33 * DAY);
-  await expire();
-  expect(await mediaState(stays)).toEqual({ status: "READY", kept: true });
-  expect(await mediaState(goes)).toEqual({ status: "EXPIRED", kept: false });
-});
+}

@@ -15,19 +15,6 @@ import {
 
 const LATER = new Date(NOW.getTime() + 60_000);
 
-function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}): QuickLogAction {
-  return {
-    intent,
-    receiptId: "receipt",
-    expectedRevision: 1,
-    lineageId: OWN_LINEAGE,
-    now: LATER,
-    recordedAt: LATER,
-    attachments: [],
-    ...change,
-  };
-}
-
 const { completeItem: tick } = intents;
 const [skipAll, all] = [intents.skip(), intents.completeAll()];
 
@@ -170,3 +157,16 @@ describe("a task that was replaced by another", () => {
     expect(outcome).toHaveProperty("refused.conflict.supersededBy.itemId", "next-a");
   });
 });
+
+function anAction(intent: QuickLogIntent, change: Partial<QuickLogAction> = {}): QuickLogAction {
+  return {
+    intent,
+    receiptId: "receipt",
+    expectedRevision: 1,
+    lineageId: OWN_LINEAGE,
+    now: LATER,
+    recordedAt: LATER,
+    attachments: [],
+    ...change,
+  };
+}

@@ -30,33 +30,10 @@ beforeAll(async () => {
   stranger = await buildPhone(api, issuer);
 });
 
-const reviewPath = (relationshipId: string, localDate: string) =>
-  `/api/v1/coach/relationships/${relationshipId}/days/${localDate}/review`;
-
-/** The state of a day that a coach sees in its summary now. */
-async function seenOf({ relationshipId, agenda, pair }: Phone) {
-  const { localDate } = agenda;
-  const path = `/api/v1/coach/relationships/${relationshipId}/daily-summary?from=${localDate}&to=${localDate}`;
-  const { body } = await api.call("GET", path, { token: pair.coachToken });
-  const { data, meta } = Summary.parse(body);
-  const [day] = data.days;
-  return { agendaVersion: day?.agendaVersion ?? 0, seenAt: meta.serverTime };
-}
 const Summary = z.object({
   data: dailySummarySchema,
   meta: z.object({ serverTime: z.string() }),
 });
-
-async function review(of: Phone, request: TestRequest & { readonly localDate?: string } = {}) {
-  const { localDate = of.agenda.localDate, body = await seenOf(of), ...more } = request;
-  const query = { token: of.pair.coachToken, key: randomUUID(), body, ...more };
-  return api.call("POST", reviewPath(of.relationshipId, localDate), query);
-}
-
-const adherence = (of: Phone, token?: string) =>
-  api.call("GET", `/api/v1/coach/relationships/${of.relationshipId}/adherence`, {
-    ...(token !== undefined && { token }),
-  });
 
 describe("reviewing a day", () => {
   test("returns its instant, ends the undo windows, and moves the scope's cursor", async () => {
@@ -217,3 +194,29 @@ describe("the adherence of a client", () => {
     expect(malformed.status).toBe(400);
   });
 });
+
+function reviewPath(relationshipId: string, localDate: string) {
+  return `/api/v1/coach/relationships/${relationshipId}/days/${localDate}/review`;
+}
+
+/** The state of a day that a coach sees in its summary now. */
+async function seenOf({ relationshipId, agenda, pair }: Phone) {
+  const { localDate } = agenda;
+  const path = `/api/v1/coach/relationships/${relationshipId}/daily-summary?from=${localDate}&to=${localDate}`;
+  const { body } = await api.call("GET", path, { token: pair.coachToken });
+  const { data, meta } = Summary.parse(body);
+  const [day] = data.days;
+  return { agendaVersion: day?.agendaVersion ?? 0, seenAt: meta.serverTime };
+}
+
+async function review(of: Phone, request: TestRequest & { readonly localDate?: string } = {}) {
+  const { localDate = of.agenda.localDate, body = await seenOf(of), ...more } = request;
+  const query = { token: of.pair.coachToken, key: randomUUID(), body, ...more };
+  return api.call("POST", reviewPath(of.relationshipId, localDate), query);
+}
+
+function adherence(of: Phone, token?: string) {
+  return api.call("GET", `/api/v1/coach/relationships/${of.relationshipId}/adherence`, {
+    ...(token !== undefined && { token }),
+  });
+}

@@ -24,39 +24,8 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 afterEach(() => moveClock(ownerUrl, 0));
 
-const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
-  (await statement.execute(em.fork().getKysely())).rows;
-
-const review = (scope: BuiltScope, localDate = scope.agenda.localDate) => {
-  const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
-  const day = { workspaceId, relationshipId, localDate };
-  return transact(em, (tx) => reviewAsSeen(tx, { ...day, byUserId, requestId: "test" }));
-};
-const send = async (scope: BuiltScope, ...operations: readonly ReturnType<typeof queued>[]) =>
-  (await submit(admission, scope, operations)).results.map(
-    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
-  );
 const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
 const skip = (taskId: string) => queued("quick-log.skip", { taskId, reason: "BUSY" });
-const undo = (taskId: string, { clientOperationId }: ReturnType<typeof queued>) =>
-  queued("quick-log.undo", { taskId, undoesClientOperationId: clientOperationId });
-
-const dayOf = async ({ relationshipId, agenda }: BuiltScope) => {
-  const [row] = await select(sql`select reviewed_at = last_reviewed_at as first,
-      reviewed_at is not null as reviewed, changed_after_review_at is not null as changed,
-      undo_closes_at is not null and undo_closed_at is null as open
-    from agenda_day where relationship_id = ${relationshipId} and local_date = ${agenda.localDate}`);
-  return row;
-};
-const eventsOf = async ({ relationshipId }: BuiltScope, type: string) =>
-  await select(sql`select consumer, refs from outbox where subject_id = ${relationshipId}
-    and type = ${type} and consumer <> 'inbox' order by id`);
-
-async function finals({ relationshipId, agenda: { localDate } }: BuiltScope) {
-  const query = { taskKind: null, status: null, itemId: null, after: null, limit: 50 };
-  const history = { relationshipId, from: localDate, to: localDate, ...query };
-  return (await listQuickLogHistory(em.fork(), history)).toReversed().map(({ final }) => final);
-}
 
 describe("a review of a day", () => {
   test("ends the undo of operations accepted before it, and wakes the device that waits", async () => {
@@ -210,3 +179,42 @@ describe("a review that races with an undo", () => {
     }
   });
 });
+
+async function select(statement: ReturnType<typeof sql<Record<string, unknown>>>) {
+  return (await statement.execute(em.fork().getKysely())).rows;
+}
+
+function review(scope: BuiltScope, localDate = scope.agenda.localDate) {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = scope;
+  const day = { workspaceId, relationshipId, localDate };
+  return transact(em, (tx) => reviewAsSeen(tx, { ...day, byUserId, requestId: "test" }));
+}
+
+async function send(scope: BuiltScope, ...operations: readonly ReturnType<typeof queued>[]) {
+  return (await submit(admission, scope, operations)).results.map(
+    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
+  );
+}
+
+function undo(taskId: string, { clientOperationId }: ReturnType<typeof queued>) {
+  return queued("quick-log.undo", { taskId, undoesClientOperationId: clientOperationId });
+}
+
+async function dayOf({ relationshipId, agenda }: BuiltScope) {
+  const [row] = await select(sql`select reviewed_at = last_reviewed_at as first,
+      reviewed_at is not null as reviewed, changed_after_review_at is not null as changed,
+      undo_closes_at is not null and undo_closed_at is null as open
+    from agenda_day where relationship_id = ${relationshipId} and local_date = ${agenda.localDate}`);
+  return row;
+}
+
+async function eventsOf({ relationshipId }: BuiltScope, type: string) {
+  return await select(sql`select consumer, refs from outbox where subject_id = ${relationshipId}
+    and type = ${type} and consumer <> 'inbox' order by id`);
+}
+
+async function finals({ relationshipId, agenda: { localDate } }: BuiltScope) {
+  const query = { taskKind: null, status: null, itemId: null, after: null, limit: 50 };
+  const history = { relationshipId, from: localDate, to: localDate, ...query };
+  return (await listQuickLogHistory(em.fork(), history)).toReversed().map(({ final }) => final);
+}

@@ -33,46 +33,6 @@ beforeEach(async () => {
   phone = await coachPhone(em, scope);
 });
 
-const dayOf = async () => {
-  const { relationshipId, agenda } = scope;
-  const [day] = await loadReviewableDays(executorOf(em.fork()), relationshipId, [agenda.localDate]);
-  if (day === undefined) throw new Error("There is no such day");
-  return day;
-};
-/** A review of the state at an instant, by default a moment after everything there is. */
-const review = async (seen: { readonly version?: number; readonly at?: Date } = {}) =>
-  queued(
-    "day.review",
-    {
-      localDate: scope.agenda.localDate,
-      seenAt: (seen.at ?? new Date(Date.now() + 3_000)).toISOString(),
-    },
-    { expectedRevision: seen.version ?? (await dayOf()).version },
-  );
-const sent = async (...operations: readonly ReturnType<typeof queued>[]) =>
-  verdictsOf((await sendAsCoach(deps, scope, phone, operations)).results);
-const pain = async (taskId: string) => {
-  await submit(deps, scope, [queued("quick-log.skip", { taskId, reason: "PAIN_OR_INJURY" })]);
-  await settleAll(settlement, { deviceId: scope.deviceId });
-};
-const scan = () =>
-  transact(em, (tx) =>
-    settleSources(tx, {
-      relationshipIds: [scope.relationshipId],
-      kinds: ["SKIP"],
-      oldestDate: null,
-      causes: new Map(),
-      requestId: null,
-    }),
-  );
-const tasks = async () => {
-  await scan();
-  const { relationshipId } = scope;
-  return (await em.fork().find(CoachTask, { relationshipId })).map(({ status }) => status);
-};
-const counter = async () =>
-  (await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })).seq;
-
 describe("a day that was reviewed offline", () => {
   test("has the effect of an online review: marked, its undo windows ended, its tasks closed, the counter moved once", async () => {
     await pain(scope.agenda.habit.id);
@@ -159,3 +119,55 @@ describe("a day that was reviewed offline", () => {
     expect(first).toHaveLength(3);
   });
 });
+
+async function dayOf() {
+  const { relationshipId, agenda } = scope;
+  const [day] = await loadReviewableDays(executorOf(em.fork()), relationshipId, [agenda.localDate]);
+  if (day === undefined) throw new Error("There is no such day");
+  return day;
+}
+
+/** A review of the state at an instant, by default a moment after everything there is. */
+async function review(seen: { readonly version?: number; readonly at?: Date } = {}) {
+  return queued(
+    "day.review",
+    {
+      localDate: scope.agenda.localDate,
+      seenAt: (seen.at ?? new Date(Date.now() + 3_000)).toISOString(),
+    },
+    { expectedRevision: seen.version ?? (await dayOf()).version },
+  );
+}
+
+async function sent(...operations: readonly ReturnType<typeof queued>[]) {
+  return verdictsOf((await sendAsCoach(deps, scope, phone, operations)).results);
+}
+
+async function pain(taskId: string) {
+  await submit(deps, scope, [queued("quick-log.skip", { taskId, reason: "PAIN_OR_INJURY" })]);
+  await settleAll(settlement, { deviceId: scope.deviceId });
+}
+
+function scan() {
+  return transact(em, (tx) =>
+    settleSources(tx, {
+      relationshipIds: [scope.relationshipId],
+      kinds: ["SKIP"],
+      oldestDate: null,
+      causes: new Map(),
+      requestId: null,
+    }),
+  );
+}
+
+async function tasks() {
+  await scan();
+  const { relationshipId } = scope;
+  return (await em.fork().find(CoachTask, { relationshipId })).map(({ status }) => status);
+}
+
+async function counter() {
+  return (
+    await em.fork().findOneOrFail(RelationshipScope, { relationshipId: scope.relationshipId })
+  ).seq;
+}

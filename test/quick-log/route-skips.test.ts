@@ -4,21 +4,7 @@ import { SKIP_REASONS, type SkipReason } from "../../contract/quick-log/vocabula
 import { routeSkips, type SkipOccurrence } from "../../rules/quick-log/route-skips.ts";
 
 let number = 0;
-const skip = (reason: SkipReason, day: number, change: Partial<SkipOccurrence> = {}) => {
-  number += 1;
-  const receiptId = String(number).padStart(8, "0");
-  return {
-    receiptId,
-    countsWith: receiptId,
-    taskId: `task-${number}`,
-    localDate: `2026-03-${String(day).padStart(2, "0")}`,
-    sourceContext: "NUTRITION",
-    reason,
-    hasNote: false,
-    isNew: false,
-    ...change,
-  };
-};
+
 const fresh = { isNew: true };
 
 describe("a skip reaches the coach", () => {
@@ -104,3 +90,19 @@ describe("a skip reaches the coach", () => {
     );
   });
 });
+
+function skip(reason: SkipReason, day: number, change: Partial<SkipOccurrence> = {}) {
+  number += 1;
+  const receiptId = String(number).padStart(8, "0");
+  return {
+    receiptId,
+    countsWith: receiptId,
+    taskId: `task-${number}`,
+    localDate: `2026-03-${String(day).padStart(2, "0")}`,
+    sourceContext: "NUTRITION",
+    reason,
+    hasNote: false,
+    isNew: false,
+    ...change,
+  };
+}

@@ -10,13 +10,6 @@ import {
 } from "../factories/quick-log/task-state.ts";
 
 const minutes = (count: number) => new Date(NOW.getTime() + count * 60_000);
-const reminder = (change: Parameters<typeof aTaskState>[1] = {}) =>
-  aTaskState(contentOf("reminder"), change);
-const put = (name: string, by: number, change: Step[2] = {}): Step => [
-  name,
-  intents.snooze(by),
-  change,
-];
 
 describe("a snooze (docs/rooms/quick-log.md#snooze)", () => {
   test("leaves the task pending, and counts from the time of the tap", () => {
@@ -121,3 +114,11 @@ describe("a snooze (docs/rooms/quick-log.md#snooze)", () => {
     expect(stale.outcomes[0]).toMatchObject({ code: "STALE_REVISION", rebaseable: true });
   });
 });
+
+function reminder(change: Parameters<typeof aTaskState>[1] = {}) {
+  return aTaskState(contentOf("reminder"), change);
+}
+
+function put(name: string, by: number, change: Step[2] = {}): Step {
+  return [name, intents.snooze(by), change];
+}

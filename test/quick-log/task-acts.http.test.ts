@@ -47,15 +47,8 @@ const TYPES = {
   "complete-all": "quick-log.complete-all",
 } as const;
 const targetOf = (verb: Verb) => phone.agenda[verb === "values" ? "water" : "supplement"].id;
-const bodyOf = (verb: Verb, change: object = {}) => ({
-  deviceId: phone.deviceId,
-  clientOperationId: randomUUID(),
-  ...OWN[verb],
-  ...change,
-});
+
 const pathOf = (verb: Verb, taskId: string) => `/api/v1/client/quick-log/tasks/${taskId}/${verb}`;
-const post = (verb: Verb, body: unknown = bodyOf(verb), token = phone.token) =>
-  api.call("POST", pathOf(verb, targetOf(verb)), { token, body });
 
 test("a value returns its entry, the task, and whether it counts", async () => {
   const { data } = await post("values");
@@ -251,3 +244,16 @@ describe.each(["values", "complete-all"] as const)("POST .../%s", (verb) => {
     expect(data).toMatchObject({ receipt: { receiptId: results[0]?.receiptId } });
   });
 });
+
+function bodyOf(verb: Verb, change: object = {}) {
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId: randomUUID(),
+    ...OWN[verb],
+    ...change,
+  };
+}
+
+function post(verb: Verb, body: unknown = bodyOf(verb), token = phone.token) {
+  return api.call("POST", pathOf(verb, targetOf(verb)), { token, body });
+}

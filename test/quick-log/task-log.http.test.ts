@@ -28,11 +28,6 @@ beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-const get = (taskId: string, query = "", token = phone.token) =>
-  api.call("GET", `/api/v1/client/quick-log/tasks/${taskId}${query}`, { token });
-const read = async (taskId: string, query = "") =>
-  taskLogSchema.parse((await get(taskId, query)).data);
-
 describe("GET .../quick-log/tasks/{taskId}", () => {
   test("refuses a missing token, a coach and a malformed request", async () => {
     const { id } = phone.agenda.habit;
@@ -159,3 +154,11 @@ describe("GET .../quick-log/tasks/{taskId}", () => {
     expect(indexes).not.toContain(undefined);
   });
 });
+
+function get(taskId: string, query = "", token = phone.token) {
+  return api.call("GET", `/api/v1/client/quick-log/tasks/${taskId}${query}`, { token });
+}
+
+async function read(taskId: string, query = "") {
+  return taskLogSchema.parse((await get(taskId, query)).data);
+}

@@ -16,12 +16,6 @@ import { countStored, taskRow } from "../factories/quick-log/stored-operations.t
 
 const { em, deps } = await useAdmission();
 
-/** Another phone of the same client. */
-const otherPhone = async (scope: BuiltScope) => ({
-  ...scope,
-  deviceId: await buildDevice(em, scope.clientUserId),
-});
-
 describe("today.complete", () => {
   test("shares one working copy of its tasks with quick-log's operations", async () => {
     const scope = await buildScope(em);
@@ -199,3 +193,11 @@ describe("implausible times", () => {
     ]);
   });
 });
+
+/** Another phone of the same client. */
+async function otherPhone(scope: BuiltScope) {
+  return {
+    ...scope,
+    deviceId: await buildDevice(em, scope.clientUserId),
+  };
+}

@@ -46,25 +46,10 @@ const OWN_FIELDS: Record<Verb, Fields> = {
   skip: { skippedAt: AT, reason: "BUSY", note: "On the road " },
 };
 
-const bodyOf = (verb: Verb, more: Fields = {}) => ({
-  deviceId: phone.deviceId,
-  clientOperationId: randomUUID(),
-  expectedTaskRevision: 1,
-  ...OWN_FIELDS[verb],
-  ...more,
-});
 const pathOf = (verb: Verb, taskId: string) => `/api/v1/client/today/tasks/${taskId}/${verb}`;
-const post = (verb: Verb, taskId: string, body: unknown) =>
-  api.call("POST", pathOf(verb, taskId), { token: phone.token, body });
+
 /** A task on which this act is possible. */
 const targetOf = (verb: Verb) => (verb === "start" ? form : phone.agenda.habit.id);
-
-const start = async (taskId: string, more: Fields = {}) =>
-  startTaskAnswerSchema.parse((await post("start", taskId, bodyOf("start", more))).data);
-const complete = async (taskId: string, more: Fields = {}) =>
-  completeTaskAnswerSchema.parse((await post("complete", taskId, bodyOf("complete", more))).data);
-const skip = async (taskId: string, more: Fields = {}) =>
-  skipTaskAnswerSchema.parse((await post("skip", taskId, bodyOf("skip", more))).data);
 
 describe.each(VERBS)("the caller of %s", (verb) => {
   test("needs a token, which is checked before anything is read", async () => {
@@ -353,3 +338,31 @@ describe("a skip", () => {
     });
   });
 });
+
+function bodyOf(verb: Verb, more: Fields = {}) {
+  return {
+    deviceId: phone.deviceId,
+    clientOperationId: randomUUID(),
+    expectedTaskRevision: 1,
+    ...OWN_FIELDS[verb],
+    ...more,
+  };
+}
+
+function post(verb: Verb, taskId: string, body: unknown) {
+  return api.call("POST", pathOf(verb, taskId), { token: phone.token, body });
+}
+
+async function start(taskId: string, more: Fields = {}) {
+  return startTaskAnswerSchema.parse((await post("start", taskId, bodyOf("start", more))).data);
+}
+
+async function complete(taskId: string, more: Fields = {}) {
+  return completeTaskAnswerSchema.parse(
+    (await post("complete", taskId, bodyOf("complete", more))).data,
+  );
+}
+
+async function skip(taskId: string, more: Fields = {}) {
+  return skipTaskAnswerSchema.parse((await post("skip", taskId, bodyOf("skip", more))).data);
+}

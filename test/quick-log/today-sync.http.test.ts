@@ -24,14 +24,6 @@ beforeEach(async () => {
 });
 
 const PATH = "/api/v1/client/today/sync";
-const post = (operations: readonly unknown[], request: TestRequest = {}) => {
-  const body = { deviceId: phone.deviceId, operations };
-  return api.call("POST", PATH, { token: phone.token, body, ...request });
-};
-const synced = async (operations: readonly unknown[]) =>
-  todaySyncAnswerSchema.parse((await post(operations)).data);
-const ids = (list: readonly { readonly clientOperationId: string }[]) =>
-  list.map(({ clientOperationId }) => clientOperationId);
 
 describe("POST .../today/sync", () => {
   test("refuses a caller without a token", async () => {
@@ -174,3 +166,16 @@ describe("several phones at today/sync", () => {
     );
   });
 });
+
+function post(operations: readonly unknown[], request: TestRequest = {}) {
+  const body = { deviceId: phone.deviceId, operations };
+  return api.call("POST", PATH, { token: phone.token, body, ...request });
+}
+
+async function synced(operations: readonly unknown[]) {
+  return todaySyncAnswerSchema.parse((await post(operations)).data);
+}
+
+function ids(list: readonly { readonly clientOperationId: string }[]) {
+  return list.map(({ clientOperationId }) => clientOperationId);
+}

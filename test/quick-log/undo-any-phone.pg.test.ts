@@ -25,27 +25,6 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 afterEach(() => moveClock(ownerUrl, 0));
 
-const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
-  (await submit(deps, scope, operations)).results;
-
-/** A client with two phones. */
-async function twoPhones(): Promise<readonly [BuiltScope, BuiltScope]> {
-  const scope = await buildScope(em);
-  return [scope, { ...scope, deviceId: await buildDevice(em, scope.clientUserId) }];
-}
-
-const complete = ({ agenda }: BuiltScope, changes: Partial<Operation> = {}) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
-const undo = (
-  { agenda }: BuiltScope,
-  named: Readonly<Record<string, unknown>>,
-  changes: Partial<Operation> = {},
-) =>
-  queued(
-    "quick-log.undo",
-    { taskId: agenda.habit.id, ...named },
-    { operationVersion: 2, expectedRevision: 2, ...changes },
-  );
 const receiptOf = (result: OperationResult | undefined) => String(result?.receiptId);
 
 describe("an undo", () => {
@@ -319,3 +298,29 @@ describe("an undo of an operation that was deferred", () => {
     ]);
   });
 });
+
+async function send(scope: BuiltScope, ...operations: readonly Operation[]) {
+  return (await submit(deps, scope, operations)).results;
+}
+
+/** A client with two phones. */
+async function twoPhones(): Promise<readonly [BuiltScope, BuiltScope]> {
+  const scope = await buildScope(em);
+  return [scope, { ...scope, deviceId: await buildDevice(em, scope.clientUserId) }];
+}
+
+function complete({ agenda }: BuiltScope, changes: Partial<Operation> = {}) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
+}
+
+function undo(
+  { agenda }: BuiltScope,
+  named: Readonly<Record<string, unknown>>,
+  changes: Partial<Operation> = {},
+) {
+  return queued(
+    "quick-log.undo",
+    { taskId: agenda.habit.id, ...named },
+    { operationVersion: 2, expectedRevision: 2, ...changes },
+  );
+}

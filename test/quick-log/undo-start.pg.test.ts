@@ -19,25 +19,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 
-/** Two phones of a client, and their operations on one task with its own screen. */
-async function twoPhones() {
-  const scope = await buildScope(em);
-  const taskId = await putTaskLike(em, scope.agenda.habit);
-  const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
-  const send = async (phone: BuiltScope, ...operations: readonly Operation[]) => {
-    const { results } = await submit(deps, phone, operations);
-    return { receiptId: String(results[0]?.receiptId), verdicts: results.map(verdictOf) };
-  };
-  const start = (expectedRevision = 1) => queued("today.start", { taskId }, { expectedRevision });
-  const undo = (undoesReceiptId: string, expectedRevision = 2) =>
-    queued(
-      "quick-log.undo",
-      { taskId, undoesReceiptId },
-      { operationVersion: 2, expectedRevision },
-    );
-  return { phone: scope, other, send, start, undo };
-}
-
 test("an undo of a start leaves the task to the other phone that started it too", async () => {
   const { phone, other, send, start, undo } = await twoPhones();
   const first = await send(phone, start());
@@ -122,3 +103,22 @@ test("a start that the same phone repeats does not prevent its undo", async () =
   const first = await send(phone, start(), start(2));
   expect((await send(phone, undo(first.receiptId))).verdicts).toEqual(["ACCEPTED"]);
 });
+
+/** Two phones of a client, and their operations on one task with its own screen. */
+async function twoPhones() {
+  const scope = await buildScope(em);
+  const taskId = await putTaskLike(em, scope.agenda.habit);
+  const other = { ...scope, deviceId: await buildDevice(em, scope.clientUserId) };
+  const send = async (phone: BuiltScope, ...operations: readonly Operation[]) => {
+    const { results } = await submit(deps, phone, operations);
+    return { receiptId: String(results[0]?.receiptId), verdicts: results.map(verdictOf) };
+  };
+  const start = (expectedRevision = 1) => queued("today.start", { taskId }, { expectedRevision });
+  const undo = (undoesReceiptId: string, expectedRevision = 2) =>
+    queued(
+      "quick-log.undo",
+      { taskId, undoesReceiptId },
+      { operationVersion: 2, expectedRevision },
+    );
+  return { phone: scope, other, send, start, undo };
+}

@@ -25,45 +25,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 
-async function summaryOf(taskId: string) {
-  const { rows } = await sql<{ value: unknown; revision: number }>`
-    select completion_summary -> 'value' as value, revision from agenda_task where id = ${taskId}`.execute(
-    em.fork().getKysely(),
-  );
-  return rows[0];
-}
-
-const history = async ({ relationshipId, agenda: { localDate } }: BuiltScope) => {
-  const query = { taskKind: null, status: null, itemId: null, after: null, limit: 50 };
-  const own = { relationshipId, from: localDate, to: localDate, ...query };
-  return (await listQuickLogHistory(em.fork(), own)).toReversed();
-};
-
-/** Adds a task as a plan for a value of this metric creates it. */
-async function putMetricTask(
-  scope: BuiltScope,
-  metric: Metric,
-  kind: "HABIT" | "MEASUREMENT" = "HABIT",
-) {
-  const { water } = scope.agenda;
-  const { metric: _none, ...recurring } = habitContent();
-  const content: DayContent =
-    kind === "HABIT" ? { ...recurring, kind, metric } : { ...recurring, kind, metrics: [metric] };
-  const own = kind === "HABIT" ? { metric } : { metric: null, metrics: [metric] };
-  return await putTaskLike(em, water, {
-    task_kind: kind,
-    snapshot: { ...water.snapshot, ...own },
-    action_schema: actionSchemaOf(content, kind),
-  });
-}
-
-const value = (taskId: string, payload: object, changes: Partial<Operation> = {}) =>
-  queued(
-    "quick-log.record-value",
-    { taskId, sourceType: "MANUAL", recordedAt: "2026-01-05T08:00:00.000Z", ...payload },
-    changes,
-  );
-
 test("two phones that log 40 glasses each get no conflict, whatever revision they saw", async () => {
   const phone = await buildScope(em);
   const other = { ...phone, deviceId: await buildDevice(em, phone.clientUserId) };
@@ -213,3 +174,43 @@ test("a value of another day by corrected clock is accepted and flagged", async 
   const flags = (await history(scope)).map(({ clock }) => clock?.flags);
   expect(flags).toEqual([[], ["OUTSIDE_DAY"], ["FUTURE", "OUTSIDE_DAY"]]);
 });
+
+async function summaryOf(taskId: string) {
+  const { rows } = await sql<{ value: unknown; revision: number }>`
+    select completion_summary -> 'value' as value, revision from agenda_task where id = ${taskId}`.execute(
+    em.fork().getKysely(),
+  );
+  return rows[0];
+}
+
+async function history({ relationshipId, agenda: { localDate } }: BuiltScope) {
+  const query = { taskKind: null, status: null, itemId: null, after: null, limit: 50 };
+  const own = { relationshipId, from: localDate, to: localDate, ...query };
+  return (await listQuickLogHistory(em.fork(), own)).toReversed();
+}
+
+/** Adds a task as a plan for a value of this metric creates it. */
+async function putMetricTask(
+  scope: BuiltScope,
+  metric: Metric,
+  kind: "HABIT" | "MEASUREMENT" = "HABIT",
+) {
+  const { water } = scope.agenda;
+  const { metric: _none, ...recurring } = habitContent();
+  const content: DayContent =
+    kind === "HABIT" ? { ...recurring, kind, metric } : { ...recurring, kind, metrics: [metric] };
+  const own = kind === "HABIT" ? { metric } : { metric: null, metrics: [metric] };
+  return await putTaskLike(em, water, {
+    task_kind: kind,
+    snapshot: { ...water.snapshot, ...own },
+    action_schema: actionSchemaOf(content, kind),
+  });
+}
+
+function value(taskId: string, payload: object, changes: Partial<Operation> = {}) {
+  return queued(
+    "quick-log.record-value",
+    { taskId, sourceType: "MANUAL", recordedAt: "2026-01-05T08:00:00.000Z", ...payload },
+    changes,
+  );
+}

@@ -19,27 +19,7 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 
-async function listEvents({ relationshipId }: BuiltScope) {
-  const { rows } = await sql<{ type: string; refs: Record<string, unknown> }>`
-    select type, refs from outbox
-    where type in ('ClientSkipNeedsAttention', 'ClientSkipWithdrawn') and consumer = 'event-feed'
-      and refs ->> 'relationshipId' = ${relationshipId}
-    order by id`.execute(em.fork().getKysely());
-  return rows;
-}
-const settled = async (scope: BuiltScope, ...operations: readonly Operation[]) => {
-  const { results } = await submit(admission, scope, operations);
-  expect(results.map(({ status }) => status)).toEqual(results.map(() => "ACCEPTED"));
-  await settleAll(settlement, { deviceId: scope.deviceId });
-  return results.map(({ receiptId }) => String(receiptId));
-};
 const skip = (taskId: string, reason: string) => queued("quick-log.skip", { taskId, reason });
-const undo = (taskId: string, undoesReceiptId: string) =>
-  queued(
-    "quick-log.undo",
-    { taskId, undoesReceiptId },
-    { operationVersion: 2, expectedRevision: 2 },
-  );
 
 test("a skip that reaches the coach names its case, and its undo withdraws it from the same case", async () => {
   const scope = await buildScope(em);
@@ -90,3 +70,27 @@ test("each undone skip is reported once, even if it had not reached the coach, a
   await settleAll(settlement, { deviceId: scope.deviceId });
   expect(await listEvents(scope)).toHaveLength(1);
 });
+
+async function listEvents({ relationshipId }: BuiltScope) {
+  const { rows } = await sql<{ type: string; refs: Record<string, unknown> }>`
+    select type, refs from outbox
+    where type in ('ClientSkipNeedsAttention', 'ClientSkipWithdrawn') and consumer = 'event-feed'
+      and refs ->> 'relationshipId' = ${relationshipId}
+    order by id`.execute(em.fork().getKysely());
+  return rows;
+}
+
+async function settled(scope: BuiltScope, ...operations: readonly Operation[]) {
+  const { results } = await submit(admission, scope, operations);
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => "ACCEPTED"));
+  await settleAll(settlement, { deviceId: scope.deviceId });
+  return results.map(({ receiptId }) => String(receiptId));
+}
+
+function undo(taskId: string, undoesReceiptId: string) {
+  return queued(
+    "quick-log.undo",
+    { taskId, undoesReceiptId },
+    { operationVersion: 2, expectedRevision: 2 },
+  );
+}

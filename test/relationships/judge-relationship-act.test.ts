@@ -21,12 +21,6 @@ const states: readonly RelationshipState[] = RELATIONSHIP_STATUSES.flatMap(
       : [{ status, resumesAs: null }],
 );
 
-/** Everything that can be done in a state: the acts, and completing the baseline. */
-const outcomes = (state: RelationshipState) => [
-  ...RELATIONSHIP_ACTS.map((act) => judgeRelationshipAct(state, act)),
-  afterBaseline(state),
-];
-
 const pairs = RELATIONSHIP_STATUSES.flatMap((from) =>
   RELATIONSHIP_STATUSES.map((to) => [from, to] as const),
 );
@@ -79,3 +73,11 @@ describe("the statuses of a relationship", () => {
     }
   });
 });
+
+/** Everything that can be done in a state: the acts, and completing the baseline. */
+function outcomes(state: RelationshipState) {
+  return [
+    ...RELATIONSHIP_ACTS.map((act) => judgeRelationshipAct(state, act)),
+    afterBaseline(state),
+  ];
+}

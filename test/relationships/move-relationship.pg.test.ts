@@ -22,46 +22,7 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
-type Place = { readonly workspaceId: string; readonly relationshipId: string };
-
-const move = (
-  { workspaceId, relationshipId }: Place,
-  act: RelationshipAct,
-  ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
-) =>
-  transact(em, (tx) => {
-    return moveRelationship(
-      tx,
-      {
-        act,
-        workspaceId,
-        relationshipId,
-        byUserId,
-        reason,
-        requestId: "move",
-      },
-      hooks.relationships,
-    );
-  });
-const endAsClient = (clientUserId: string) =>
-  transact(em, (tx) =>
-    endOwnRelationship(
-      tx,
-      { clientUserId, reason: null, requestId: "client" },
-      hooks.relationships,
-    ),
-  );
 const get = (id: string) => em.fork().findOneOrFail(Relationship, { id });
-const eventsOf = async (relationshipId: string) => {
-  const rows = await em
-    .fork()
-    .find(OutboxRow, { subjectId: relationshipId }, { orderBy: { id: "asc" } });
-  return rows
-    .filter(
-      ({ type }) => type !== "CoachClientRelationshipStarted" && !type.startsWith("AgendaDay"),
-    )
-    .map(({ type, consumer, refs }) => ({ type, consumer, refs }));
-};
 
 describe("an act on a relationship", () => {
   test("writes status, history, event and the devices' counter in one transaction", async () => {
@@ -196,3 +157,47 @@ describe("the consequences of an act", () => {
     expect(await made()).toBe(1);
   });
 });
+
+type Place = { readonly workspaceId: string; readonly relationshipId: string };
+
+function move(
+  { workspaceId, relationshipId }: Place,
+  act: RelationshipAct,
+  ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
+) {
+  return transact(em, (tx) => {
+    return moveRelationship(
+      tx,
+      {
+        act,
+        workspaceId,
+        relationshipId,
+        byUserId,
+        reason,
+        requestId: "move",
+      },
+      hooks.relationships,
+    );
+  });
+}
+
+function endAsClient(clientUserId: string) {
+  return transact(em, (tx) =>
+    endOwnRelationship(
+      tx,
+      { clientUserId, reason: null, requestId: "client" },
+      hooks.relationships,
+    ),
+  );
+}
+
+async function eventsOf(relationshipId: string) {
+  const rows = await em
+    .fork()
+    .find(OutboxRow, { subjectId: relationshipId }, { orderBy: { id: "asc" } });
+  return rows
+    .filter(
+      ({ type }) => type !== "CoachClientRelationshipStarted" && !type.startsWith("AgendaDay"),
+    )
+    .map(({ type, consumer, refs }) => ({ type, consumer, refs }));
+}

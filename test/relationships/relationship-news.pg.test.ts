@@ -30,23 +30,6 @@ const MOVES: readonly RelationshipNews[] = [
   "CoachClientRelationshipEnded",
 ];
 const NEWS: readonly RelationshipNews[] = [...MOVES, "CoachClientRelationshipReassigned"];
-const move = ({ workspaceId, relationshipId, coach }: BuiltRelationship, act: RelationshipAct) => {
-  const whose = { workspaceId, relationshipId, byUserId: coach.userId };
-  const moving = { ...whose, act, reason: "A secret reason", requestId: "news" };
-  return transact(em, (tx) => moveRelationship(tx, moving, hooks.relationships));
-};
-
-/** The e-mails about a relationship, in the order in which they were written. */
-async function emailsOf({ relationshipId: subjectId }: BuiltRelationship) {
-  const sent: Message[] = [];
-  const mailer = { send: async (message: Message) => void sent.push(message) };
-  const where = { subjectId, consumer: "mail" } as const;
-  for (const row of await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } })) {
-    const news = NEWS.find((type) => type === row.type);
-    if (news !== undefined) await mailRelationshipNews({ em, mailer }, news, row);
-  }
-  return sent;
-}
 
 describe("e-mails about a relationship", () => {
   test("a client gets an e-mail about pause, resume and end, in their language, with the coach's name and no reason", async () => {
@@ -116,3 +99,21 @@ describe("e-mails about a relationship", () => {
     expect(toCoach.map((email) => email === null)).toEqual([true, true, false, true]);
   });
 });
+
+function move({ workspaceId, relationshipId, coach }: BuiltRelationship, act: RelationshipAct) {
+  const whose = { workspaceId, relationshipId, byUserId: coach.userId };
+  const moving = { ...whose, act, reason: "A secret reason", requestId: "news" };
+  return transact(em, (tx) => moveRelationship(tx, moving, hooks.relationships));
+}
+
+/** The e-mails about a relationship, in the order in which they were written. */
+async function emailsOf({ relationshipId: subjectId }: BuiltRelationship) {
+  const sent: Message[] = [];
+  const mailer = { send: async (message: Message) => void sent.push(message) };
+  const where = { subjectId, consumer: "mail" } as const;
+  for (const row of await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } })) {
+    const news = NEWS.find((type) => type === row.type);
+    if (news !== undefined) await mailRelationshipNews({ em, mailer }, news, row);
+  }
+  return sent;
+}

@@ -33,36 +33,6 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
-type Place = { readonly workspaceId: string; readonly relationshipId: string };
-
-const move = (
-  { workspaceId, relationshipId }: Place,
-  act: RelationshipAct,
-  ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
-) =>
-  transact(em, (tx) => {
-    return moveRelationship(
-      tx,
-      {
-        act,
-        workspaceId,
-        relationshipId,
-        byUserId,
-        reason,
-        requestId: "move",
-      },
-      hooks.relationships,
-    );
-  });
-const endAsClient = (clientUserId: string) =>
-  transact(em, (tx) =>
-    endOwnRelationship(
-      tx,
-      { clientUserId, reason: null, requestId: "client" },
-      hooks.relationships,
-    ),
-  );
-
 describe("an act that races with a batch", () => {
   const operations = (scope: BuiltScope) => [
     queued("quick-log.complete-task", { taskId: scope.agenda.habit.id }),
@@ -203,3 +173,36 @@ describe("an end that races with the same client's registration elsewhere", () =
     return proof.id;
   }
 });
+
+type Place = { readonly workspaceId: string; readonly relationshipId: string };
+
+function move(
+  { workspaceId, relationshipId }: Place,
+  act: RelationshipAct,
+  ...[byUserId, reason = "a reason"]: [byUserId: string, reason?: string]
+) {
+  return transact(em, (tx) => {
+    return moveRelationship(
+      tx,
+      {
+        act,
+        workspaceId,
+        relationshipId,
+        byUserId,
+        reason,
+        requestId: "move",
+      },
+      hooks.relationships,
+    );
+  });
+}
+
+function endAsClient(clientUserId: string) {
+  return transact(em, (tx) =>
+    endOwnRelationship(
+      tx,
+      { clientUserId, reason: null, requestId: "client" },
+      hooks.relationships,
+    ),
+  );
+}

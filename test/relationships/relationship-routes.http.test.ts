@@ -24,35 +24,6 @@ beforeAll(async () => {
   stranger = await buildSignedInPair(api.deps.database.em, issuer);
 });
 
-const newPair = (options: Parameters<typeof buildSignedInPair>[2] = {}) =>
-  buildSignedInPair(api.deps.database.em, issuer, options);
-const pathOf = ({ workspaceId, relationshipId }: SignedInPair, act = "") =>
-  `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}${act && `/${act}`}`;
-const move = (
-  pair: SignedInPair,
-  act: "pause" | "resume" | "end" | "waive-baseline",
-  request: TestRequest = {},
-) =>
-  api.call("POST", pathOf(pair, act), {
-    token: pair.coachToken,
-    key: randomUUID(),
-    body: { reason: "A reason" },
-    ...request,
-  });
-const endAsClient = (pair: SignedInPair, request: TestRequest = {}) =>
-  api.call("POST", END_AS_CLIENT, {
-    token: pair.clientToken,
-    key: randomUUID(),
-    body: {},
-    ...request,
-  });
-const detailOf = async (pair: SignedInPair) => {
-  const answer = await api.call("GET", pathOf(pair), { token: pair.coachToken });
-  return relationshipDetailSchema.parse(answer.data);
-};
-const clientMe = async (pair: SignedInPair) =>
-  clientMeSchema.parse((await api.call("GET", CLIENT_ME, { token: pair.clientToken })).data);
-
 describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
   test("take a relationship through its life, each with its reason in the history", async () => {
     const pair = await newPair({ status: "ONBOARDING" });
@@ -271,3 +242,42 @@ describe("the coaches of an ended relationship", () => {
     expect(refusalOf(refused)).toBe("403 RELATIONSHIP_INACTIVE");
   });
 });
+
+function newPair(options: Parameters<typeof buildSignedInPair>[2] = {}) {
+  return buildSignedInPair(api.deps.database.em, issuer, options);
+}
+
+function pathOf({ workspaceId, relationshipId }: SignedInPair, act = "") {
+  return `/api/v1/workspaces/${workspaceId}/relationships/${relationshipId}${act && `/${act}`}`;
+}
+
+function move(
+  pair: SignedInPair,
+  act: "pause" | "resume" | "end" | "waive-baseline",
+  request: TestRequest = {},
+) {
+  return api.call("POST", pathOf(pair, act), {
+    token: pair.coachToken,
+    key: randomUUID(),
+    body: { reason: "A reason" },
+    ...request,
+  });
+}
+
+function endAsClient(pair: SignedInPair, request: TestRequest = {}) {
+  return api.call("POST", END_AS_CLIENT, {
+    token: pair.clientToken,
+    key: randomUUID(),
+    body: {},
+    ...request,
+  });
+}
+
+async function detailOf(pair: SignedInPair) {
+  const answer = await api.call("GET", pathOf(pair), { token: pair.coachToken });
+  return relationshipDetailSchema.parse(answer.data);
+}
+
+async function clientMe(pair: SignedInPair) {
+  return clientMeSchema.parse((await api.call("GET", CLIENT_ME, { token: pair.clientToken })).data);
+}

@@ -5,13 +5,6 @@ import { type RelationshipZone, zoneAt } from "../../rules/relationships/relatio
 import { chooseZoneAt } from "../factories/relationships/choose-zone-at.ts";
 
 const HOUR_MS = 3_600_000;
-const livingIn = (timezone: string): RelationshipZone => ({
-  timezone,
-  nextTimezone: null,
-  zoneChangesAt: null,
-});
-const dayAt = (zone: RelationshipZone, instant: Date) =>
-  localDateOf(instant, zoneAt(zone, instant));
 
 describe("a change to another zone", () => {
   test("eastwards keeps the end of the present day, and the next day is short", () => {
@@ -101,3 +94,15 @@ describe("a change to another zone", () => {
     );
   });
 });
+
+function livingIn(timezone: string): RelationshipZone {
+  return {
+    timezone,
+    nextTimezone: null,
+    zoneChangesAt: null,
+  };
+}
+
+function dayAt(zone: RelationshipZone, instant: Date) {
+  return localDateOf(instant, zoneAt(zone, instant));
+}

@@ -33,19 +33,10 @@ beforeEach(() => moveClock(ownerUrl, 0));
 
 const named = { displayName: "Ana Silva", timezone: "Europe/Berlin", locale: "en" };
 const complete = { ...named, birthDate: "1990-02-28", heightCm: 168, goal: "Run 10 km" };
-const save = (userId: string, profile: object) =>
-  transact(em, (tx) =>
-    saveClientProfile(
-      tx,
-      { userId, profile: parsed(profile), requestId: "save" },
-      hooks.relationships,
-    ),
-  );
+
 const parsed = (profile: object): SaveClientProfile => saveClientProfileSchema.parse(profile);
 const get = (id: string) => em.fork().findOneOrFail(Relationship, { id });
 const seqOf = async (id: string) => (await em.fork().findOneOrFail(RelationshipScope, id)).seq;
-const activations = (subjectId: string) =>
-  em.fork().count(OutboxRow, { subjectId, type: "CoachClientRelationshipActivated" });
 
 /** Moves the product's clock to an instant. */
 const travelTo = (instant: Date) => moveClock(ownerUrl, (instant.getTime() - Date.now()) / 1000);
@@ -212,3 +203,17 @@ describe("a change of zone", () => {
     expect(await seqOf(owner.relationshipId)).toBe(1);
   });
 });
+
+function save(userId: string, profile: object) {
+  return transact(em, (tx) =>
+    saveClientProfile(
+      tx,
+      { userId, profile: parsed(profile), requestId: "save" },
+      hooks.relationships,
+    ),
+  );
+}
+
+function activations(subjectId: string) {
+  return em.fork().count(OutboxRow, { subjectId, type: "CoachClientRelationshipActivated" });
+}

@@ -56,33 +56,6 @@ const program = {
 };
 
 const plansOf = ({ pair }: Phone) => `/api/v1/workspaces/${pair.workspaceId}/plans`;
-const assignmentsOf = ({ pair }: Phone) =>
-  `/api/v1/workspaces/${pair.workspaceId}/relationships/${pair.relationshipId}/plan-assignments`;
-
-const asCoach = (method: string, path: string, request: TestRequest = {}) =>
-  api.call(method, path, { token: phone.pair.coachToken, key: randomUUID(), ...request });
-
-async function assign(changes: object = {}, content: object = program) {
-  const made = await asCoach("POST", plansOf(phone), { body: { content, publish: true } });
-  const plan = planSchema.parse(made.data);
-  const body = { planId: plan.planId, ...changes };
-  const given = await asCoach("POST", assignmentsOf(phone), { body });
-  expect(given.status).toBe(201);
-  return { plan, given: planAssignmentSchema.parse(given.data) };
-}
-
-const sliceOf = ({ slices }: Awaited<ReturnType<typeof snapshot>>) =>
-  slices.find(({ slice }) => slice === "assignment");
-
-async function publishNext(planId: string, content: object) {
-  const draft = { content, expectedDraftRevision: 1 };
-  await asCoach("PUT", `${plansOf(phone)}/${planId}/draft`, { body: draft });
-  const body = { expectedDraftRevision: 2 };
-  await asCoach("POST", `${plansOf(phone)}/${planId}/publish`, { body });
-}
-
-const spread = () =>
-  spreadRevisions({ em: api.deps.database.em, log: pino({ level: "silent" }) }, { after: null });
 
 describe("the program that a client follows", () => {
   test("is complete in a full read, with the dates of its days", async () => {
@@ -196,3 +169,38 @@ describe("the program that a client follows", () => {
     expect(answer.status).toBe(401);
   });
 });
+
+function assignmentsOf({ pair }: Phone) {
+  return `/api/v1/workspaces/${pair.workspaceId}/relationships/${pair.relationshipId}/plan-assignments`;
+}
+
+function asCoach(method: string, path: string, request: TestRequest = {}) {
+  return api.call(method, path, { token: phone.pair.coachToken, key: randomUUID(), ...request });
+}
+
+async function assign(changes: object = {}, content: object = program) {
+  const made = await asCoach("POST", plansOf(phone), { body: { content, publish: true } });
+  const plan = planSchema.parse(made.data);
+  const body = { planId: plan.planId, ...changes };
+  const given = await asCoach("POST", assignmentsOf(phone), { body });
+  expect(given.status).toBe(201);
+  return { plan, given: planAssignmentSchema.parse(given.data) };
+}
+
+function sliceOf({ slices }: Awaited<ReturnType<typeof snapshot>>) {
+  return slices.find(({ slice }) => slice === "assignment");
+}
+
+async function publishNext(planId: string, content: object) {
+  const draft = { content, expectedDraftRevision: 1 };
+  await asCoach("PUT", `${plansOf(phone)}/${planId}/draft`, { body: draft });
+  const body = { expectedDraftRevision: 2 };
+  await asCoach("POST", `${plansOf(phone)}/${planId}/publish`, { body });
+}
+
+function spread() {
+  return spreadRevisions(
+    { em: api.deps.database.em, log: pino({ level: "silent" }) },
+    { after: null },
+  );
+}

@@ -5,46 +5,10 @@ import {
   createAdmissionQueue,
 } from "../../activities/sync/admission/in-process/admission-queue.ts";
 
-const place = (relationshipId: string, changes: Partial<AdmissionPlace> = {}): AdmissionPlace => {
-  return {
-    relationshipId,
-    deviceId: `${relationshipId}'s phone`,
-    userId: relationshipId,
-    ...changes,
-  };
-};
-
 const refusal = {
   code: "UNAVAILABLE",
   details: { retryAfterSeconds: expect.any(Number) },
 };
-
-/** Admissions that end when the test says so, and the ones that have begun, in order. */
-function openCourse(queue: AdmissionQueue) {
-  const begun: string[] = [];
-  const ends = new Map<string, () => void>();
-  const results = new Map<string, Promise<unknown>>();
-  return {
-    begun,
-    send(name: string, of: AdmissionPlace) {
-      const result = queue.run(of, () => {
-        begun.push(name);
-        const gate = Promise.withResolvers<string>();
-        ends.set(name, () => gate.resolve(name));
-        return gate.promise;
-      });
-      result.catch(() => undefined);
-      results.set(name, result);
-      return result;
-    },
-    async end(name: string) {
-      await soon();
-      ends.get(name)?.();
-      await results.get(name);
-      await soon();
-    },
-  };
-}
 
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -159,3 +123,39 @@ describe("admissions of all relationships", () => {
     expect(begun).toEqual(["busy 1", "ann", "bob", "busy 2", "busy 3"]);
   });
 });
+
+function place(relationshipId: string, changes: Partial<AdmissionPlace> = {}): AdmissionPlace {
+  return {
+    relationshipId,
+    deviceId: `${relationshipId}'s phone`,
+    userId: relationshipId,
+    ...changes,
+  };
+}
+
+/** Admissions that end when the test says so, and the ones that have begun, in order. */
+function openCourse(queue: AdmissionQueue) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const results = new Map<string, Promise<unknown>>();
+  return {
+    begun,
+    send(name: string, of: AdmissionPlace) {
+      const result = queue.run(of, () => {
+        begun.push(name);
+        const gate = Promise.withResolvers<string>();
+        ends.set(name, () => gate.resolve(name));
+        return gate.promise;
+      });
+      result.catch(() => undefined);
+      results.set(name, result);
+      return result;
+    },
+    async end(name: string) {
+      await soon();
+      ends.get(name)?.();
+      await results.get(name);
+      await soon();
+    },
+  };
+}

@@ -11,16 +11,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 12 });
 const deps = admissionDeps(em);
 
-const statuses = (results: readonly { readonly status: string }[]) =>
-  results.map(({ status }) => status);
-
-async function count(table: string, scope: { readonly relationshipId: string }) {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${scope.relationshipId}
-  `.execute(em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-}
-
 describe("one batch", () => {
   test("accepts every quick-log action and answers a replay byte for byte", async () => {
     const scope = await buildScope(em);
@@ -252,3 +242,14 @@ describe("the number of statements", () => {
     return statements;
   }
 });
+
+function statuses(results: readonly { readonly status: string }[]) {
+  return results.map(({ status }) => status);
+}
+
+async function count(table: string, scope: { readonly relationshipId: string }) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${scope.relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}

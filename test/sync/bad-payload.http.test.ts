@@ -34,24 +34,7 @@ beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-const complete = (changes: Readonly<Record<string, unknown>> = {}) => ({
-  ...queued("quick-log.complete-task", { taskId: phone.agenda.habit.id }),
-  ...changes,
-});
-const post = (rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) =>
-  api.call("POST", syncPath(phone.relationshipId), { token: phone.token, rawBody, headers });
 const stored = async () => (await snapshot(api, phone)).receipts.length;
-
-/** A body with the raw text of one payload, among two valid operations. */
-function withPayload(payload: string, changes: Readonly<Record<string, unknown>> = {}): string {
-  const { meal } = phone.agenda;
-  const odd = { ...complete(changes), payload: "PAYLOAD" };
-  const good = meal.items
-    .slice(0, 2)
-    .map(({ id }) => queued("quick-log.complete-item", { taskId: meal.id, itemId: id }));
-  const body = JSON.stringify(syncBody(phone, [good[0], odd, good[1]]));
-  return body.replace('"PAYLOAD"', payload);
-}
 
 describe("a payload that is not I-JSON rejects its own operation only:", () => {
   test.each([
@@ -178,3 +161,25 @@ test("a refused batch leaves no partial write", async () => {
   );
   expect(rows).toEqual([{ n: 0 }]);
 });
+
+function complete(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    ...queued("quick-log.complete-task", { taskId: phone.agenda.habit.id }),
+    ...changes,
+  };
+}
+
+function post(rawBody: string | Uint8Array<ArrayBuffer>, headers = {}) {
+  return api.call("POST", syncPath(phone.relationshipId), { token: phone.token, rawBody, headers });
+}
+
+/** A body with the raw text of one payload, among two valid operations. */
+function withPayload(payload: string, changes: Readonly<Record<string, unknown>> = {}): string {
+  const { meal } = phone.agenda;
+  const odd = { ...complete(changes), payload: "PAYLOAD" };
+  const good = meal.items
+    .slice(0, 2)
+    .map(({ id }) => queued("quick-log.complete-item", { taskId: meal.id, itemId: id }));
+  const body = JSON.stringify(syncBody(phone, [good[0], odd, good[1]]));
+  return body.replace('"PAYLOAD"', payload);
+}

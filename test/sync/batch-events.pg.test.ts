@@ -26,70 +26,8 @@ const deps = admissionDeps(em);
 
 const unwanted: Deliver = () => Promise.reject(new Error("Nothing of it was asked for"));
 
-/** A delivery to the event feed alone. */
-function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>): Deliveries {
-  return {
-    actors: unwanted,
-    agenda: unwanted,
-    workouts: unwanted,
-    inbox: unwanted,
-    notifications: unwanted,
-    "notification-delivery": unwanted,
-    "form-mapping": unwanted,
-    "session-review": unwanted,
-    mail: unwanted,
-    "event-feed": deliverToFeed({ publish }, (batchIds) =>
-      listBatchEvents(em.fork(), operationFeatures, batchIds),
-    ),
-  };
-}
-
 const FEED = { name: "test", consumers: ["event-feed"], limit: 1_000 } as const;
 const running = new AbortController().signal;
-
-/** Whether an event is about an operation of this relationship, not about its plans. */
-const isOfBatch =
-  ({ relationshipId }: BuiltScope) =>
-  ({ refs }: Pick<PublishedEvent, "refs">) =>
-    refs["relationshipId"] === relationshipId && refs["receiptId"] !== undefined;
-
-/** The events of the batch that consumers of the feed receive in one pass. */
-async function followFeed(scope: BuiltScope): Promise<PublishedEvent[]> {
-  const read: PublishedEvent[] = [];
-  const deliveries = feedAlone(async (events) => {
-    read.push(...events.filter(isOfBatch(scope)));
-  });
-  await relayPass({ em, deliveries }, FEED, running);
-  return read;
-}
-
-async function rowsOf({ relationshipId }: BuiltScope): Promise<OutboxRow[]> {
-  const rows = await em.fork().find(OutboxRow, { consumer: "event-feed" });
-  return rows.filter(
-    ({ type, refs }) => type === "SyncBatchAdmitted" && refs["relationshipId"] === relationshipId,
-  );
-}
-
-/** A value, a ticked item, and operations refused by a rule, for a missing task, and before any rule. */
-function mixedBatch(scope: BuiltScope) {
-  const { water, meal } = scope.agenda;
-  const noTask = newId();
-  const drunk = {
-    taskId: water.id,
-    metricKind: "WATER",
-    value: 251.375,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: "2026-01-05T08:00:00.000Z",
-  };
-  return [
-    queued("quick-log.complete-task", { taskId: noTask }),
-    queued("quick-log.record-value", drunk),
-    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
-    queued("quick-log.complete-item", { taskId: meal.id, itemId: water.id }),
-    queued("quick-log.skip", { taskId: meal.id, reason: "NO_SUCH_REASON" }),
-  ];
-}
 
 const sendMixedBatch = (scope: BuiltScope) => submit(deps, scope, mixedBatch(scope));
 
@@ -204,3 +142,65 @@ describe("the events of a batch (docs/rooms/quick-log.md#events)", () => {
     expect(await followFeed(scope)).toHaveLength(9);
   });
 });
+
+/** A delivery to the event feed alone. */
+function feedAlone(publish: (events: readonly PublishedEvent[]) => Promise<void>): Deliveries {
+  return {
+    actors: unwanted,
+    agenda: unwanted,
+    workouts: unwanted,
+    inbox: unwanted,
+    notifications: unwanted,
+    "notification-delivery": unwanted,
+    "form-mapping": unwanted,
+    "session-review": unwanted,
+    mail: unwanted,
+    "event-feed": deliverToFeed({ publish }, (batchIds) =>
+      listBatchEvents(em.fork(), operationFeatures, batchIds),
+    ),
+  };
+}
+
+/** Whether an event is about an operation of this relationship, not about its plans. */
+function isOfBatch({ relationshipId }: BuiltScope) {
+  return ({ refs }: Pick<PublishedEvent, "refs">) =>
+    refs["relationshipId"] === relationshipId && refs["receiptId"] !== undefined;
+}
+
+/** The events of the batch that consumers of the feed receive in one pass. */
+async function followFeed(scope: BuiltScope): Promise<PublishedEvent[]> {
+  const read: PublishedEvent[] = [];
+  const deliveries = feedAlone(async (events) => {
+    read.push(...events.filter(isOfBatch(scope)));
+  });
+  await relayPass({ em, deliveries }, FEED, running);
+  return read;
+}
+
+async function rowsOf({ relationshipId }: BuiltScope): Promise<OutboxRow[]> {
+  const rows = await em.fork().find(OutboxRow, { consumer: "event-feed" });
+  return rows.filter(
+    ({ type, refs }) => type === "SyncBatchAdmitted" && refs["relationshipId"] === relationshipId,
+  );
+}
+
+/** A value, a ticked item, and operations refused by a rule, for a missing task, and before any rule. */
+function mixedBatch(scope: BuiltScope) {
+  const { water, meal } = scope.agenda;
+  const noTask = newId();
+  const drunk = {
+    taskId: water.id,
+    metricKind: "WATER",
+    value: 251.375,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+  };
+  return [
+    queued("quick-log.complete-task", { taskId: noTask }),
+    queued("quick-log.record-value", drunk),
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[0]?.id }),
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: water.id }),
+    queued("quick-log.skip", { taskId: meal.id, reason: "NO_SUCH_REASON" }),
+  ];
+}

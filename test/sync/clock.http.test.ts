@@ -22,42 +22,6 @@ const DAY = 24 * HOUR;
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const instant = (ms: number) => new Date(Date.now() + ms).toISOString();
-const complete = ({ agenda }: Phone, changes: Partial<Operation>) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
-
-/** Sends a batch as a phone whose clock is off. */
-async function sendAt(phone: Phone, offsetMs: number, operations: readonly Operation[]) {
-  const { token, relationshipId } = phone;
-  const body = syncBody(phone, operations, { clientSentAt: instant(offsetMs) });
-  const answer = await api.call("POST", syncPath(relationshipId), { token, body });
-  return syncAnswerSchema.parse(answer.data).results;
-}
-
-async function historyOf({ relationshipId, pair, agenda }: Phone) {
-  const query = `from=${agenda.localDate}&to=${agenda.localDate}`;
-  const path = `/api/v1/coach/relationships/${relationshipId}/quick-log?${query}`;
-  const answer = await api.call("GET", path, { token: pair.coachToken });
-  return pageSchema(quickLogHistoryItemSchema).parse(answer.data).items;
-}
-
-async function clockOf({ deviceId }: Phone) {
-  const { em } = api.deps.database;
-  const newest = (await fullReceipts(em, [deviceId])).at(-1);
-  if (newest === undefined) throw new Error("The phone has no receipt");
-  const batch = await em.fork().findOneOrFail(SyncBatch, { id: newest.batchId });
-  return {
-    offsetMs: batch.clockOffsetMs,
-    roundTripMs: batch.clockRoundTripMs,
-    offBy: Number(batch.receivedAt) - Date.parse(newest.correctedAt),
-    confidence: newest.clockConfidence,
-    flags: newest.clockFlags,
-  };
-}
-
-/** The stored measurement of a phone's clock. */
-async function storedClock({ deviceId }: Phone) {
-  return await api.deps.database.em.fork().findOneOrFail(DeviceSeen, { deviceId });
-}
 
 describe("a read measures the clock too", () => {
   test("and stores the measurement like a batch, until the next sync", async () => {
@@ -196,3 +160,41 @@ describe("a phone whose clock is off", () => {
     expect(inTime?.status).toBe("ACCEPTED");
   });
 });
+
+function complete({ agenda }: Phone, changes: Partial<Operation>) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id }, changes);
+}
+
+/** Sends a batch as a phone whose clock is off. */
+async function sendAt(phone: Phone, offsetMs: number, operations: readonly Operation[]) {
+  const { token, relationshipId } = phone;
+  const body = syncBody(phone, operations, { clientSentAt: instant(offsetMs) });
+  const answer = await api.call("POST", syncPath(relationshipId), { token, body });
+  return syncAnswerSchema.parse(answer.data).results;
+}
+
+async function historyOf({ relationshipId, pair, agenda }: Phone) {
+  const query = `from=${agenda.localDate}&to=${agenda.localDate}`;
+  const path = `/api/v1/coach/relationships/${relationshipId}/quick-log?${query}`;
+  const answer = await api.call("GET", path, { token: pair.coachToken });
+  return pageSchema(quickLogHistoryItemSchema).parse(answer.data).items;
+}
+
+async function clockOf({ deviceId }: Phone) {
+  const { em } = api.deps.database;
+  const newest = (await fullReceipts(em, [deviceId])).at(-1);
+  if (newest === undefined) throw new Error("The phone has no receipt");
+  const batch = await em.fork().findOneOrFail(SyncBatch, { id: newest.batchId });
+  return {
+    offsetMs: batch.clockOffsetMs,
+    roundTripMs: batch.clockRoundTripMs,
+    offBy: Number(batch.receivedAt) - Date.parse(newest.correctedAt),
+    confidence: newest.clockConfidence,
+    flags: newest.clockFlags,
+  };
+}
+
+/** The stored measurement of a phone's clock. */
+async function storedClock({ deviceId }: Phone) {
+  return await api.deps.database.em.fork().findOneOrFail(DeviceSeen, { deviceId });
+}

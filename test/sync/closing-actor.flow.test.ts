@@ -29,16 +29,6 @@ afterAll(() => stage.close());
 const admission = admissionDeps(em);
 
 const none = (count: number) => count === 0;
-const numberOf = async (statement: ReturnType<typeof sql<{ n: number }>>) =>
-  (await statement.execute(em.fork().getKysely())).rows[0]?.n ?? -1;
-const unsettled = ({ deviceId }: BuiltScope) =>
-  numberOf(sql`select count(*)::int as n from sync_batch
-    where device_id = ${deviceId} and status = 'ADMITTED'`);
-/** 1 while the device's actor has a row in `actor`: it was woken and has not settled since. */
-const due = ({ deviceId }: BuiltScope) =>
-  numberOf(
-    sql`select count(*)::int as n from actor where workflow_id = ${deviceActorId(deviceId)}`,
-  );
 
 /** The woken workflow and its purpose: the lane of a relationship, or the actor of a device. */
 interface Woken {
@@ -81,34 +71,6 @@ const kinds = [
 ] as const;
 
 const grown = new Map<Woken, ReturnType<typeof growLong>>();
-/** One workflow of each kind that has exceeded its limit and closed, shared by the tests that read it. */
-function grownLong(woken: Woken): ReturnType<typeof growLong> {
-  const one = grown.get(woken) ?? growLong(woken);
-  grown.set(woken, one);
-  return one;
-}
-
-/** Creates work twenty times while the workflow exceeds its limit; returns what can be observed afterwards. */
-async function growLong(woken: Woken) {
-  const scope = await buildScope(em);
-  const wake = woken.wake(scope, { lingerMs: 60_000, events: 30 });
-  const handle = client.workflow.getHandle(wake.workflowId);
-  await wakeBriefly(client, wake);
-  const first = await handle.describe();
-  for (let round = 0; round < 20; round += 1) {
-    await woken.order(scope);
-    await wakeBriefly(client, wake);
-    await sleep(30);
-    // Spread out, so that even on a slow machine they do not all arrive during one settlement.
-    if (round % 3 === 0) await eventually(() => woken.left(scope), none);
-  }
-  await eventually(() => woken.left(scope), none);
-  const agenda = await eventually(
-    () => handle.query<AgendaView>("agenda"),
-    ({ waitingFor }) => waitingFor === "NOTHING",
-  );
-  return { scope, first, agenda, described: await handle.describe() };
-}
 
 describe.each(kinds)("%s", (_name, woken) => {
   test("continues as new at its bound, and settles what arrived meanwhile", async () => {
@@ -147,3 +109,48 @@ test("the actor of a device that continues as new is still found by its device",
   const deviceId = defineSearchAttributeKey("DeviceId", "KEYWORD");
   expect(described.typedSearchAttributes.get(deviceId)).toBe(scope.deviceId);
 });
+
+async function numberOf(statement: ReturnType<typeof sql<{ n: number }>>) {
+  return (await statement.execute(em.fork().getKysely())).rows[0]?.n ?? -1;
+}
+
+function unsettled({ deviceId }: BuiltScope) {
+  return numberOf(sql`select count(*)::int as n from sync_batch
+    where device_id = ${deviceId} and status = 'ADMITTED'`);
+}
+
+/** 1 while the device's actor has a row in `actor`: it was woken and has not settled since. */
+function due({ deviceId }: BuiltScope) {
+  return numberOf(
+    sql`select count(*)::int as n from actor where workflow_id = ${deviceActorId(deviceId)}`,
+  );
+}
+
+/** One workflow of each kind that has exceeded its limit and closed, shared by the tests that read it. */
+function grownLong(woken: Woken): ReturnType<typeof growLong> {
+  const one = grown.get(woken) ?? growLong(woken);
+  grown.set(woken, one);
+  return one;
+}
+
+/** Creates work twenty times while the workflow exceeds its limit; returns what can be observed afterwards. */
+async function growLong(woken: Woken) {
+  const scope = await buildScope(em);
+  const wake = woken.wake(scope, { lingerMs: 60_000, events: 30 });
+  const handle = client.workflow.getHandle(wake.workflowId);
+  await wakeBriefly(client, wake);
+  const first = await handle.describe();
+  for (let round = 0; round < 20; round += 1) {
+    await woken.order(scope);
+    await wakeBriefly(client, wake);
+    await sleep(30);
+    // Spread out, so that even on a slow machine they do not all arrive during one settlement.
+    if (round % 3 === 0) await eventually(() => woken.left(scope), none);
+  }
+  await eventually(() => woken.left(scope), none);
+  const agenda = await eventually(
+    () => handle.query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "NOTHING",
+  );
+  return { scope, first, agenda, described: await handle.describe() };
+}

@@ -21,46 +21,8 @@ const CHANGES_EACH = 12;
 
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
-/** Reads on from the end of the last read, and records every id it receives, each time. */
-function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
-  const read: string[] = [];
-  let sinceSeq = from;
-  const readOn = async () => {
-    const request = { relationshipId, deviceId, sinceSeq, receiptLimit: 1 };
-    const snapshot = await findScopeSnapshot(em.fork(), request);
-    const ids = snapshot?.changes.map(({ id }) => id) ?? [];
-    sinceSeq = snapshot?.seq ?? sinceSeq;
-    read.push(...ids);
-    return ids;
-  };
-  return { read, readOn };
-}
-
-async function seqOf({ relationshipId }: BuiltScope): Promise<number> {
-  const request = { relationshipId, deviceId: newId(), sinceSeq: null, receiptLimit: 1 };
-  return (await findScopeSnapshot(em.fork(), request))?.seq ?? 0;
-}
-
-/** Changes one record of the scope as every act does: lock, clock, write. Returns its id. */
-async function change(tx: Tx, { relationshipId }: BuiltScope): Promise<string> {
-  const id = newId();
-  await lockScope(tx, relationshipId);
-  const changes = { agenda_task: [id] };
-  await recordScopeChanges(tx, [{ relationshipId, changes }], await clockNow(tx));
-  return id;
-}
-
 /** Assigns the transaction's number now, so that it is older than all that begin later. */
 const beginForGood = (tx: Tx) => sql`select pg_current_xact_id()`.execute(tx.getKysely());
-
-/** A transaction that continues only when it is released. */
-function openGate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 describe("a reader that continues from its cursor", () => {
   test("misses nothing of a transaction older than all that committed before it", async () => {
@@ -160,3 +122,41 @@ describe("a reader that continues from its cursor", () => {
     expect(await seqOf(scope)).toBeGreaterThanOrEqual(ids.length);
   });
 });
+
+/** Reads on from the end of the last read, and records every id it receives, each time. */
+function openReader({ relationshipId, deviceId }: BuiltScope, from: number) {
+  const read: string[] = [];
+  let sinceSeq = from;
+  const readOn = async () => {
+    const request = { relationshipId, deviceId, sinceSeq, receiptLimit: 1 };
+    const snapshot = await findScopeSnapshot(em.fork(), request);
+    const ids = snapshot?.changes.map(({ id }) => id) ?? [];
+    sinceSeq = snapshot?.seq ?? sinceSeq;
+    read.push(...ids);
+    return ids;
+  };
+  return { read, readOn };
+}
+
+async function seqOf({ relationshipId }: BuiltScope): Promise<number> {
+  const request = { relationshipId, deviceId: newId(), sinceSeq: null, receiptLimit: 1 };
+  return (await findScopeSnapshot(em.fork(), request))?.seq ?? 0;
+}
+
+/** Changes one record of the scope as every act does: lock, clock, write. Returns its id. */
+async function change(tx: Tx, { relationshipId }: BuiltScope): Promise<string> {
+  const id = newId();
+  await lockScope(tx, relationshipId);
+  const changes = { agenda_task: [id] };
+  await recordScopeChanges(tx, [{ relationshipId, changes }], await clockNow(tx));
+  return id;
+}
+
+/** A transaction that continues only when it is released. */
+function openGate() {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}

@@ -16,15 +16,6 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-/** Two phones of one client. */
-async function twoPhones(): Promise<readonly [Phone, Phone]> {
-  const phone = await buildPhone(api, issuer);
-  return [phone, { ...phone, deviceId: await registeredDevice(api, phone.token) }];
-}
-
-const tick = ({ agenda: { meal } }: Phone, index: number, changes: Partial<Operation> = {}) =>
-  queued("quick-log.complete-item", { taskId: meal.id, itemId: meal.items[index]?.id }, changes);
-
 describe("a conflict without a common field", () => {
   test("is explained, rebased on the revision to use, and accepted once", async () => {
     const [phone, other] = await twoPhones();
@@ -151,4 +142,18 @@ describe("every path that a refetch hint names exists", () => {
 function syncHintsOf(data: unknown): readonly RefetchHint[] {
   const { refetch, results } = syncAnswerSchema.parse(data);
   return [...refetch, ...results.flatMap((result) => result.refetch)];
+}
+
+/** Two phones of one client. */
+async function twoPhones(): Promise<readonly [Phone, Phone]> {
+  const phone = await buildPhone(api, issuer);
+  return [phone, { ...phone, deviceId: await registeredDevice(api, phone.token) }];
+}
+
+function tick({ agenda: { meal } }: Phone, index: number, changes: Partial<Operation> = {}) {
+  return queued(
+    "quick-log.complete-item",
+    { taskId: meal.id, itemId: meal.items[index]?.id },
+    changes,
+  );
 }

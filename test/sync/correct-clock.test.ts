@@ -8,8 +8,6 @@ const DAY = 24 * HOUR;
 const receivedAt = new Date("2026-03-10T12:00:00.000Z");
 const scope = { startedAt: new Date("2026-03-01T00:00:00.000Z"), timezone: "Europe/Vienna" };
 const fromNow = (ms: number) => new Date(receivedAt.getTime() + ms);
-const read = (offsetMs: number | null, roundTripMs: number | null = null) =>
-  readClock({ sentAt: offsetMs === null ? null : fromNow(offsetMs), roundTripMs, receivedAt });
 
 describe("a device's clock", () => {
   test("is measured by its sending time, and better by its last round trip", () => {
@@ -106,3 +104,11 @@ describe("the instant that a device gave an operation", () => {
     );
   });
 });
+
+function read(offsetMs: number | null, roundTripMs: number | null = null) {
+  return readClock({
+    sentAt: offsetMs === null ? null : fromNow(offsetMs),
+    roundTripMs,
+    receivedAt,
+  });
+}

@@ -3,16 +3,6 @@ import { Registry } from "prom-client";
 import { countVerdicts } from "../../api/sync/count-verdicts.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 
-const result = (verdict: Partial<OperationResult>): OperationResult => ({
-  clientOperationId: "1",
-  status: "ACCEPTED",
-  receiptId: null,
-  acceptedRevision: null,
-  canonicalIds: [],
-  refetch: [],
-  ...verdict,
-});
-
 test("verdicts are counted by status and code, over all batches of a process", async () => {
   const metrics = new Registry();
   countVerdicts(metrics, [
@@ -28,3 +18,15 @@ test("verdicts are counted by status and code, over all batches of a process", a
   expect(text).toContain('sideline_verdicts_total{status="REJECTED",code="TASK_CLOSED"} 1');
   expect(text).toContain('sideline_verdicts_total{status="CONFLICT",code="STALE_REVISION"} 1');
 });
+
+function result(verdict: Partial<OperationResult>): OperationResult {
+  return {
+    clientOperationId: "1",
+    status: "ACCEPTED",
+    receiptId: null,
+    acceptedRevision: null,
+    canonicalIds: [],
+    refetch: [],
+    ...verdict,
+  };
+}

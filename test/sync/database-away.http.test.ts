@@ -41,21 +41,6 @@ afterAll(async () => {
   await issuer.close();
 });
 
-const operations = () => {
-  const { habit, meal } = phone.agenda;
-  return [
-    queued("quick-log.complete-task", { taskId: habit.id }),
-    queued("quick-log.skip", { taskId: meal.id, reason: "BUSY", note: "x".repeat(900) }),
-  ];
-};
-
-async function rowsOf(table: string): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${phone.relationshipId}
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-}
-
 describe("PostgreSQL away", () => {
   test("makes both halves answer 503 with a retry time", async () => {
     way.cutAfter(0);
@@ -99,4 +84,19 @@ async function patiently(batch: ReturnType<typeof operations>) {
     const answer = await send(away, phone, batch);
     if (answer.status !== 503) return answer;
   }
+}
+
+function operations() {
+  const { habit, meal } = phone.agenda;
+  return [
+    queued("quick-log.complete-task", { taskId: habit.id }),
+    queued("quick-log.skip", { taskId: meal.id, reason: "BUSY", note: "x".repeat(900) }),
+  ];
+}
+
+async function rowsOf(table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${phone.relationshipId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0]?.n ?? 0;
 }

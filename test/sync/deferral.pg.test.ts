@@ -30,37 +30,6 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase());
 
-/** Quick-log with a bug: it crashes for certain notes. */
-function crashing(): { feature: OperationFeature<LoggedIntent>; ran: () => number } {
-  let ran = 0;
-  const feature = withCopy(quickLogFeature, (copy) => ({
-    ...copy,
-    decide: (operation) => {
-      if (JSON.stringify(operation.intent).includes("crash me")) {
-        ran += 1;
-        throw new TypeError("secret words of a person");
-      }
-      return copy.decide(operation);
-    },
-  }));
-  return { feature, ran: () => ran };
-}
-
-async function asideOf(relationshipId: string) {
-  const { rows } = await sql<{
-    lineageId: string;
-    clientOperationId: string;
-    state: string;
-    attempts: number;
-    faultClass: string;
-  }>`select lineage_id as "lineageId", client_operation_id as "clientOperationId", state, attempts,
-      fault_class as "faultClass"
-     from deferred_operation where relationship_id = ${relationshipId}`.execute(
-    em.fork().getKysely(),
-  );
-  return rows;
-}
-
 describe("a rule that crashes", () => {
   test("defers its own operation only, and is not run again when the device repeats it", async () => {
     const scope = await buildScope(em);
@@ -297,3 +266,34 @@ describe("once it is closed", () => {
     });
   });
 });
+
+/** Quick-log with a bug: it crashes for certain notes. */
+function crashing(): { feature: OperationFeature<LoggedIntent>; ran: () => number } {
+  let ran = 0;
+  const feature = withCopy(quickLogFeature, (copy) => ({
+    ...copy,
+    decide: (operation) => {
+      if (JSON.stringify(operation.intent).includes("crash me")) {
+        ran += 1;
+        throw new TypeError("secret words of a person");
+      }
+      return copy.decide(operation);
+    },
+  }));
+  return { feature, ran: () => ran };
+}
+
+async function asideOf(relationshipId: string) {
+  const { rows } = await sql<{
+    lineageId: string;
+    clientOperationId: string;
+    state: string;
+    attempts: number;
+    faultClass: string;
+  }>`select lineage_id as "lineageId", client_operation_id as "clientOperationId", state, attempts,
+      fault_class as "faultClass"
+     from deferred_operation where relationship_id = ${relationshipId}`.execute(
+    em.fork().getKysely(),
+  );
+  return rows;
+}

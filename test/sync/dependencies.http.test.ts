@@ -39,12 +39,6 @@ afterAll(async () => {
   await owner.end();
 });
 
-const named = (clientOperationId: string, links: Partial<Operation> = {}) => ({
-  ...water(onePhone),
-  clientOperationId,
-  ...links,
-});
-
 describe("a batch is malformed whose operations", () => {
   test.each([
     ["depend on themselves", [{ dependsOn: ["x0"] }], ["/operations/0/dependsOn"]],
@@ -219,3 +213,11 @@ describe("a refusal in one scope never delays another", () => {
     ).toEqual(["ACCEPTED", "DEPENDENCY_PENDING"]);
   });
 });
+
+function named(clientOperationId: string, links: Partial<Operation> = {}) {
+  return {
+    ...water(onePhone),
+    clientOperationId,
+    ...links,
+  };
+}

@@ -21,23 +21,6 @@ const features = [quickLogFeature, plantFeature(), plantFeature(GRAFT)];
 const deps = admissionDeps(em, features);
 beforeAll(() => createPlantTable(ownerUrl));
 
-const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
-  queued(PLANT, payload, links);
-const retry = ({ deviceId }: BuiltScope) =>
-  settleAll(settlementDeps(em, [], features), { deviceId, retryNow: true });
-const after = (...parents: readonly Operation[]) => ({
-  dependsOn: parents.map(({ clientOperationId }) => clientOperationId),
-});
-
-async function plantsOf({ relationshipId }: BuiltScope) {
-  const { rows } = await sql<{ localId: string; onto: string | null }>`
-    select plant.local_id as "localId", onto.local_id as onto
-    from test_plant plant left join test_plant onto on onto.id = plant.onto_id
-    where plant.relationship_id = ${relationshipId} order by plant.id
-  `.execute(em.fork().getKysely());
-  return rows.map(({ localId, onto }) => (onto === null ? localId : `${localId} onto ${onto}`));
-}
-
 describe("a refused parent", () => {
   test("refuses its descendants by name, and no other operation", async () => {
     const scope = await buildScope(em);
@@ -218,3 +201,26 @@ test("an operation that waited for another wakes its actor when that one is repl
   await submit(deps, scope, [plant({ localId: "better" }, { resubmitOf })]);
   expect(await wakes()).toBe(before + 1);
 });
+
+function plant(payload: Record<string, unknown>, links: Partial<Operation> = {}) {
+  return queued(PLANT, payload, links);
+}
+
+function retry({ deviceId }: BuiltScope) {
+  return settleAll(settlementDeps(em, [], features), { deviceId, retryNow: true });
+}
+
+function after(...parents: readonly Operation[]) {
+  return {
+    dependsOn: parents.map(({ clientOperationId }) => clientOperationId),
+  };
+}
+
+async function plantsOf({ relationshipId }: BuiltScope) {
+  const { rows } = await sql<{ localId: string; onto: string | null }>`
+    select plant.local_id as "localId", onto.local_id as onto
+    from test_plant plant left join test_plant onto on onto.id = plant.onto_id
+    where plant.relationship_id = ${relationshipId} order by plant.id
+  `.execute(em.fork().getKysely());
+  return rows.map(({ localId, onto }) => (onto === null ? localId : `${localId} onto ${onto}`));
+}

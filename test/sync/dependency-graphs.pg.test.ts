@@ -47,59 +47,6 @@ const graphs = fc
     }),
   );
 
-type Verdict = "ACCEPTED" | "OWN" | "DEPENDENCY_REFUSED" | "DEPENDENCY_PENDING";
-
-/** The verdicts of the whole graph once everything that can be finished is. */
-function expectedVerdicts(nodes: readonly Node[]): readonly Verdict[] {
-  const verdicts: Verdict[] = [];
-  for (const { outcome, parents } of nodes) {
-    const above = parents.map((parent) => verdicts[parent] ?? "DEPENDENCY_PENDING");
-    const isRefused = above.some(
-      (verdict) => verdict === "OWN" || verdict === "DEPENDENCY_REFUSED",
-    );
-    if (outcome === "misfit") verdicts.push("OWN");
-    else if (isRefused) verdicts.push("DEPENDENCY_REFUSED");
-    else if (above.includes("DEPENDENCY_PENDING")) verdicts.push("DEPENDENCY_PENDING");
-    else verdicts.push(outcome === "fine" || outcome === "crashes once" ? "ACCEPTED" : "OWN");
-  }
-  return verdicts;
-}
-
-function operationsOf(nodes: readonly Node[], prefix: string): readonly Operation[] {
-  const nameOf = (index: number) => `${prefix}-${index}`;
-  return nodes.map(({ outcome, parents, grafted }, index) => {
-    const [first = -1] = parents;
-    const payload = {
-      localId: nameOf(index),
-      ...(grafted && first !== -1 ? { ontoId: `local:${nameOf(first)}` } : {}),
-      ...(outcome === "fine" ? {} : { outcome: outcome === "misfit" ? "odd" : outcome }),
-    };
-    const dependsOn = parents.map(nameOf);
-    return queued(PLANT, payload, { clientOperationId: nameOf(index), dependsOn });
-  });
-}
-
-const verdictOf = ({ status, rejectionCode }: OperationResult): Verdict => {
-  if (status === "ACCEPTED" || status === "ALREADY_ACCEPTED") return "ACCEPTED";
-  if (rejectionCode === "DEPENDENCY_REFUSED" || rejectionCode === "DEPENDENCY_PENDING")
-    return rejectionCode;
-  return "OWN";
-};
-
-async function openCount({ relationshipId }: BuiltScope): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from deferred_operation
-    where relationship_id = ${relationshipId} and state = 'OPEN'`.execute(em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-}
-
-async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
-  const { rows } = await sql<{ localId: string }>`
-    select local_id as "localId" from test_plant where relationship_id = ${relationshipId}
-  `.execute(em.fork().getKysely());
-  return rows.map(({ localId }) => localId).toSorted();
-}
-
 let graphCount = 0;
 
 test("in any graph of operations, exactly the descendants of refused ones are refused", async () => {
@@ -133,3 +80,56 @@ test("in any graph of operations, exactly the descendants of refused ones are re
     { numRuns: campaignSize("DRAWN_CASES", 40) },
   );
 });
+
+type Verdict = "ACCEPTED" | "OWN" | "DEPENDENCY_REFUSED" | "DEPENDENCY_PENDING";
+
+/** The verdicts of the whole graph once everything that can be finished is. */
+function expectedVerdicts(nodes: readonly Node[]): readonly Verdict[] {
+  const verdicts: Verdict[] = [];
+  for (const { outcome, parents } of nodes) {
+    const above = parents.map((parent) => verdicts[parent] ?? "DEPENDENCY_PENDING");
+    const isRefused = above.some(
+      (verdict) => verdict === "OWN" || verdict === "DEPENDENCY_REFUSED",
+    );
+    if (outcome === "misfit") verdicts.push("OWN");
+    else if (isRefused) verdicts.push("DEPENDENCY_REFUSED");
+    else if (above.includes("DEPENDENCY_PENDING")) verdicts.push("DEPENDENCY_PENDING");
+    else verdicts.push(outcome === "fine" || outcome === "crashes once" ? "ACCEPTED" : "OWN");
+  }
+  return verdicts;
+}
+
+function operationsOf(nodes: readonly Node[], prefix: string): readonly Operation[] {
+  const nameOf = (index: number) => `${prefix}-${index}`;
+  return nodes.map(({ outcome, parents, grafted }, index) => {
+    const [first = -1] = parents;
+    const payload = {
+      localId: nameOf(index),
+      ...(grafted && first !== -1 ? { ontoId: `local:${nameOf(first)}` } : {}),
+      ...(outcome === "fine" ? {} : { outcome: outcome === "misfit" ? "odd" : outcome }),
+    };
+    const dependsOn = parents.map(nameOf);
+    return queued(PLANT, payload, { clientOperationId: nameOf(index), dependsOn });
+  });
+}
+
+function verdictOf({ status, rejectionCode }: OperationResult): Verdict {
+  if (status === "ACCEPTED" || status === "ALREADY_ACCEPTED") return "ACCEPTED";
+  if (rejectionCode === "DEPENDENCY_REFUSED" || rejectionCode === "DEPENDENCY_PENDING")
+    return rejectionCode;
+  return "OWN";
+}
+
+async function openCount({ relationshipId }: BuiltScope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from deferred_operation
+    where relationship_id = ${relationshipId} and state = 'OPEN'`.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}
+
+async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
+  const { rows } = await sql<{ localId: string }>`
+    select local_id as "localId" from test_plant where relationship_id = ${relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows.map(({ localId }) => localId).toSorted();
+}

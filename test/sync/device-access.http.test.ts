@@ -21,8 +21,6 @@ let phone: Phone;
 beforeAll(async () => {
   phone = await buildPhone(api, issuer);
 });
-const register = (token: string, changes = {}, key: string = randomUUID()) =>
-  api.call("POST", PATH, { token, key, body: registrationBody(changes) });
 
 const routes = [
   ["POST", PATH],
@@ -95,3 +93,7 @@ test("a device that a new session only read with is revoked when that session si
     .parse(out.data);
   expect(purgeOrders.map(({ deviceId }) => deviceId)).toEqual([reading.deviceId]);
 });
+
+function register(token: string, changes = {}, key: string = randomUUID()) {
+  return api.call("POST", PATH, { token, key, body: registrationBody(changes) });
+}

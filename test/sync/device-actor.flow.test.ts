@@ -51,26 +51,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const unsettled = async ({ deviceId }: BuiltScope) => {
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
-    where device_id = ${deviceId} and status = 'ADMITTED'`.execute(em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-};
-const settled = (scope: BuiltScope) =>
-  eventually(
-    () => unsettled(scope),
-    (count) => count === 0,
-  );
-const handleOf = ({ deviceId }: BuiltScope) =>
-  actors.client.workflow.getHandle(deviceActorId(deviceId));
 const agendaOf = (scope: BuiltScope) => handleOf(scope).query<AgendaView>("agenda");
-const waitsFor = (scope: BuiltScope, wanted: AgendaView["waitingFor"]) =>
-  eventually(
-    () => agendaOf(scope),
-    ({ waitingFor }) => waitingFor === wanted,
-  );
-const complete = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
 
 describe("the device actor", () => {
   test("is woken for the undo window of operations that its lane settled, and shows that it waits for it", async () => {
@@ -177,3 +158,31 @@ describe("a history", () => {
     expect(JSON.stringify(actors.published)).not.toContain(marker);
   });
 });
+
+async function unsettled({ deviceId }: BuiltScope) {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
+    where device_id = ${deviceId} and status = 'ADMITTED'`.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}
+
+function settled(scope: BuiltScope) {
+  return eventually(
+    () => unsettled(scope),
+    (count) => count === 0,
+  );
+}
+
+function handleOf({ deviceId }: BuiltScope) {
+  return actors.client.workflow.getHandle(deviceActorId(deviceId));
+}
+
+function waitsFor(scope: BuiltScope, wanted: AgendaView["waitingFor"]) {
+  return eventually(
+    () => agendaOf(scope),
+    ({ waitingFor }) => waitingFor === wanted,
+  );
+}
+
+function complete({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}

@@ -62,24 +62,6 @@ afterAll(async () => {
 });
 
 const HOUR = 3_600;
-const agendaOf = (id: string) =>
-  env.client.workflow.getHandle(deviceActorId(id)).query<AgendaView>("agenda");
-const wakeDevice = (id: string, reason: WakeReason) =>
-  wakeActor({ workflowId: deviceActorId(id), reason, id, version: 0 });
-const countEvents = (type: EventType, subjectId: string) =>
-  em.fork().count(OutboxRow, { type, subjectId, consumer: "event-feed" });
-
-/** A phone that reports at two syncs that the same operation has waited since it was built. */
-async function stuckPhone(): Promise<BuiltScope> {
-  const scope = await buildScope(em);
-  const oldestRecordedAt = new Date().toISOString();
-  const outboxHealth = { depth: 2, oldestRecordedAt, rejected: 0, conflicted: 0 };
-  for (const seconds of [0, HOUR]) {
-    await moveClock(ownerUrl, seconds);
-    await submit(admissionDeps(em), scope, [queued("from-the-future.do", {})], { outboxHealth });
-  }
-  return scope;
-}
 
 describe("the actor of a device", () => {
   test("reports a stuck outbox after 24 hours, by its own timer, once, and ends", async () => {
@@ -139,3 +121,27 @@ test("the scheduled workflow reports silent devices", async () => {
   for (const { deviceId } of phones)
     expect(await countEvents("DeviceOutboxSilent", deviceId)).toBe(1);
 });
+
+function agendaOf(id: string) {
+  return env.client.workflow.getHandle(deviceActorId(id)).query<AgendaView>("agenda");
+}
+
+function wakeDevice(id: string, reason: WakeReason) {
+  return wakeActor({ workflowId: deviceActorId(id), reason, id, version: 0 });
+}
+
+function countEvents(type: EventType, subjectId: string) {
+  return em.fork().count(OutboxRow, { type, subjectId, consumer: "event-feed" });
+}
+
+/** A phone that reports at two syncs that the same operation has waited since it was built. */
+async function stuckPhone(): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  const oldestRecordedAt = new Date().toISOString();
+  const outboxHealth = { depth: 2, oldestRecordedAt, rejected: 0, conflicted: 0 };
+  for (const seconds of [0, HOUR]) {
+    await moveClock(ownerUrl, seconds);
+    await submit(admissionDeps(em), scope, [queued("from-the-future.do", {})], { outboxHealth });
+  }
+  return scope;
+}

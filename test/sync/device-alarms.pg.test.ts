@@ -42,23 +42,9 @@ const at = (seconds: number) => new Date(startedAt + seconds * 1_000).toISOStrin
 
 /** A phone that reports its outbox, and sends unknown operations: none of them becomes final. */
 const report = (depth: number, oldestSeconds: number) => reportOf(depth, at(oldestSeconds));
-const reportOf = (depth: number, oldestRecordedAt: string) =>
-  submit(admissionDeps(em), scope, [queued("from-the-future.do", {})], {
-    outboxHealth: { depth, oldestRecordedAt, rejected: 0, conflicted: 0 },
-  });
-/** A settled batch, so that the actor checks its deadlines. */
-async function admitAndSettle() {
-  const taskId = scope.agenda.habit.id;
-  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
-  return settle();
-}
+
 const settle = () => settleAll(settlementDeps(em), { deviceId: scope.deviceId });
 
-async function eventsOf(type: EventType, subjectId = scope.deviceId) {
-  const consumer = "event-feed";
-  const rows = await em.fork().find(OutboxRow, { type, subjectId, consumer });
-  return rows.map(({ refs }) => refs);
-}
 const actorRow = () => em.fork().findOne(Actor, deviceActorId(scope.deviceId));
 
 describe("a stuck outbox", () => {
@@ -278,3 +264,22 @@ describe("checksums that a device computes wrongly", () => {
     expect(await eventsOf(type, other.deviceId)).toEqual([]);
   });
 });
+
+function reportOf(depth: number, oldestRecordedAt: string) {
+  return submit(admissionDeps(em), scope, [queued("from-the-future.do", {})], {
+    outboxHealth: { depth, oldestRecordedAt, rejected: 0, conflicted: 0 },
+  });
+}
+
+/** A settled batch, so that the actor checks its deadlines. */
+async function admitAndSettle() {
+  const taskId = scope.agenda.habit.id;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  return settle();
+}
+
+async function eventsOf(type: EventType, subjectId = scope.deviceId) {
+  const consumer = "event-feed";
+  const rows = await em.fork().find(OutboxRow, { type, subjectId, consumer });
+  return rows.map(({ refs }) => refs);
+}

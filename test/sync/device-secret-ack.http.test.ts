@@ -33,8 +33,7 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const post = (path: string, token: string) =>
-  api.call("POST", path, { token, body: {}, key: randomUUID() });
+
 const openOf = (of: SecretPhone) => openBySecret(api, of);
 
 describe("POST /client/purge-orders/{orderId}/ack", () => {
@@ -106,3 +105,7 @@ describe("POST /client/purge-orders/{orderId}/ack", () => {
     }
   });
 });
+
+function post(path: string, token: string) {
+  return api.call("POST", path, { token, body: {}, key: randomUUID() });
+}

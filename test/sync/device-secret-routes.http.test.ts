@@ -34,8 +34,7 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const post = (path: string, token: string) =>
-  api.call("POST", path, { token, body: registrationBody(), key: randomUUID() });
+
 const openOf = (of: SecretPhone) => openBySecret(api, of);
 
 describe("a phone whose session was ended by another app of its person (case F62)", () => {
@@ -131,3 +130,7 @@ describe("POST /client/purge-orders/find", () => {
     expect((await findBySecret(api, phone.deviceSecret)).status).toBe(200);
   });
 });
+
+function post(path: string, token: string) {
+  return api.call("POST", path, { token, body: registrationBody(), key: randomUUID() });
+}

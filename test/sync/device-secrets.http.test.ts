@@ -50,27 +50,10 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 const clockAt = (days: number) => moveClock(api.database.ownerUrl, days * DAY);
-const post = (path: string, token: string, body: unknown = {}) =>
-  api.call("POST", path, { token, body, key: randomUUID() });
+
 const secretPhone = async () => withSecret(api, await buildPhone(api, issuer));
 const endAll = ({ token }: Phone) => post("/api/v1/auth/sessions/revoke-all", token);
 const prune = () => pruneRecords({ em: em(), retention }, { records: "PURGE_ORDERS" });
-const hasSecret = async ({ deviceId }: Phone) =>
-  (await em().count(DeviceSecret, { deviceId })) === 1;
-
-/** Status of a read by the secret, with the triggers of the orders in it. */
-async function shownBy({ deviceSecret }: SecretPhone) {
-  const { status, data } = await findBySecret(api, deviceSecret);
-  if (status !== 200) return status;
-  return openPurgeOrdersSchema.parse(data).items.map(({ trigger }) => trigger);
-}
-
-async function acknowledgeAll({ deviceSecret }: SecretPhone): Promise<void> {
-  const { items } = openPurgeOrdersSchema.parse((await findBySecret(api, deviceSecret)).data);
-  for (const { orderId } of items) {
-    expect((await acknowledgeBySecret(api, { orderId, deviceSecret })).status).toBe(200);
-  }
-}
 
 describe("the secret of a device", () => {
   test("is returned with its registration and each replay, and stored only as a hash", async () => {
@@ -203,3 +186,25 @@ describe("devices that are revoked end their secrets", () => {
     expect((await em().findOneOrFail(DeviceSecret, deviceId)).endedAt).not.toBeNull();
   });
 });
+
+function post(path: string, token: string, body: unknown = {}) {
+  return api.call("POST", path, { token, body, key: randomUUID() });
+}
+
+async function hasSecret({ deviceId }: Phone) {
+  return (await em().count(DeviceSecret, { deviceId })) === 1;
+}
+
+/** Status of a read by the secret, with the triggers of the orders in it. */
+async function shownBy({ deviceSecret }: SecretPhone) {
+  const { status, data } = await findBySecret(api, deviceSecret);
+  if (status !== 200) return status;
+  return openPurgeOrdersSchema.parse(data).items.map(({ trigger }) => trigger);
+}
+
+async function acknowledgeAll({ deviceSecret }: SecretPhone): Promise<void> {
+  const { items } = openPurgeOrdersSchema.parse((await findBySecret(api, deviceSecret)).data);
+  for (const { orderId } of items) {
+    expect((await acknowledgeBySecret(api, { orderId, deviceSecret })).status).toBe(200);
+  }
+}

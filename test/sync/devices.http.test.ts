@@ -31,14 +31,6 @@ beforeAll(async () => {
 });
 
 const devicePage = pageSchema(deviceSchema);
-const register = (token: string, changes = {}, key: string = randomUUID()) =>
-  api.call("POST", PATH, { token, key, body: registrationBody(changes) });
-const revoke = (token: string, deviceId: string) =>
-  api.call("POST", `${PATH}/${deviceId}/revoke`, { token });
-const list = async (token: string, query = "") =>
-  devicePage.parse((await api.call("GET", `${PATH}${query}`, { token })).data);
-const complete = ({ agenda }: Phone) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
 
 describe("registering a device", () => {
   test("returns an active device that names its installation, and never the push token", async () => {
@@ -268,3 +260,19 @@ describe("revoking a device", () => {
     });
   });
 });
+
+function register(token: string, changes = {}, key: string = randomUUID()) {
+  return api.call("POST", PATH, { token, key, body: registrationBody(changes) });
+}
+
+function revoke(token: string, deviceId: string) {
+  return api.call("POST", `${PATH}/${deviceId}/revoke`, { token });
+}
+
+async function list(token: string, query = "") {
+  return devicePage.parse((await api.call("GET", `${PATH}${query}`, { token })).data);
+}
+
+function complete({ agenda }: Phone) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}

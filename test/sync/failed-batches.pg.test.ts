@@ -17,39 +17,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 afterEach(() => moveClock(ownerUrl, 0));
 
-const batches = async ({ deviceId }: BuiltScope) => {
-  const { rows } = await sql<{ id: string; status: string; attempts: number; code: string | null }>`
-    select id, status, settle_attempts as attempts, failure_code as code from sync_batch
-    where device_id = ${deviceId} order by admitted_at, id`.execute(em.fork().getKysely());
-  return rows;
-};
-
-/** Settlement that fails in the given way for some batches. */
-function failing(isBad: (batchId: string) => boolean, how: FeatureSettlement["settle"]) {
-  const settlement: FeatureSettlement = {
-    ...quickLogSettlement,
-    settle: async (tx, slice) =>
-      slice.batches.some(({ batchId }) => isBad(batchId))
-        ? await how(tx, slice)
-        : await quickLogSettlement.settle(tx, slice),
-  };
-  return settlementDeps(em, [settlement]);
-}
-
-async function scopeWithBatches(count: number): Promise<BuiltScope> {
-  const scope = await buildScope(em);
-  for (let index = 0; index < count; index += 1) {
-    await submit(admissionDeps(em), scope, [
-      queued("quick-log.complete-task", { taskId: scope.deviceId }),
-    ]);
-  }
-  return scope;
-}
-
-const byFault = async (): Promise<never> => {
-  throw new RangeError("planted");
-};
-
 test("five batches that always fail do not starve the sixth, once it would succeed", async () => {
   const scope = await scopeWithBatches(6);
   const all = await batches(scope);
@@ -84,3 +51,36 @@ test("a slice that always exceeds its statement timeout is bisected, and the one
     { status: "SETTLED" },
   ]);
 });
+
+async function batches({ deviceId }: BuiltScope) {
+  const { rows } = await sql<{ id: string; status: string; attempts: number; code: string | null }>`
+    select id, status, settle_attempts as attempts, failure_code as code from sync_batch
+    where device_id = ${deviceId} order by admitted_at, id`.execute(em.fork().getKysely());
+  return rows;
+}
+
+/** Settlement that fails in the given way for some batches. */
+function failing(isBad: (batchId: string) => boolean, how: FeatureSettlement["settle"]) {
+  const settlement: FeatureSettlement = {
+    ...quickLogSettlement,
+    settle: async (tx, slice) =>
+      slice.batches.some(({ batchId }) => isBad(batchId))
+        ? await how(tx, slice)
+        : await quickLogSettlement.settle(tx, slice),
+  };
+  return settlementDeps(em, [settlement]);
+}
+
+async function scopeWithBatches(count: number): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  for (let index = 0; index < count; index += 1) {
+    await submit(admissionDeps(em), scope, [
+      queued("quick-log.complete-task", { taskId: scope.deviceId }),
+    ]);
+  }
+  return scope;
+}
+
+async function byFault(): Promise<never> {
+  throw new RangeError("planted");
+}

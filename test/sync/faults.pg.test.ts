@@ -39,23 +39,6 @@ beforeAll(async () => {
 });
 afterAll(() => superuser.end());
 
-const note = (text: string, fault?: NoteFault) =>
-  queued(KEEP_NOTE, { text, ...(fault && { fault }) });
-
-async function notesOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
-  const { rows } = await sql<{ text: string }>`
-    select text from test_note where relationship_id = ${relationshipId} order by id
-  `.execute(em.fork().getKysely());
-  return rows.map(({ text }) => text);
-}
-
-async function count(table: string, { relationshipId }: BuiltScope): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${relationshipId}
-  `.execute(em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-}
-
 describe.each(NOTE_FAULTS)("a fault inside one operation (%s)", (fault) => {
   test("never blocks the others", async () => {
     const scope = await buildScope(em);
@@ -301,3 +284,21 @@ test("an act whose transaction we left idle is not retried", async () => {
   await expect(act).rejects.toMatchObject({ code: "UNAVAILABLE" });
   expect(tries).toBe(1);
 });
+
+function note(text: string, fault?: NoteFault) {
+  return queued(KEEP_NOTE, { text, ...(fault && { fault }) });
+}
+
+async function notesOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
+  const { rows } = await sql<{ text: string }>`
+    select text from test_note where relationship_id = ${relationshipId} order by id
+  `.execute(em.fork().getKysely());
+  return rows.map(({ text }) => text);
+}
+
+async function count(table: string, { relationshipId }: BuiltScope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}

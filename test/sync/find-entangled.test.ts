@@ -9,11 +9,6 @@ import {
   withCanonicalIds,
 } from "../../rules/sync/find-local-references.ts";
 
-const operation = (clientOperationId: string, ...dependsOn: string[]): LinkedOperation => ({
-  clientOperationId,
-  dependsOn,
-});
-
 describe("operations of a batch that depend on themselves", () => {
   test.each([
     ["by themselves", [operation("a", "a")], [0]],
@@ -133,3 +128,10 @@ describe("a local id in an id field", () => {
     expect(withAnyIds({ note: "x" }, [])).toEqual({ note: "x" });
   });
 });
+
+function operation(clientOperationId: string, ...dependsOn: string[]): LinkedOperation {
+  return {
+    clientOperationId,
+    dependsOn,
+  };
+}

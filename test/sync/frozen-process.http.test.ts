@@ -26,6 +26,32 @@ afterEach(async () => {
   await child?.stop([["SIGKILL", 2_000]]);
 });
 
+test("a process frozen inside an admission delays its relationship for less than 12 s", async () => {
+  const phone = await buildPhone(api, issuer);
+  const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+  const stranger = await buildPhone(api, issuer);
+  const { habit, meal } = phone.agenda;
+  const lost = queued("quick-log.complete-task", { taskId: habit.id });
+  const frozen = await startFrozen(phone, lost);
+
+  const strangers = queued("quick-log.complete-task", { taskId: stranger.agenda.habit.id });
+  const startedAt = performance.now();
+  expect((await send(api, stranger, [strangers])).status).toBe(200);
+  expect((await snapshot(api, phone)).receipts).toEqual([]);
+
+  const skip = queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" });
+  const answer = await patiently(() => send(api, other, [skip]));
+  expect(performance.now() - startedAt).toBeLessThan(12_000);
+  expect(answer.text).toContain('"status":"ACCEPTED"');
+
+  process.kill(frozen.pid, "SIGCONT");
+  await frozen.ended;
+  expect(frozen.lines).toEqual([FREEZING, `${ADMITTED} ACCEPTED`]);
+  expect((await snapshot(api, phone)).receipts).toMatchObject([
+    { clientOperationId: lost.clientOperationId, acceptedRevision: 2 },
+  ]);
+});
+
 /** Starts a process that admits this phone's operation and freezes while it has the locks. */
 async function startFrozen(phone: Phone, operation: FreezeOrder["operation"]) {
   const order: FreezeOrder = {
@@ -60,29 +86,3 @@ async function patiently(work: () => Promise<TestAnswer>): Promise<TestAnswer> {
   await pause(Number(answer.headers.get("Retry-After")) * 1_000);
   return await patiently(work);
 }
-
-test("a process frozen inside an admission delays its relationship for less than 12 s", async () => {
-  const phone = await buildPhone(api, issuer);
-  const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };
-  const stranger = await buildPhone(api, issuer);
-  const { habit, meal } = phone.agenda;
-  const lost = queued("quick-log.complete-task", { taskId: habit.id });
-  const frozen = await startFrozen(phone, lost);
-
-  const strangers = queued("quick-log.complete-task", { taskId: stranger.agenda.habit.id });
-  const startedAt = performance.now();
-  expect((await send(api, stranger, [strangers])).status).toBe(200);
-  expect((await snapshot(api, phone)).receipts).toEqual([]);
-
-  const skip = queued("quick-log.skip", { taskId: meal.id, reason: "BUSY" });
-  const answer = await patiently(() => send(api, other, [skip]));
-  expect(performance.now() - startedAt).toBeLessThan(12_000);
-  expect(answer.text).toContain('"status":"ACCEPTED"');
-
-  process.kill(frozen.pid, "SIGCONT");
-  await frozen.ended;
-  expect(frozen.lines).toEqual([FREEZING, `${ADMITTED} ACCEPTED`]);
-  expect((await snapshot(api, phone)).receipts).toMatchObject([
-    { clientOperationId: lost.clientOperationId, acceptedRevision: 2 },
-  ]);
-});

@@ -39,6 +39,22 @@ beforeAll(async () => {
 });
 afterAll(() => superuser.end());
 
+test("plans that admission keeps search each table by a key, whenever they were made", async () => {
+  expect(statements.length).toBeGreaterThan(12);
+  // The tables have no statistics yet.
+  expect(await wholes()).toEqual([]);
+  // The statistics say that they are nearly empty.
+  await superuser.query("vacuum analyze");
+  expect(await wholes()).toEqual([]);
+  // Both grew since, except for corrections and undos.
+  const once = "task_id is not null and supersedes_id is null and undoes_receipt_id is null";
+  await growTable(superuser, "quick_log_operation", { which: once, times: 2_000 });
+  await growTable(superuser, "agenda_task", { which: "true", times: 2_000 });
+  expect(await wholes()).toEqual([]);
+  await superuser.query("vacuum analyze");
+  expect(await wholes()).toEqual([]);
+});
+
 /** Batches of two phones that use every read of quick-log. */
 async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {
   const deps = admissionDeps(em, operationFeatures);
@@ -100,19 +116,3 @@ async function wholes(): Promise<readonly string[]> {
   await superuser.query("rollback");
   return found;
 }
-
-test("plans that admission keeps search each table by a key, whenever they were made", async () => {
-  expect(statements.length).toBeGreaterThan(12);
-  // The tables have no statistics yet.
-  expect(await wholes()).toEqual([]);
-  // The statistics say that they are nearly empty.
-  await superuser.query("vacuum analyze");
-  expect(await wholes()).toEqual([]);
-  // Both grew since, except for corrections and undos.
-  const once = "task_id is not null and supersedes_id is null and undoes_receipt_id is null";
-  await growTable(superuser, "quick_log_operation", { which: once, times: 2_000 });
-  await growTable(superuser, "agenda_task", { which: "true", times: 2_000 });
-  expect(await wholes()).toEqual([]);
-  await superuser.query("vacuum analyze");
-  expect(await wholes()).toEqual([]);
-});

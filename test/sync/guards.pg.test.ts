@@ -82,6 +82,42 @@ const mutants: Readonly<Record<string, Mutant>> = {
   },
 };
 
+describe("a race fails without this guard, and never with it:", () => {
+  test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
+    const limit = mutant.beginsAgain ? ROUNDS_OF_ROLLBACKS : ROUNDS;
+    const { failed, altered, rollbacks, rounds } = await play(mutant, limit);
+    expect(altered).toBeGreaterThan(0);
+    const usual = await play({ ...mutant, alterations: [], drops: [] }, rounds);
+    expect(usual).toMatchObject({ failed: false, altered: 0 });
+    expect(failed || (mutant.beginsAgain && rollbacks > usual.rollbacks)).toBe(true);
+  });
+});
+
+describe("without any lock and comparison, the same notes on eight connections", () => {
+  const race = "the same note on eight connections";
+  const alterations = [NO_LOCK, ...NO_COMPARISON];
+
+  test.each([
+    ["are kept once by the unique key of operations", [PLACE], true],
+    ["are kept twice when that is missing too", [PLACE, IDENTITY], false],
+  ])("%s", async (_name, drops, once) => {
+    const { stage, close } = await planted(alterations, drops);
+    try {
+      const kept: boolean[] = [];
+      for (let round = 0; round < 10; round += 1) {
+        const fault = await raceCalled(race)(stage, round).then(
+          () => null,
+          (error: unknown) => error,
+        );
+        kept.push(fault === null);
+      }
+      expect(kept.every(Boolean)).toBe(once);
+    } finally {
+      await close();
+    }
+  });
+});
+
 async function planted(alterations: readonly Alteration[], drops: readonly string[] = []) {
   const ways: AlteringWay[] = [];
   const stage = await openStage(async ({ appUrl }) => {
@@ -119,39 +155,3 @@ async function play({ race, alterations, drops }: Mutant, limit: number) {
   }
   return { failed: fault !== null, rounds, ...(await close()) };
 }
-
-describe("a race fails without this guard, and never with it:", () => {
-  test.each(Object.entries(mutants))("%s", async (_name, mutant) => {
-    const limit = mutant.beginsAgain ? ROUNDS_OF_ROLLBACKS : ROUNDS;
-    const { failed, altered, rollbacks, rounds } = await play(mutant, limit);
-    expect(altered).toBeGreaterThan(0);
-    const usual = await play({ ...mutant, alterations: [], drops: [] }, rounds);
-    expect(usual).toMatchObject({ failed: false, altered: 0 });
-    expect(failed || (mutant.beginsAgain && rollbacks > usual.rollbacks)).toBe(true);
-  });
-});
-
-describe("without any lock and comparison, the same notes on eight connections", () => {
-  const race = "the same note on eight connections";
-  const alterations = [NO_LOCK, ...NO_COMPARISON];
-
-  test.each([
-    ["are kept once by the unique key of operations", [PLACE], true],
-    ["are kept twice when that is missing too", [PLACE, IDENTITY], false],
-  ])("%s", async (_name, drops, once) => {
-    const { stage, close } = await planted(alterations, drops);
-    try {
-      const kept: boolean[] = [];
-      for (let round = 0; round < 10; round += 1) {
-        const fault = await raceCalled(race)(stage, round).then(
-          () => null,
-          (error: unknown) => error,
-        );
-        kept.push(fault === null);
-      }
-      expect(kept.every(Boolean)).toBe(once);
-    } finally {
-      await close();
-    }
-  });
-});

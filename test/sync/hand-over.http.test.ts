@@ -27,36 +27,6 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const post = (path: string, token: string, body: unknown = {}) =>
-  api.call("POST", path, { token, body, key: randomUUID() });
-
-/** A phone that registered an installation. */
-async function installed(phone: Phone, body: object = registrationBody()) {
-  const answer = await post("/api/v1/client/devices", phone.token, body);
-  const { deviceId } = registeredDeviceSchema.parse(answer.data);
-  return { body, phone: { ...phone, deviceId }, orders: ordersIn(answer) };
-}
-
-/** Ends the phone's sessions remotely. Returns the orders of its device. */
-async function endedFromAfar(phone: Phone) {
-  const answer = await post("/api/v1/auth/sessions/revoke-all", phone.token);
-  const [order, ...others] = ordersIn(answer).filter((o) => o.deviceId === phone.deviceId);
-  expect(others).toEqual([]);
-  if (order === undefined) throw new Error("The answer has no order");
-  return order;
-}
-
-const sip = ({ agenda }: Phone, minute: number) =>
-  queued("quick-log.record-value", {
-    taskId: agenda.water.id,
-    metricKind: "WATER",
-    value: 100,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
-  });
-const statuses = async (phone: Phone, operations: readonly ReturnType<typeof sip>[]) =>
-  (await sync(api, phone, operations)).results.map(({ status }) => status);
 
 describe("a session that is ended remotely", () => {
   test("keeps the queue, which continues when the same person registers again", async () => {
@@ -210,3 +180,38 @@ describe("the losses of a purge", () => {
     expect(await lost()).toEqual([left.orderId, out?.orderId, ...before]);
   });
 });
+
+function post(path: string, token: string, body: unknown = {}) {
+  return api.call("POST", path, { token, body, key: randomUUID() });
+}
+
+/** A phone that registered an installation. */
+async function installed(phone: Phone, body: object = registrationBody()) {
+  const answer = await post("/api/v1/client/devices", phone.token, body);
+  const { deviceId } = registeredDeviceSchema.parse(answer.data);
+  return { body, phone: { ...phone, deviceId }, orders: ordersIn(answer) };
+}
+
+/** Ends the phone's sessions remotely. Returns the orders of its device. */
+async function endedFromAfar(phone: Phone) {
+  const answer = await post("/api/v1/auth/sessions/revoke-all", phone.token);
+  const [order, ...others] = ordersIn(answer).filter((o) => o.deviceId === phone.deviceId);
+  expect(others).toEqual([]);
+  if (order === undefined) throw new Error("The answer has no order");
+  return order;
+}
+
+function sip({ agenda }: Phone, minute: number) {
+  return queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 100,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+  });
+}
+
+async function statuses(phone: Phone, operations: readonly ReturnType<typeof sip>[]) {
+  return (await sync(api, phone, operations)).results.map(({ status }) => status);
+}

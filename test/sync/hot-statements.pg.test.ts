@@ -50,105 +50,6 @@ beforeAll(async () => {
 });
 afterAll(() => superuser.end());
 
-function drink(minute: number) {
-  return queued("quick-log.record-value", {
-    taskId: scope.agenda.water.id,
-    metricKind: "WATER",
-    value: 300,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
-  });
-}
-
-/** SQL of the id of copy n of a batch, or of one of its receipts, as a UUIDv7. */
-const lastBits = (bits: string) =>
-  `overlay(overlay(left(md5('batch' || n)::uuid::text, 32) placing '7' from 15) placing '8' from 20) || '${bits}'`;
-
-/** Ten thousand more of each row of a batch: half of the same device and relationship on other days, half of others. */
-async function multiplyRows(): Promise<void> {
-  const copies = (table: string, changes: string) => `
-    insert into ${table} select made.* from (select * from ${table} limit 1) as one,
-      generate_series(1, ${RECEIPTS}) as n,
-      lateral (select case when n % 2 = 0 then to_jsonb(one) else to_jsonb(one) || jsonb_build_object(
-        'device_id', gen_random_uuid(), 'lineage_id', gen_random_uuid(),
-        'relationship_id', gen_random_uuid()) end as base) as based,
-      lateral jsonb_populate_record(null::${table}, base || jsonb_build_object(${changes})) as made`;
-  const id = (column: string) => `'${column}', gen_random_uuid()`;
-  const batch = (column: string) => `'${column}', ${lastBits("0000")}`;
-  const operationId = `'client_operation_id', 'copy-' || n`;
-  const day = `'local_date', date '2020-01-01' + n / 4`;
-  const task = (column: string) => `'${column}', md5('task' || n)::uuid`;
-  const key = `'source_key', 'copy-' || n`;
-  const { rows } = await superuser.query<{ lineage: string }>(
-    "select lineage_id as lineage from device where id = $1",
-    [scope.deviceId],
-  );
-  const lineage = `uuid_send('${rows[0]?.lineage}')`;
-  const [own] = await fullReceipts(em, [scope.deviceId]);
-  if (own === undefined) throw new Error("There is no receipt");
-  const line = lineText(own).replaceAll("'", "''");
-  const copyKey = `encode(substr(sha256(${lineage}), 1, 8)
-    || substr(sha256(${lineage} || uuid_send('${scope.relationshipId}')
-                     || convert_to('copy-' || n, 'UTF8')), 1, 8), 'hex')`;
-  // Foreign keys of the copies point nowhere, which does not affect query plans.
-  await superuser.query("set session_replication_role = replica");
-  for (const statement of [
-    copies(
-      "sync_batch",
-      `${batch("id")}, 'status', 'SETTLED', 'chain_first', n + 10, 'chain_last', n + 10`,
-    ),
-    copies("sync_request", batch("batch_id")),
-    copies("sync_answers", batch("batch_id")),
-    copies("receipt", `'op_key', ${copyKey}, 'receipt_id', ${lastBits("0001")}`),
-    `insert into receipt_kept
-     select '${scope.deviceId}', n + 10, gen_random_uuid(), 'copy-' || n, 'CONFLICT', '', '', '${line}'
-     from generate_series(1, ${RECEIPTS}) n`,
-    copies("quick_log_operation", `'receipt_id', ${lastBits("0001")}, ${day}, ${task("task_id")}`),
-    copies("agenda_task", `${task("id")}, ${day}, ${key}`),
-    copies("agenda_task_item", `${id("id")}, ${day}, ${task("task_id")}`),
-    copies("agenda_task_event", `${id("id")}, ${operationId}, ${task("task_id")}`),
-    copies("scope_change", "'seq', n + 10"),
-    `insert into form_assignment (id, form_version_id, relationship_id, source_type, source_id, status,
-       revision, created_at, updated_at)
-     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'COACH', gen_random_uuid(),
-       'SUBMITTED', 2, now(), now()
-     from generate_series(1, ${RECEIPTS})`,
-    copies("outbox", `${id("id")}, ${id("event_id")}`),
-    `insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
-       batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint, envelope,
-       diagnostics_ref, created_at, updated_at)
-     select lineage_id, relationship_id, 'copy-' || chain_first - 10, device_id, id, 0, 'FAULT',
-       'DONE', 1, admitted_at, 'Error', '', '', id, admitted_at, admitted_at
-     from sync_batch where chain_first > 10`,
-  ])
-    await superuser.query(statement);
-  await superuser.query(`update device set chain_seq = ${RECEIPTS + 10}`);
-  await superuser.query("set session_replication_role = origin");
-  await superuser.query("vacuum analyze");
-}
-
-/** Admits a batch up to its last statement, which fails, so that the commit rolls back. */
-async function admitInVain(operations: readonly Operation[]): Promise<void> {
-  const fail: Statement<unknown> = (executor) =>
-    sql`do 'begin raise exception using errcode = ''57014''; end'`.execute(executor);
-  const admitted = admitBatch(admissionDeps(em), submission(scope, operations), fail);
-  await expect(admitted).rejects.toMatchObject({ code: "UNAVAILABLE" });
-}
-
-/** The work must leave nothing behind, so that each of its statements can be run again. */
-async function expectCheap(work: () => Promise<unknown>, atLeast: number): Promise<void> {
-  const { sent } = await recordStatements(work);
-  const statements = sent.filter(isStatement);
-  expect(statements.length).toBeGreaterThanOrEqual(atLeast);
-  for (const statement of statements) {
-    const plan = await explainStatement(superuser, statement);
-    expect({ statement: statement.text.slice(0, 80), waste: wasteOf(plan) }).toMatchObject({
-      waste: [],
-    });
-  }
-}
-
 describe(`with ${RECEIPTS} receipts stored, every hot statement uses an index:`, () => {
   test("admitting a batch of fifty", async () => {
     const { meal, habit, supplement } = scope.agenda;
@@ -237,3 +138,103 @@ describe(`with ${RECEIPTS} receipts stored, every hot statement uses an index:`,
     await expectCheap(() => listQuickLogHistory(em.fork(), query), 1);
   });
 });
+
+function drink(minute: number) {
+  return queued("quick-log.record-value", {
+    taskId: scope.agenda.water.id,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+  });
+}
+
+/** SQL of the id of copy n of a batch, or of one of its receipts, as a UUIDv7. */
+function lastBits(bits: string) {
+  return `overlay(overlay(left(md5('batch' || n)::uuid::text, 32) placing '7' from 15) placing '8' from 20) || '${bits}'`;
+}
+
+/** Ten thousand more of each row of a batch: half of the same device and relationship on other days, half of others. */
+async function multiplyRows(): Promise<void> {
+  const copies = (table: string, changes: string) => `
+    insert into ${table} select made.* from (select * from ${table} limit 1) as one,
+      generate_series(1, ${RECEIPTS}) as n,
+      lateral (select case when n % 2 = 0 then to_jsonb(one) else to_jsonb(one) || jsonb_build_object(
+        'device_id', gen_random_uuid(), 'lineage_id', gen_random_uuid(),
+        'relationship_id', gen_random_uuid()) end as base) as based,
+      lateral jsonb_populate_record(null::${table}, base || jsonb_build_object(${changes})) as made`;
+  const id = (column: string) => `'${column}', gen_random_uuid()`;
+  const batch = (column: string) => `'${column}', ${lastBits("0000")}`;
+  const operationId = `'client_operation_id', 'copy-' || n`;
+  const day = `'local_date', date '2020-01-01' + n / 4`;
+  const task = (column: string) => `'${column}', md5('task' || n)::uuid`;
+  const key = `'source_key', 'copy-' || n`;
+  const { rows } = await superuser.query<{ lineage: string }>(
+    "select lineage_id as lineage from device where id = $1",
+    [scope.deviceId],
+  );
+  const lineage = `uuid_send('${rows[0]?.lineage}')`;
+  const [own] = await fullReceipts(em, [scope.deviceId]);
+  if (own === undefined) throw new Error("There is no receipt");
+  const line = lineText(own).replaceAll("'", "''");
+  const copyKey = `encode(substr(sha256(${lineage}), 1, 8)
+    || substr(sha256(${lineage} || uuid_send('${scope.relationshipId}')
+                     || convert_to('copy-' || n, 'UTF8')), 1, 8), 'hex')`;
+  // Foreign keys of the copies point nowhere, which does not affect query plans.
+  await superuser.query("set session_replication_role = replica");
+  for (const statement of [
+    copies(
+      "sync_batch",
+      `${batch("id")}, 'status', 'SETTLED', 'chain_first', n + 10, 'chain_last', n + 10`,
+    ),
+    copies("sync_request", batch("batch_id")),
+    copies("sync_answers", batch("batch_id")),
+    copies("receipt", `'op_key', ${copyKey}, 'receipt_id', ${lastBits("0001")}`),
+    `insert into receipt_kept
+     select '${scope.deviceId}', n + 10, gen_random_uuid(), 'copy-' || n, 'CONFLICT', '', '', '${line}'
+     from generate_series(1, ${RECEIPTS}) n`,
+    copies("quick_log_operation", `'receipt_id', ${lastBits("0001")}, ${day}, ${task("task_id")}`),
+    copies("agenda_task", `${task("id")}, ${day}, ${key}`),
+    copies("agenda_task_item", `${id("id")}, ${day}, ${task("task_id")}`),
+    copies("agenda_task_event", `${id("id")}, ${operationId}, ${task("task_id")}`),
+    copies("scope_change", "'seq', n + 10"),
+    `insert into form_assignment (id, form_version_id, relationship_id, source_type, source_id, status,
+       revision, created_at, updated_at)
+     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'COACH', gen_random_uuid(),
+       'SUBMITTED', 2, now(), now()
+     from generate_series(1, ${RECEIPTS})`,
+    copies("outbox", `${id("id")}, ${id("event_id")}`),
+    `insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
+       batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint, envelope,
+       diagnostics_ref, created_at, updated_at)
+     select lineage_id, relationship_id, 'copy-' || chain_first - 10, device_id, id, 0, 'FAULT',
+       'DONE', 1, admitted_at, 'Error', '', '', id, admitted_at, admitted_at
+     from sync_batch where chain_first > 10`,
+  ])
+    await superuser.query(statement);
+  await superuser.query(`update device set chain_seq = ${RECEIPTS + 10}`);
+  await superuser.query("set session_replication_role = origin");
+  await superuser.query("vacuum analyze");
+}
+
+/** Admits a batch up to its last statement, which fails, so that the commit rolls back. */
+async function admitInVain(operations: readonly Operation[]): Promise<void> {
+  const fail: Statement<unknown> = (executor) =>
+    sql`do 'begin raise exception using errcode = ''57014''; end'`.execute(executor);
+  const admitted = admitBatch(admissionDeps(em), submission(scope, operations), fail);
+  await expect(admitted).rejects.toMatchObject({ code: "UNAVAILABLE" });
+}
+
+/** The work must leave nothing behind, so that each of its statements can be run again. */
+async function expectCheap(work: () => Promise<unknown>, atLeast: number): Promise<void> {
+  const { sent } = await recordStatements(work);
+  const statements = sent.filter(isStatement);
+  expect(statements.length).toBeGreaterThanOrEqual(atLeast);
+  for (const statement of statements) {
+    const plan = await explainStatement(superuser, statement);
+    expect({ statement: statement.text.slice(0, 80), waste: wasteOf(plan) }).toMatchObject({
+      waste: [],
+    });
+  }
+}

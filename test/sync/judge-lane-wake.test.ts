@@ -2,12 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { judgeLaneWake, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
 
-/** Milliseconds between two polls of the relay, and whether the oldest batch has moved meanwhile. */
-interface Poll {
-  readonly afterMs: number;
-  readonly moved: boolean;
-}
-
 const paces = fc
   .record({ everyMs: fc.integer({ min: 1, max: 5_000 }), times: fc.integer({ min: 1, max: 100 }) })
   .map(({ everyMs, times }): LanePace => ({ everyMs, longestMs: everyMs * times }));
@@ -15,21 +9,6 @@ const polls = fc.array(
   fc.record({ afterMs: fc.integer({ min: 0, max: 3_000 }), moved: fc.boolean() }),
   { maxLength: 200 },
 );
-
-/** Polls a lane repeatedly that always has a due batch; returns each poll with its decision. */
-function play(drawn: readonly Poll[], pace: LanePace) {
-  let before: LaneWake | null = null;
-  let now = 1_000_000;
-  let oldestAt = 0;
-  return drawn.map(({ afterMs, moved }) => {
-    now += afterMs;
-    if (moved) oldestAt += 1;
-    const former: LaneWake | null = before;
-    const wake = judgeLaneWake(former, { oldestAt, now }, pace);
-    before = wake ?? former;
-    return { now, former, oldestAt, wake };
-  });
-}
 
 describe("a lane with a due batch", () => {
   test("is woken at once if it never was", () => {
@@ -104,3 +83,24 @@ describe("a lane with a due batch", () => {
     });
   });
 });
+
+/** Milliseconds between two polls of the relay, and whether the oldest batch has moved meanwhile. */
+interface Poll {
+  readonly afterMs: number;
+  readonly moved: boolean;
+}
+
+/** Polls a lane repeatedly that always has a due batch; returns each poll with its decision. */
+function play(drawn: readonly Poll[], pace: LanePace) {
+  let before: LaneWake | null = null;
+  let now = 1_000_000;
+  let oldestAt = 0;
+  return drawn.map(({ afterMs, moved }) => {
+    now += afterMs;
+    if (moved) oldestAt += 1;
+    const former: LaneWake | null = before;
+    const wake = judgeLaneWake(former, { oldestAt, now }, pace);
+    before = wake ?? former;
+    return { now, former, oldestAt, wake };
+  });
+}

@@ -13,48 +13,9 @@ const histories = fc
   .array(fc.constantFrom(...LINEAGES, null), { maxLength: 30 })
   .map((later): History => [null, ...later]);
 
-function remembered([, ...later]: History): Revised {
-  const first: Revised = { revision: 1, changedByLineageId: null, revisionBeforeRun: 0 };
-  return later.reduce(nextRevision, first);
-}
-
-/** The law, computed from the whole history. */
-function judgeByHistory(history: History, expected: number, lineageId: string) {
-  if (expected > history.length) return "AHEAD";
-  const foreignSince = history.slice(expected).some((author) => author !== lineageId);
-  return foreignSince ? "STALE" : "CURRENT";
-}
-
 const closedHistories = fc
   .array(fc.constantFrom(...LINEAGES, null, CLOSING), { maxLength: 30 })
   .map((later): ClosedHistory => [null, ...later]);
-
-/** The history as tasks store it: a closing increments the revision and changes nothing else. */
-function rememberedWithClosings([, ...later]: ClosedHistory): Revised {
-  const first: Revised = { revision: 1, changedByLineageId: null, revisionBeforeRun: 0 };
-  return later.reduce<Revised>(
-    (object, author) => (author === CLOSING ? closed(object) : changed(object, author)),
-    first,
-  );
-}
-
-function changed(object: Revised, author: string | null): Revised {
-  const next = nextRevision(object, author);
-  return { ...next, foreignRevision: next.revision };
-}
-
-function closed(object: Revised): Revised {
-  const foreignRevision = object.foreignRevision ?? object.revision;
-  return { ...object, foreignRevision, revision: object.revision + 1 };
-}
-
-function judgeByClosedHistory(history: ClosedHistory, expected: number, lineageId: string) {
-  if (expected > history.length) return "AHEAD";
-  const others = history
-    .slice(expected)
-    .filter((author) => author !== lineageId && author !== CLOSING);
-  return others.length > 0 ? "STALE" : "CURRENT";
-}
 
 describe("our own closing", () => {
   test("does not count as a change by others: what a device knows stays current", () => {
@@ -109,3 +70,42 @@ describe("an expected revision", () => {
     expect(judgeRevision(nextRevision(object, null), 8, "a")).toBe("STALE");
   });
 });
+
+function remembered([, ...later]: History): Revised {
+  const first: Revised = { revision: 1, changedByLineageId: null, revisionBeforeRun: 0 };
+  return later.reduce(nextRevision, first);
+}
+
+/** The law, computed from the whole history. */
+function judgeByHistory(history: History, expected: number, lineageId: string) {
+  if (expected > history.length) return "AHEAD";
+  const foreignSince = history.slice(expected).some((author) => author !== lineageId);
+  return foreignSince ? "STALE" : "CURRENT";
+}
+
+/** The history as tasks store it: a closing increments the revision and changes nothing else. */
+function rememberedWithClosings([, ...later]: ClosedHistory): Revised {
+  const first: Revised = { revision: 1, changedByLineageId: null, revisionBeforeRun: 0 };
+  return later.reduce<Revised>(
+    (object, author) => (author === CLOSING ? closed(object) : changed(object, author)),
+    first,
+  );
+}
+
+function changed(object: Revised, author: string | null): Revised {
+  const next = nextRevision(object, author);
+  return { ...next, foreignRevision: next.revision };
+}
+
+function closed(object: Revised): Revised {
+  const foreignRevision = object.foreignRevision ?? object.revision;
+  return { ...object, foreignRevision, revision: object.revision + 1 };
+}
+
+function judgeByClosedHistory(history: ClosedHistory, expected: number, lineageId: string) {
+  if (expected > history.length) return "AHEAD";
+  const others = history
+    .slice(expected)
+    .filter((author) => author !== lineageId && author !== CLOSING);
+  return others.length > 0 ? "STALE" : "CURRENT";
+}

@@ -21,33 +21,6 @@ const admission = admissionDeps(em);
 
 const handleOf = ({ deviceId }: BuiltScope) => client.workflow.getHandle(deviceActorId(deviceId));
 
-/** Settles as the lane does, wakes the actor and waits until it has settled too. */
-async function wake(scope: BuiltScope, before?: AgendaView): Promise<AgendaView> {
-  await settleOf(settlementDeps(em), scope.deviceId);
-  await wakeBriefly(client, {
-    workflowType: "deviceActor",
-    workflowId: deviceActorId(scope.deviceId),
-    reason: "DeviceDueSooner",
-    taskQueue,
-    bounds: { lingerMs: 60_000, events: 700 },
-  });
-  return await eventually(
-    () => handleOf(scope).query<AgendaView>("agenda"),
-    ({ waitingFor, tried }) =>
-      waitingFor === "UNDO_WINDOW" && tried.settlements > (before?.tried.settlements ?? 0),
-  );
-}
-
-/** Number of started timers, and how many of them were cancelled. */
-async function timersOf(scope: BuiltScope) {
-  const { events } = await handleOf(scope).fetchHistory();
-  const all = events ?? [];
-  return {
-    started: all.filter((event) => event.timerStartedEventAttributes).length,
-    cancelled: all.filter((event) => event.timerCanceledEventAttributes).length,
-  };
-}
-
 test("a wake-up that does not change the deadline starts no new timer", async () => {
   const scope = await buildScope(em);
   const { habit, meal } = scope.agenda;
@@ -81,3 +54,30 @@ test("a deadline that moves starts a new timer", async () => {
   expect(Date.parse(moved.until ?? "")).toBeLessThan(Date.parse(first.until ?? "") - 50 * 60_000);
   expect(await timersOf(scope)).toEqual({ started: 2, cancelled: 1 });
 });
+
+/** Settles as the lane does, wakes the actor and waits until it has settled too. */
+async function wake(scope: BuiltScope, before?: AgendaView): Promise<AgendaView> {
+  await settleOf(settlementDeps(em), scope.deviceId);
+  await wakeBriefly(client, {
+    workflowType: "deviceActor",
+    workflowId: deviceActorId(scope.deviceId),
+    reason: "DeviceDueSooner",
+    taskQueue,
+    bounds: { lingerMs: 60_000, events: 700 },
+  });
+  return await eventually(
+    () => handleOf(scope).query<AgendaView>("agenda"),
+    ({ waitingFor, tried }) =>
+      waitingFor === "UNDO_WINDOW" && tried.settlements > (before?.tried.settlements ?? 0),
+  );
+}
+
+/** Number of started timers, and how many of them were cancelled. */
+async function timersOf(scope: BuiltScope) {
+  const { events } = await handleOf(scope).fetchHistory();
+  const all = events ?? [];
+  return {
+    started: all.filter((event) => event.timerStartedEventAttributes).length,
+    cancelled: all.filter((event) => event.timerCanceledEventAttributes).length,
+  };
+}

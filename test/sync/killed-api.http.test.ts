@@ -27,75 +27,8 @@ afterEach(async () => {
   await child?.stop();
 });
 
-/** A process of the API as the launcher starts it, with Temporal away. */
-async function startProcess(): Promise<string> {
-  const [port = 0] = await findFreePorts(1);
-  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
-  child = await startNodePart({
-    name: "api",
-    entry: new URL("../../workers/api.ts", import.meta.url),
-    env: {
-      SIDELINE_MODE: "embedded",
-      NODE_COMPILE_CACHE: COMPILED,
-      API_PORT: String(port),
-      DATABASE_URL: api.database.appUrl,
-      OIDC_ISSUER: issuer.issuer,
-      TEMPORAL_ADDRESS: "127.0.0.1:1",
-      INVITATION_KEY: key(1),
-      CURSOR_KEY: key(2),
-      HASH_KEY: key(3),
-    },
-    onLine: () => {},
-    onStart: (started) => {
-      child = started;
-    },
-  });
-  return `http://127.0.0.1:${port}`;
-}
-
-/** The same API, reached at the process. */
-const at = (url: string): TestApi => ({
-  ...api,
-  url,
-  call: (method, path, request) => callApi(`${url}${path}`, method, request),
-});
-
-/** Forty sips of water and a ticked item: a batch that takes a while. */
-function batchOf({ agenda: { water, meal } }: Phone): Operation[] {
-  const sips = Array.from({ length: SIPS }, (_, index) =>
-    queued("quick-log.record-value", {
-      taskId: water.id,
-      metricKind: "WATER",
-      value: 50,
-      unit: "ml",
-      sourceType: "MANUAL",
-      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, index)).toISOString(),
-    }),
-  );
-  const ticked = { taskId: meal.id, itemId: meal.items[0]?.id };
-  return [...sips, queued("quick-log.complete-item", ticked)];
-}
-
 /** Whether a batch waits for a lock. */
 const someoneWaits = () => waitsForLock(api.deps.database.em);
-
-/** Counts every effect of a batch on a relationship. */
-async function traces({ relationshipId, deviceId, agenda }: Phone) {
-  const { rows } = await sql<Record<string, number>>`
-    select (select count(*)::int from sync_batch where relationship_id = ${relationshipId}) as batches,
-      (select count(*)::int from ${receiptsOfBatches} known where relationship_id = ${relationshipId}) as receipts,
-      (select count(*)::int from quick_log_operation
-        where relationship_id = ${relationshipId}) as operations,
-      (select count(*)::int from quick_log_operation
-        where source_type is not null and relationship_id = ${relationshipId}) as values,
-      (select count(*)::int from sync_batch
-        where status = 'ADMITTED' and device_id = ${deviceId}) as admissions,
-      (select revision from agenda_task where id = ${agenda.water.id}) as revision,
-      (select (completion_summary -> 'value' ->> 'current')::int from agenda_task
-        where id = ${agenda.water.id}) as millilitres
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows[0];
-}
 
 describe("the API in a separate process", () => {
   test("answers a batch the same while Temporal is away", async () => {
@@ -156,3 +89,72 @@ describe("the API in a separate process", () => {
     expect(answered).toContain(false);
   }, 180_000);
 });
+
+/** A process of the API as the launcher starts it, with Temporal away. */
+async function startProcess(): Promise<string> {
+  const [port = 0] = await findFreePorts(1);
+  const key = (byte: number) => Buffer.alloc(32, byte).toString("base64");
+  child = await startNodePart({
+    name: "api",
+    entry: new URL("../../workers/api.ts", import.meta.url),
+    env: {
+      SIDELINE_MODE: "embedded",
+      NODE_COMPILE_CACHE: COMPILED,
+      API_PORT: String(port),
+      DATABASE_URL: api.database.appUrl,
+      OIDC_ISSUER: issuer.issuer,
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      INVITATION_KEY: key(1),
+      CURSOR_KEY: key(2),
+      HASH_KEY: key(3),
+    },
+    onLine: () => {},
+    onStart: (started) => {
+      child = started;
+    },
+  });
+  return `http://127.0.0.1:${port}`;
+}
+
+/** The same API, reached at the process. */
+function at(url: string): TestApi {
+  return {
+    ...api,
+    url,
+    call: (method, path, request) => callApi(`${url}${path}`, method, request),
+  };
+}
+
+/** Forty sips of water and a ticked item: a batch that takes a while. */
+function batchOf({ agenda: { water, meal } }: Phone): Operation[] {
+  const sips = Array.from({ length: SIPS }, (_, index) =>
+    queued("quick-log.record-value", {
+      taskId: water.id,
+      metricKind: "WATER",
+      value: 50,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, index)).toISOString(),
+    }),
+  );
+  const ticked = { taskId: meal.id, itemId: meal.items[0]?.id };
+  return [...sips, queued("quick-log.complete-item", ticked)];
+}
+
+/** Counts every effect of a batch on a relationship. */
+async function traces({ relationshipId, deviceId, agenda }: Phone) {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*)::int from sync_batch where relationship_id = ${relationshipId}) as batches,
+      (select count(*)::int from ${receiptsOfBatches} known where relationship_id = ${relationshipId}) as receipts,
+      (select count(*)::int from quick_log_operation
+        where relationship_id = ${relationshipId}) as operations,
+      (select count(*)::int from quick_log_operation
+        where source_type is not null and relationship_id = ${relationshipId}) as values,
+      (select count(*)::int from sync_batch
+        where status = 'ADMITTED' and device_id = ${deviceId}) as admissions,
+      (select revision from agenda_task where id = ${agenda.water.id}) as revision,
+      (select (completion_summary -> 'value' ->> 'current')::int from agenda_task
+        where id = ${agenda.water.id}) as millilitres
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0];
+}

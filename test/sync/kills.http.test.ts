@@ -37,6 +37,45 @@ afterAll(async () => {
   print(`${kills} kills at ${boundaries.length} boundaries`);
 }, LIMIT_MS);
 
+/** Rows leased by a killed relay are due again: half a minute passes for these rows alone. */
+const PASS_LEASES = `update outbox set available_at = clock_now()
+  where available_at between clock_now() and clock_now() + interval '30 seconds'`;
+
+describe.each(wholeProduct())(
+  "$victim is killed while a batch is at a boundary, and the batch is not lost, doubled or stuck:",
+  (kill) => {
+    let retried = new Map<Boundary, Retried>();
+    beforeAll(async () => {
+      retried = await killAt(kill);
+    }, LIMIT_MS);
+
+    test.each(kill.boundaries.map((boundary) => [boundary.name, boundary] as const))(
+      "%s",
+      async (name, boundary) => {
+        const found = retried.get(boundary);
+        if (found === undefined) throw new Error("Nothing was sent again");
+        const { sender, answer, startedAt } = found;
+        const retry = answer.results[0]?.status;
+        if (boundary.isCommitted) expect(retry).toBe("ALREADY_ACCEPTED");
+        else if (kill.victim === "api") expect(retry).toBe("ACCEPTED");
+        await untilSettled(direct, sender);
+        await expectOnce(direct, sender, answer);
+        const again = await sendUntilAnswered(api, sender);
+        expect(again.results).toEqual(
+          answer.results.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })),
+        );
+        const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+        print(`${kill.victim} killed at "${name}": retry ${retry}, once, SETTLED, ${seconds} s`);
+      },
+      LIMIT_MS,
+    );
+  },
+);
+
+test("only the killed part ends", () => {
+  expect(stack.output.filter((line) => line.includes("ended by itself"))).toHaveLength(kills);
+});
+
 /** Prints a result, because a campaign takes long. */
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -86,10 +125,6 @@ interface Retried {
   readonly startedAt: number;
 }
 
-/** Rows leased by a killed relay are due again: half a minute passes for these rows alone. */
-const PASS_LEASES = `update outbox set available_at = clock_now()
-  where available_at between clock_now() and clock_now() + interval '30 seconds'`;
-
 /** Takes a batch to each boundary, kills, mends, and lets each phone send its batch again. */
 async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, Retried>> {
   const startedAt = performance.now();
@@ -119,38 +154,3 @@ async function killAt({ victim, boundaries: at }: Kill): Promise<Map<Boundary, R
   });
   return new Map(await Promise.all(retried));
 }
-
-describe.each(wholeProduct())(
-  "$victim is killed while a batch is at a boundary, and the batch is not lost, doubled or stuck:",
-  (kill) => {
-    let retried = new Map<Boundary, Retried>();
-    beforeAll(async () => {
-      retried = await killAt(kill);
-    }, LIMIT_MS);
-
-    test.each(kill.boundaries.map((boundary) => [boundary.name, boundary] as const))(
-      "%s",
-      async (name, boundary) => {
-        const found = retried.get(boundary);
-        if (found === undefined) throw new Error("Nothing was sent again");
-        const { sender, answer, startedAt } = found;
-        const retry = answer.results[0]?.status;
-        if (boundary.isCommitted) expect(retry).toBe("ALREADY_ACCEPTED");
-        else if (kill.victim === "api") expect(retry).toBe("ACCEPTED");
-        await untilSettled(direct, sender);
-        await expectOnce(direct, sender, answer);
-        const again = await sendUntilAnswered(api, sender);
-        expect(again.results).toEqual(
-          answer.results.map((result) => ({ ...result, status: "ALREADY_ACCEPTED" })),
-        );
-        const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-        print(`${kill.victim} killed at "${name}": retry ${retry}, once, SETTLED, ${seconds} s`);
-      },
-      LIMIT_MS,
-    );
-  },
-);
-
-test("only the killed part ends", () => {
-  expect(stack.output.filter((line) => line.includes("ended by itself"))).toHaveLength(kills);
-});

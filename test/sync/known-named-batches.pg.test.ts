@@ -21,29 +21,8 @@ const deps = admissionDeps(em, features);
 const settling = settlementDeps(em, [], features);
 beforeAll(() => createPlantTable(ownerUrl));
 
-/** An operation that is accepted, unless another outcome is requested. */
-const plant = (outcome?: "refused" | "crashes once"): Operation =>
-  queued(PLANT, { localId: newId(), ...(outcome && { outcome }) });
 /** Four processes, each with its own queue. */
 const processes = Array.from({ length: 4 }, () => admissionDeps(em, features));
-const settle = async ({ deviceId }: BuiltScope) => {
-  await settleAll(settling, { deviceId, retryNow: true });
-};
-async function eventTypesOf({ relationshipId }: BuiltScope) {
-  const rows = await tables(em.fork())
-    .selectFrom("outbox")
-    .select(["type", "subjectId", "refs"])
-    .where("consumer", "=", "event-feed")
-    .where("type", "in", ["MobileWorkoutSyncBatchAccepted", "WorkoutSyncBatchPartiallyRejected"])
-    .execute();
-  return rows
-    .filter(({ refs }) => refs["relationshipId"] === relationshipId)
-    .map(({ type, subjectId, refs }) => ({
-      type,
-      subjectId,
-      counts: [refs["operationCount"], refs["acceptedCount"]],
-    }));
-}
 
 describe("a batch whose operations were all known before it was named (docs/rooms/workouts.md#sync)", () => {
   test("is reported once, without another batch, however often and concurrently it is sent", async () => {
@@ -95,3 +74,28 @@ describe("a batch whose operations were all known before it was named (docs/room
     }
   });
 });
+
+/** An operation that is accepted, unless another outcome is requested. */
+function plant(outcome?: "refused" | "crashes once"): Operation {
+  return queued(PLANT, { localId: newId(), ...(outcome && { outcome }) });
+}
+
+async function settle({ deviceId }: BuiltScope) {
+  await settleAll(settling, { deviceId, retryNow: true });
+}
+
+async function eventTypesOf({ relationshipId }: BuiltScope) {
+  const rows = await tables(em.fork())
+    .selectFrom("outbox")
+    .select(["type", "subjectId", "refs"])
+    .where("consumer", "=", "event-feed")
+    .where("type", "in", ["MobileWorkoutSyncBatchAccepted", "WorkoutSyncBatchPartiallyRejected"])
+    .execute();
+  return rows
+    .filter(({ refs }) => refs["relationshipId"] === relationshipId)
+    .map(({ type, subjectId, refs }) => ({
+      type,
+      subjectId,
+      counts: [refs["operationCount"], refs["acceptedCount"]],
+    }));
+}

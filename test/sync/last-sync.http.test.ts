@@ -30,23 +30,6 @@ afterAll(async () => {
 
 const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
 
-/** The last successful sync of the phone, as its owner sees it. */
-async function lastSync(): Promise<string | null> {
-  const answer = await api.call("GET", "/api/v1/client/devices", phone);
-  const { items } = pageSchema(deviceSchema).parse(answer.data);
-  return items.find(({ deviceId }) => deviceId === phone.deviceId)?.lastSuccessfulSyncAt ?? null;
-}
-
-/** The last sync before and after work that is done an hour later. */
-async function anHourLater(work: () => Promise<TestAnswer>) {
-  const before = await lastSync();
-  await moveClock(api.database.ownerUrl, HOUR);
-  const { status } = await work();
-  const after = await lastSync();
-  const seconds = (Date.parse(after ?? "") - Date.parse(before ?? "")) / 1_000;
-  return { status, moved: after !== before, seconds };
-}
-
 test("a device that never synced has none", async () => {
   expect(await lastSync()).toBeNull();
 });
@@ -127,3 +110,20 @@ describe("the last successful sync is", () => {
     expect(answer.status).toBe(200);
   });
 });
+
+/** The last successful sync of the phone, as its owner sees it. */
+async function lastSync(): Promise<string | null> {
+  const answer = await api.call("GET", "/api/v1/client/devices", phone);
+  const { items } = pageSchema(deviceSchema).parse(answer.data);
+  return items.find(({ deviceId }) => deviceId === phone.deviceId)?.lastSuccessfulSyncAt ?? null;
+}
+
+/** The last sync before and after work that is done an hour later. */
+async function anHourLater(work: () => Promise<TestAnswer>) {
+  const before = await lastSync();
+  await moveClock(api.database.ownerUrl, HOUR);
+  const { status } = await work();
+  const after = await lastSync();
+  const seconds = (Date.parse(after ?? "") - Date.parse(before ?? "")) / 1_000;
+  return { status, moved: after !== before, seconds };
+}

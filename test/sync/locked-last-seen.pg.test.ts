@@ -32,18 +32,8 @@ beforeEach(async () => {
 afterEach(() => holder.query("rollback"));
 
 const complete = () => queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
-const drink = () => {
-  const taskId = scope.agenda.water.id;
-  const value = { metricKind: "WATER", value: 300, unit: "ml", sourceType: "MANUAL" };
-  return queued("quick-log.record-value", {
-    taskId,
-    ...value,
-    recordedAt: "2026-01-05T08:00:00.000Z",
-  });
-};
+
 const health = { depth: 7, oldestRecordedAt: null, rejected: 0, conflicted: 0 };
-const depth = async () =>
-  (await em.fork().findOneOrFail(DeviceSeen, { deviceId: scope.deviceId })).outboxDepth;
 
 test("a batch is admitted although the last-seen row of its device is locked", async () => {
   const batch = () => submit(deps, scope, [drink()], { outboxHealth: health });
@@ -66,3 +56,17 @@ test("a sync that writes nothing else does not wait for that lock either", async
   await recordLastSeen(em, lastSeen, null);
   expect(await depth()).toBe(7);
 });
+
+function drink() {
+  const taskId = scope.agenda.water.id;
+  const value = { metricKind: "WATER", value: 300, unit: "ml", sourceType: "MANUAL" };
+  return queued("quick-log.record-value", {
+    taskId,
+    ...value,
+    recordedAt: "2026-01-05T08:00:00.000Z",
+  });
+}
+
+async function depth() {
+  return (await em.fork().findOneOrFail(DeviceSeen, { deviceId: scope.deviceId })).outboxDepth;
+}

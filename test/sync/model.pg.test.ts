@@ -21,6 +21,17 @@ afterAll(async () => {
 const played = { histories: 0, commands: 0 };
 const REPORT_EVERY = 1_000;
 
+let failed = false;
+
+test(
+  `${RUNS} histories of ${HISTORY_LENGTH} commands: after every step receipts, effects, revisions, chain and cursor match the model (--seed ${SEED})`,
+  async () => {
+    const outcomes = await Promise.allSettled(stages.map(playLane));
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+  },
+  LIMIT_MS,
+);
+
 function count(history: readonly Command[]): void {
   played.histories += 1;
   played.commands += history.length;
@@ -28,8 +39,6 @@ function count(history: readonly Command[]): void {
   const { histories: n, commands } = played;
   process.stdout.write(`${n} histories, ${commands} commands, --seed ${SEED}: all agree\n`);
 }
-
-let failed = false;
 
 /** Plays the histories of a lane until one fails in any lane. */
 async function playLane(stage: Stage, lane: number): Promise<void> {
@@ -45,12 +54,3 @@ async function playLane(stage: Stage, lane: number): Promise<void> {
     throw await shrinkHistory(`--seed ${SEED}, lane ${lane}`, history, fault, play);
   }
 }
-
-test(
-  `${RUNS} histories of ${HISTORY_LENGTH} commands: after every step receipts, effects, revisions, chain and cursor match the model (--seed ${SEED})`,
-  async () => {
-    const outcomes = await Promise.allSettled(stages.map(playLane));
-    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
-  },
-  LIMIT_MS,
-);

@@ -3,12 +3,6 @@ import { deviceActor } from "../../contract/sync/device-actor.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { nextDeviceDeadline, type DeviceWait } from "../../rules/sync/next-device-deadline.ts";
 
-const wait = (reason: DeviceWait["reason"], at: string, count = 1): DeviceWait => ({
-  reason,
-  at: new Date(at),
-  count,
-});
-
 test("the next deadline of a device is its earliest", () => {
   const waits = [
     wait("UNDO_WINDOW", "2026-03-02T10:00:00.000Z"),
@@ -37,3 +31,11 @@ test("the workflow id of a device can be parsed back to the device", () => {
   expect(deviceActor.subjectOf(deviceActorId("d1"))).toEqual({ deviceId: "d1" });
   expect(() => deviceActor.subjectOf("onboarding/d1")).toThrow();
 });
+
+function wait(reason: DeviceWait["reason"], at: string, count = 1): DeviceWait {
+  return {
+    reason,
+    at: new Date(at),
+    count,
+  };
+}

@@ -29,19 +29,6 @@ beforeAll(async () => {
   await createPlantTable(ownerUrl);
 });
 
-/** A feature that counts sets without checking that they exist, as careless features do. */
-function careless(): OperationFeature {
-  const { feature } = noteFeature();
-  const countSets = (payload: unknown) => {
-    if (JSON.stringify(payload).includes("none")) throw new TypeError("There are no sets");
-    return 0;
-  };
-  const operationTypes = [...feature.operationTypes].map(
-    ([name, type]) => [name, { ...type, countSets }] as const,
-  );
-  return { ...feature, operationTypes: new Map(operationTypes) };
-}
-
 test("a payload whose sets cannot be counted does not affect other operations", async () => {
   const scope = await buildScope(em);
   const { results } = await submit(admissionDeps(em, [careless()]), scope, [
@@ -171,3 +158,16 @@ describe("odd instants", () => {
     });
   });
 });
+
+/** A feature that counts sets without checking that they exist, as careless features do. */
+function careless(): OperationFeature {
+  const { feature } = noteFeature();
+  const countSets = (payload: unknown) => {
+    if (JSON.stringify(payload).includes("none")) throw new TypeError("There are no sets");
+    return 0;
+  };
+  const operationTypes = [...feature.operationTypes].map(
+    ([name, type]) => [name, { ...type, countSets }] as const,
+  );
+  return { ...feature, operationTypes: new Map(operationTypes) };
+}

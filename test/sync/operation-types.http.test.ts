@@ -21,9 +21,6 @@ beforeAll(async () => {
   };
 });
 
-const list = async (token: string) =>
-  operationTypesSchema.parse((await api.call("GET", PATH, { token })).data).items;
-
 describe("the list of operation types", () => {
   test("is refused without a token", async () => {
     expect(refusalOf(await api.call("GET", PATH))).toBe("401 UNAUTHENTICATED");
@@ -69,3 +66,7 @@ describe("the list of operation types", () => {
     expect(text).toContain('"additionalProperties":false');
   });
 });
+
+async function list(token: string) {
+  return operationTypesSchema.parse((await api.call("GET", PATH, { token })).data).items;
+}

@@ -20,24 +20,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 
 const actor = "an-admin";
-const suspend = (workspaceId: string) =>
-  transact(em, (tx) =>
-    moveWorkspace(
-      tx,
-      { act: "SUSPEND", workspaceId, actor, reason: "Unpaid", requestId: "r" },
-      hooks.workspaces,
-    ),
-  );
-
-/** A workspace with clients and a phone of each. */
-async function practice(clients: number) {
-  const coach = await buildCoach(em);
-  const pairs = await Promise.all(
-    Array.from({ length: clients }, () => buildRelationship(em, { coach })),
-  );
-  const deviceIds = await Promise.all(pairs.map(({ client }) => buildDevice(em, client.userId)));
-  return { coach, pairs, deviceIds };
-}
 
 test("an act creates orders for all affected devices with as many statements as for one", async () => {
   const [small, large] = [await practice(1), await practice(12)];
@@ -122,3 +104,23 @@ test("only a logout is confirmed on the phone itself; every other end is remote"
   const confirmed = SESSION_ENDS.filter((end) => TRIGGER_OF_SESSION_END[end] === "LOGOUT");
   expect(confirmed).toEqual(["LOGOUT"]);
 });
+
+function suspend(workspaceId: string) {
+  return transact(em, (tx) =>
+    moveWorkspace(
+      tx,
+      { act: "SUSPEND", workspaceId, actor, reason: "Unpaid", requestId: "r" },
+      hooks.workspaces,
+    ),
+  );
+}
+
+/** A workspace with clients and a phone of each. */
+async function practice(clients: number) {
+  const coach = await buildCoach(em);
+  const pairs = await Promise.all(
+    Array.from({ length: clients }, () => buildRelationship(em, { coach })),
+  );
+  const deviceIds = await Promise.all(pairs.map(({ client }) => buildDevice(em, client.userId)));
+  return { coach, pairs, deviceIds };
+}

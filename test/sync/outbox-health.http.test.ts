@@ -36,15 +36,8 @@ const oldestRecordedAt = new Date().toISOString();
 const outbox = { depth: 9, oldestRecordedAt, rejected: 1, conflicted: 2 };
 const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
 const unknown = () => queued("from-the-future.do", {});
-const report = (operation: object, health: unknown = outbox) => {
-  const { deviceId, token } = phone;
-  const body = { deviceId, operations: [operation], outbox: health };
-  return send(api, phone, [], { token, body });
-};
+
 const seen = () => api.deps.database.em.fork().findOne(DeviceSeen, { deviceId: phone.deviceId });
-const breakWritesOf = (table: string) =>
-  owner.query(`create trigger broken before insert or update on ${table}
-    for each row execute function refuse_diagnostics()`);
 
 describe("the outbox report of a device", () => {
   test("is stored with its time, without the operations answered in the same request", async () => {
@@ -165,3 +158,14 @@ describe("a sync never fails because its report cannot be stored", () => {
     expect(await em.fork().find(SyncBatch, { deviceId })).toMatchObject([{ status: "SETTLED" }]);
   });
 });
+
+function report(operation: object, health: unknown = outbox) {
+  const { deviceId, token } = phone;
+  const body = { deviceId, operations: [operation], outbox: health };
+  return send(api, phone, [], { token, body });
+}
+
+function breakWritesOf(table: string) {
+  return owner.query(`create trigger broken before insert or update on ${table}
+    for each row execute function refuse_diagnostics()`);
+}

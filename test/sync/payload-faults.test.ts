@@ -16,21 +16,7 @@ import { readCorpora } from "../factories/sync/corpus.ts";
 
 const TASK = "01970000-0000-7000-8000-000000000001";
 
-/** The result of the type's reader of version 1 for a payload. */
-function read(operationType: string, payload: unknown): unknown {
-  const found = findOperationType(operationFeatures, operationType);
-  return found?.type.versions.get(1)?.read(payload);
-}
-
 const skip = (change: object) => ({ taskId: TASK, reason: "PAIN_OR_INJURY", ...change });
-const recorded = (value: unknown) => ({
-  taskId: TASK,
-  metricKind: "WATER",
-  unit: "ml",
-  sourceType: "MANUAL",
-  recordedAt: "2026-01-05T08:00:00.000Z",
-  value,
-});
 
 describe("a payload that its schema refuses (docs/rooms/sync.md#refused-payloads)", () => {
   test.each([
@@ -161,4 +147,21 @@ function objectsOf(value: unknown): object[] {
   if (typeof value !== "object" || value === null) return [];
   const inside = Object.values(value).flatMap(objectsOf);
   return Array.isArray(value) ? inside : [value, ...inside];
+}
+
+/** The result of the type's reader of version 1 for a payload. */
+function read(operationType: string, payload: unknown): unknown {
+  const found = findOperationType(operationFeatures, operationType);
+  return found?.type.versions.get(1)?.read(payload);
+}
+
+function recorded(value: unknown) {
+  return {
+    taskId: TASK,
+    metricKind: "WATER",
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+    value,
+  };
 }

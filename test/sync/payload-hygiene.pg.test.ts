@@ -34,37 +34,6 @@ await createNoteTable(ownerUrl);
 
 const SECRET = "https://cdn.example.com/x.mp4?X-Amz-Signature=secretsignature";
 
-/** Tables that contain a text in any column. */
-async function tablesWith(text: string): Promise<readonly string[]> {
-  const run = <Row extends object>(query: ReturnType<typeof sql<Row>>) =>
-    query.execute(em.fork().getKysely());
-  const { rows: tables } = await run(sql<{ name: string }>`
-    select tablename as name from pg_tables where schemaname = 'public'`);
-  const found: string[] = [];
-  for (const { name } of tables) {
-    const row = sql.table(name);
-    const { rows } = await run(sql<{ there: boolean }>`
-      select exists (select from ${row} where strpos(${row}::text, ${text}) > 0) as there`);
-    if (rows[0]?.there === true) found.push(name);
-  }
-  for (const packed of await unpackedTexts(em))
-    if (packed.text.includes(text)) found.push(packed.table);
-  return found;
-}
-
-/** Every stored value of a relationship, as one text. */
-async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
-  const { rows } = await sql<{ text: string }>`
-    select concat_ws(' ',
-      (select json_agg(s) from deferred_operation s where s.relationship_id = ${relationshipId}),
-      (select json_agg(q) from quick_log_operation q where q.relationship_id = ${relationshipId}),
-      (select json_agg(o) from outbox o)) as text
-  `.execute(em.fork().getKysely());
-  const requests = await storedRequests(em, { relationshipId });
-  const receipts = await fullReceipts(em, [relationshipId]);
-  return JSON.stringify(requests) + JSON.stringify(receipts) + (rows[0]?.text ?? "");
-}
-
 describe("forbidden content", () => {
   const good = (scope: BuiltScope) =>
     queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
@@ -220,4 +189,35 @@ function sameId<T extends object>(operation: T): T {
 
 function ofType<T extends object>(operation: T): T {
   return { ...operation, operationType: "device.levitate" };
+}
+
+/** Tables that contain a text in any column. */
+async function tablesWith(text: string): Promise<readonly string[]> {
+  const run = <Row extends object>(query: ReturnType<typeof sql<Row>>) =>
+    query.execute(em.fork().getKysely());
+  const { rows: tables } = await run(sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = 'public'`);
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const row = sql.table(name);
+    const { rows } = await run(sql<{ there: boolean }>`
+      select exists (select from ${row} where strpos(${row}::text, ${text}) > 0) as there`);
+    if (rows[0]?.there === true) found.push(name);
+  }
+  for (const packed of await unpackedTexts(em))
+    if (packed.text.includes(text)) found.push(packed.table);
+  return found;
+}
+
+/** Every stored value of a relationship, as one text. */
+async function storedOf({ relationshipId }: BuiltScope): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select concat_ws(' ',
+      (select json_agg(s) from deferred_operation s where s.relationship_id = ${relationshipId}),
+      (select json_agg(q) from quick_log_operation q where q.relationship_id = ${relationshipId}),
+      (select json_agg(o) from outbox o)) as text
+  `.execute(em.fork().getKysely());
+  const requests = await storedRequests(em, { relationshipId });
+  const receipts = await fullReceipts(em, [relationshipId]);
+  return JSON.stringify(requests) + JSON.stringify(receipts) + (rows[0]?.text ?? "");
 }

@@ -37,18 +37,6 @@ beforeAll(async () => {
   await createLedger(ownerUrl);
 });
 
-const complete = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-const drink = ({ agenda }: BuiltScope, minute: number) =>
-  queued("quick-log.record-value", {
-    taskId: agenda.water.id,
-    metricKind: "WATER",
-    value: 250,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
-  });
-
 describe("a batch takes a fixed number of statements and of pipelines", () => {
   const batch = (scope: BuiltScope, size: number) =>
     Array.from({ length: size }, (_, minute) => drink(scope, minute + 1));
@@ -302,4 +290,19 @@ async function failAt(place: number, code: string, work: () => Promise<unknown>)
   } finally {
     spy.mockRestore();
   }
+}
+
+function complete({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+function drink({ agenda }: BuiltScope, minute: number) {
+  return queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 250,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+  });
 }

@@ -36,24 +36,7 @@ beforeEach(async () => {
   await moveClock(ownerUrl, 0);
 });
 
-const complete = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-const drink = ({ agenda }: BuiltScope) =>
-  queued("quick-log.record-value", {
-    taskId: agenda.water.id,
-    metricKind: "WATER",
-    value: 300,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: "2026-01-05T08:00:00.000Z",
-    localId: "glass-1",
-  });
 const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
-
-async function age(): Promise<void> {
-  await settleAll(em);
-  await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
-}
 
 describe("pruning", () => {
   test("runs slice by slice, each in its own transaction, and skips devices without anything to prune", async () => {
@@ -141,3 +124,24 @@ describe("pruning", () => {
     expect((await readChain(em, scope.deviceId)).faults).toEqual([]);
   });
 });
+
+function complete({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+function drink({ agenda }: BuiltScope) {
+  return queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+    localId: "glass-1",
+  });
+}
+
+async function age(): Promise<void> {
+  await settleAll(em);
+  await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
+}

@@ -33,11 +33,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const count = async (table: string) => {
-  const [row] = await em.fork().execute<{ n: number }[]>(`select count(*)::int as n from ${table}`);
-  return row?.n;
-};
-
 test("the scheduled workflow prunes the answers of old receipts, and raw payloads", async () => {
   const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
   for (const scope of scopes) await buildReceipts(em, scope, 60);
@@ -68,3 +63,8 @@ test("the pruning of receipts is scheduled every day, one run at a time", async 
   expect(spec.intervals).toMatchObject([{ every: 86_400_000 }]);
   await handle.pause("by a test");
 });
+
+async function count(table: string) {
+  const [row] = await em.fork().execute<{ n: number }[]>(`select count(*)::int as n from ${table}`);
+  return row?.n;
+}

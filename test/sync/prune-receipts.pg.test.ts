@@ -38,35 +38,7 @@ beforeEach(async () => {
   await moveClock(ownerUrl, 0);
 });
 
-const complete = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-const drink = ({ agenda }: BuiltScope) =>
-  queued("quick-log.record-value", {
-    taskId: agenda.water.id,
-    metricKind: "WATER",
-    value: 300,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: "2026-01-05T08:00:00.000Z",
-    localId: "glass-1",
-  });
-/** Conflicts: another phone changed its task meanwhile. */
-const stale = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id }, { expectedRevision: 0 });
 const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
-
-async function age(seconds = RECEIPTS_ARE_OLD): Promise<void> {
-  await settleAll(em);
-  await moveClock(ownerUrl, seconds);
-}
-
-const cite = (receiptId: string | null | undefined) =>
-  em.fork().execute(
-    `insert into support_access_audit
-       (id, kind, receipt_id, actor, role, reason, request_id, created_at)
-     values (gen_random_uuid(), 'RECEIPTS', ?, 'somebody', 'support', 'a question', 'x', now())`,
-    [receiptId],
-  );
 
 describe("a receipt of more than 400 days", () => {
   test("leaves a row of at most 74 bytes, and not a minute sooner", async () => {
@@ -308,3 +280,38 @@ describe("the chain of the remaining receipts", () => {
     expect(receipts[1]?.previousHash).toBe(chain.pruned?.hash);
   });
 });
+
+function complete({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+function drink({ agenda }: BuiltScope) {
+  return queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 300,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: "2026-01-05T08:00:00.000Z",
+    localId: "glass-1",
+  });
+}
+
+/** Conflicts: another phone changed its task meanwhile. */
+function stale({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id }, { expectedRevision: 0 });
+}
+
+async function age(seconds = RECEIPTS_ARE_OLD): Promise<void> {
+  await settleAll(em);
+  await moveClock(ownerUrl, seconds);
+}
+
+function cite(receiptId: string | null | undefined) {
+  return em.fork().execute(
+    `insert into support_access_audit
+       (id, kind, receipt_id, actor, role, reason, request_id, created_at)
+     values (gen_random_uuid(), 'RECEIPTS', ?, 'somebody', 'support', 'a question', 'x', now())`,
+    [receiptId],
+  );
+}

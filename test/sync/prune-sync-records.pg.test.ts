@@ -36,30 +36,7 @@ beforeEach(async () => {
   scope = await buildScope(em);
 });
 
-const prune = async (records: PrunedRecords) =>
-  (await pruneRecords({ em, retention }, { records })).deletedCount;
-const plant = (payload: object, links: Partial<Operation> = {}) =>
-  queued(PLANT, { ...payload }, links);
 const refusedPlant = () => plant({ localId: "refused", outcome: "refused" });
-const codesOf = async (operations: readonly Operation[]) =>
-  (await submit(deps, scope, operations)).results.map(
-    ({ rejectionCode, status }) => rejectionCode ?? status,
-  );
-
-async function countOf(table: "sync_batch" | "operation_replacement"): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(table)}
-    where relationship_id = ${scope.relationshipId}
-  `.execute(em.fork().getKysely());
-  return rows[0]?.count ?? 0;
-}
-
-/** 400 days later, after all regular pruning: payloads, and receipts where allowed. */
-async function grownOld(): Promise<void> {
-  await settleAll(em);
-  await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
-  while ((await pruneRawPayloads(em)).full);
-}
 
 test("a batch stays after its content was pruned, because its receipts and history name its id", async () => {
   const operation = refusedPlant();
@@ -192,3 +169,32 @@ test("a purge order without an acknowledgement stays; a withdrawn one is pruned"
   expect(await prune("PURGE_ORDERS")).toBe(1);
   expect(await prune("PURGE_ORDERS")).toBe(0);
 });
+
+async function prune(records: PrunedRecords) {
+  return (await pruneRecords({ em, retention }, { records })).deletedCount;
+}
+
+function plant(payload: object, links: Partial<Operation> = {}) {
+  return queued(PLANT, { ...payload }, links);
+}
+
+async function codesOf(operations: readonly Operation[]) {
+  return (await submit(deps, scope, operations)).results.map(
+    ({ rejectionCode, status }) => rejectionCode ?? status,
+  );
+}
+
+async function countOf(table: "sync_batch" | "operation_replacement"): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(table)}
+    where relationship_id = ${scope.relationshipId}
+  `.execute(em.fork().getKysely());
+  return rows[0]?.count ?? 0;
+}
+
+/** 400 days later, after all regular pruning: payloads, and receipts where allowed. */
+async function grownOld(): Promise<void> {
+  await settleAll(em);
+  await moveClock(ownerUrl, RECEIPTS_ARE_OLD);
+  while ((await pruneRawPayloads(em)).full);
+}

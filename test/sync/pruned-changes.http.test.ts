@@ -29,8 +29,6 @@ beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-const prune = () =>
-  pruneRecords({ em: api.deps.database.em, retention }, { records: "SCOPE_CHANGES" });
 /** Makes a change; each number makes a different one. */
 const change = (number: 0 | 1) => sync(api, phone, oneOfEach(phone).slice(number, number + 1));
 
@@ -71,3 +69,7 @@ describe("a change in a scope that is older than the lifetime of a cursor", () =
     expect((await ask(api, phone, { since: later })).status).toBe(200);
   });
 });
+
+function prune() {
+  return pruneRecords({ em: api.deps.database.em, retention }, { records: "SCOPE_CHANGES" });
+}

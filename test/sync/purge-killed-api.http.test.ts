@@ -24,6 +24,27 @@ afterEach(async () => {
   await child?.stop();
 });
 
+test("the API killed between a revocation and its answer leaves an order that is found and obeyed once", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const phone = await buildPhone(api, issuer);
+    const { token, deviceId } = phone;
+    const path = `/api/v1/client/devices/${deviceId}/revoke`;
+    const sent = callApi(`${await startProcess()}${path}`, "POST", { token }).catch(() => null);
+    while (!(await isRevoked(phone))) await pause(1);
+    process.kill(child?.record.pid ?? 0, "SIGKILL");
+    await Promise.all([sent, child?.ended]);
+
+    const [order, ...others] = await ordersOf(api, phone);
+    expect(others).toEqual([]);
+    if (order === undefined) throw new Error("The order is missing");
+    expect(order).toMatchObject({ trigger: "DEVICE_REVOCATION", acknowledgedAt: null });
+    const again = await api.call("POST", path, { token, key: randomUUID() });
+    expect(ordersIn(again).map(({ orderId }) => orderId)).toEqual([order.orderId]);
+    expect((await acknowledge(api, order, { token })).status).toBe(200);
+    expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
+  }
+}, 60_000);
+
 /** A process of the API as the launcher starts it. */
 async function startProcess(): Promise<string> {
   const [port = 0] = await findFreePorts(1);
@@ -50,28 +71,7 @@ async function startProcess(): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-const isRevoked = async ({ deviceId }: Phone) => {
+async function isRevoked({ deviceId }: Phone) {
   const device = await api.deps.database.em.fork().findOneOrFail(Device, deviceId);
   return device.status === "REVOKED";
-};
-
-test("the API killed between a revocation and its answer leaves an order that is found and obeyed once", async () => {
-  for (let round = 0; round < 3; round += 1) {
-    const phone = await buildPhone(api, issuer);
-    const { token, deviceId } = phone;
-    const path = `/api/v1/client/devices/${deviceId}/revoke`;
-    const sent = callApi(`${await startProcess()}${path}`, "POST", { token }).catch(() => null);
-    while (!(await isRevoked(phone))) await pause(1);
-    process.kill(child?.record.pid ?? 0, "SIGKILL");
-    await Promise.all([sent, child?.ended]);
-
-    const [order, ...others] = await ordersOf(api, phone);
-    expect(others).toEqual([]);
-    if (order === undefined) throw new Error("The order is missing");
-    expect(order).toMatchObject({ trigger: "DEVICE_REVOCATION", acknowledgedAt: null });
-    const again = await api.call("POST", path, { token, key: randomUUID() });
-    expect(ordersIn(again).map(({ orderId }) => orderId)).toEqual([order.orderId]);
-    expect((await acknowledge(api, order, { token })).status).toBe(200);
-    expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
-  }
-}, 60_000);
+}

@@ -20,13 +20,6 @@ beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-const post = (path: string, token: string, body: unknown = {}) =>
-  api.call("POST", path, { token, body, key: randomUUID() });
-const endRelationship = () =>
-  post("/api/v1/client/relationship/end", phone.token, { reason: "Enough" });
-const statusesOf = async (app: PurgingPhone) =>
-  (await app.send()).results.map(({ status }) => status);
-
 describe.each([
   ["a day behind", -DAY_MS],
   ["a day ahead", DAY_MS],
@@ -132,3 +125,15 @@ test("a registration of the installation on the other surface does not end it, b
   const [order] = ordersIn(await post(`/api/v1/client/devices/${deviceId}/revoke`, phone.token));
   expect(order).toMatchObject({ deviceId, queuedBefore: null });
 });
+
+function post(path: string, token: string, body: unknown = {}) {
+  return api.call("POST", path, { token, body, key: randomUUID() });
+}
+
+function endRelationship() {
+  return post("/api/v1/client/relationship/end", phone.token, { reason: "Enough" });
+}
+
+async function statusesOf(app: PurgingPhone) {
+  return (await app.send()).results.map(({ status }) => status);
+}

@@ -32,17 +32,6 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const list = (deviceId: string, token?: string, query = "") =>
-  api.call("GET", `${ordersPath(deviceId)}${query}`, token === undefined ? {} : { token });
-const revoke = (deviceId: string, token: string) =>
-  api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token });
-
-async function newOrder(deviceId = phone.deviceId) {
-  const orderId = await buildScopeOrder(em(), deviceId);
-  const found = (await ordersOf(api, { ...phone, deviceId })).find((o) => o.orderId === orderId);
-  if (found === undefined) throw new Error("The order is not listed");
-  return found;
-}
 
 describe("GET /client/devices/{deviceId}/purge-orders", () => {
   test("is refused without a session, and on the web", async () => {
@@ -187,3 +176,18 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(7);
   });
 });
+
+function list(deviceId: string, token?: string, query = "") {
+  return api.call("GET", `${ordersPath(deviceId)}${query}`, token === undefined ? {} : { token });
+}
+
+function revoke(deviceId: string, token: string) {
+  return api.call("POST", `/api/v1/client/devices/${deviceId}/revoke`, { token });
+}
+
+async function newOrder(deviceId = phone.deviceId) {
+  const orderId = await buildScopeOrder(em(), deviceId);
+  const found = (await ordersOf(api, { ...phone, deviceId })).find((o) => o.orderId === orderId);
+  if (found === undefined) throw new Error("The order is not listed");
+  return found;
+}

@@ -24,8 +24,7 @@ beforeAll(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const list = (query = "", request: TestRequest = {}) =>
-  api.call("GET", `${PATH}${query}`, { token: reader, headers, ...request });
+
 const audits = () => em().find(AuthAuditEvent, { eventType: "PURGE_ORDERS_READ" });
 
 describe("GET /support/purge-orders", () => {
@@ -82,3 +81,7 @@ describe("GET /support/purge-orders", () => {
     expect(refusalOf(answer)).toMatchObject({ status: 500, code: "INTERNAL" });
   });
 });
+
+function list(query = "", request: TestRequest = {}) {
+  return api.call("GET", `${PATH}${query}`, { token: reader, headers, ...request });
+}

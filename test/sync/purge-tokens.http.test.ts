@@ -34,11 +34,6 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 const logout = ({ token }: Phone) => api.call("POST", "/api/v1/auth/logout", { token });
-const orderIn = async (answer: ReturnType<typeof logout>) => {
-  const [order] = ordersIn(await answer);
-  if (order === undefined) throw new Error("The answer has no order");
-  return order;
-};
 
 describe("a purge order's token", () => {
   test("acknowledges without a session, and again with the same answer", async () => {
@@ -145,3 +140,9 @@ describe("logout and revocation of one device at once", () => {
     }
   });
 });
+
+async function orderIn(answer: ReturnType<typeof logout>) {
+  const [order] = ordersIn(await answer);
+  if (order === undefined) throw new Error("The answer has no order");
+  return order;
+}

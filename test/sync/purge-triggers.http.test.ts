@@ -33,25 +33,6 @@ beforeEach(async () => {
 });
 
 const em = () => api.deps.database.em.fork();
-const post = (path: string, token: string, body: unknown = {}) =>
-  api.call("POST", path, { token, body, key: randomUUID() });
-
-/** The open orders of a device in the database. */
-async function openOrders(deviceId: string) {
-  const open = { deviceId, acknowledgedAt: null, withdrawnAt: null };
-  const orders = await em().find(PurgeOrder, open, { orderBy: { id: "asc" } });
-  return orders.map(({ trigger, scope, scopeId }) => ({ trigger, scope, scopeId }));
-}
-const everything = (deviceId: string, trigger: PurgeTrigger) => [
-  { trigger, scope: "ALL", scopeId: deviceId },
-];
-
-/** The coach's phone of a relationship. */
-async function coachPhone({ pair }: Phone): Promise<Phone> {
-  const token = pair.coachToken;
-  const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });
-  return { ...phone, token, deviceId };
-}
 
 describe("a purge order is created by", () => {
   test("confirmed logout", async () => {
@@ -209,4 +190,26 @@ function registration() {
     platform: "IOS",
     osVersion: "19.1",
   };
+}
+
+function post(path: string, token: string, body: unknown = {}) {
+  return api.call("POST", path, { token, body, key: randomUUID() });
+}
+
+/** The open orders of a device in the database. */
+async function openOrders(deviceId: string) {
+  const open = { deviceId, acknowledgedAt: null, withdrawnAt: null };
+  const orders = await em().find(PurgeOrder, open, { orderBy: { id: "asc" } });
+  return orders.map(({ trigger, scope, scopeId }) => ({ trigger, scope, scopeId }));
+}
+
+function everything(deviceId: string, trigger: PurgeTrigger) {
+  return [{ trigger, scope: "ALL", scopeId: deviceId }];
+}
+
+/** The coach's phone of a relationship. */
+async function coachPhone({ pair }: Phone): Promise<Phone> {
+  const token = pair.coachToken;
+  const deviceId = await registeredDevice(api, token, { appSurface: "COACH_MOBILE" });
+  return { ...phone, token, deviceId };
 }

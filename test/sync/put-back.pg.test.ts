@@ -43,15 +43,6 @@ const textType: OperationType<string> = {
 };
 const keptSchema = z.object({ operations: z.array(z.looseObject({})) });
 
-async function deferralsOf({ relationshipId }: BuiltScope) {
-  const { rows } = await sql<{ lineageId: string; clientOperationId: string }>`
-    update deferred_operation set next_attempt_at = clock_now()
-    where relationship_id = ${relationshipId} and state = 'OPEN'
-    returning lineage_id as "lineageId", client_operation_id as "clientOperationId"
-  `.execute(em.fork().getKysely());
-  return rows;
-}
-
 describe("a retryable operation (docs/rooms/sync.md#verdicts)", () => {
   test("stores no more of a long payload than a refused one does", async () => {
     const scope = await buildScope(em);
@@ -177,3 +168,12 @@ describe("a retryable operation (docs/rooms/sync.md#verdicts)", () => {
     expect((await redrive()).result.status).toBe("ACCEPTED");
   });
 });
+
+async function deferralsOf({ relationshipId }: BuiltScope) {
+  const { rows } = await sql<{ lineageId: string; clientOperationId: string }>`
+    update deferred_operation set next_attempt_at = clock_now()
+    where relationship_id = ${relationshipId} and state = 'OPEN'
+    returning lineage_id as "lineageId", client_operation_id as "clientOperationId"
+  `.execute(em.fork().getKysely());
+  return rows;
+}

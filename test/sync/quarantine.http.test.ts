@@ -31,30 +31,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const desk = await useSupportDesk();
 
 const newPhone = () => buildPhone(desk.api, desk.issuer);
-const quarantined = (phone: Phone, operation = skip(phone, "secret words")) =>
-  buildQuarantined(desk.api.deps.database.em, submitting(phone), operation);
-const redrive = (receiptId: string, request: TestRequest = {}) =>
-  desk.api.call("POST", `${QUARANTINE}/${receiptId}/redrive`, {
-    token: desk.tokenFor("quarantine.redrive"),
-    key: randomUUID(),
-    body: { reason: REASON },
-    ...request,
-  });
-const redriven = async (receiptId: string) =>
-  redrivenSchema.parse((await redrive(receiptId)).data).result;
 
-/** Everything in quarantine, page by page. */
-async function listed(limit = 100) {
-  const items = [];
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const query = cursor === "" ? "" : `&cursor=${cursor}`;
-    const { data } = await desk.ask("quarantine.read", `${QUARANTINE}?limit=${limit}${query}`);
-    const page = quarantinePageSchema.parse(data);
-    items.push(...page.items);
-    cursor = page.nextCursor;
-  }
-  return items;
-}
 const isListed = async (id: string) => (await listed()).some(({ receiptId }) => receiptId === id);
 
 describe("GET /support/quarantine", () => {
@@ -241,3 +218,33 @@ describe("an operation stays in quarantine unchanged if", () => {
     expect((await snapshot(desk.api, phone)).receipts).toHaveLength(1);
   });
 });
+
+function quarantined(phone: Phone, operation = skip(phone, "secret words")) {
+  return buildQuarantined(desk.api.deps.database.em, submitting(phone), operation);
+}
+
+function redrive(receiptId: string, request: TestRequest = {}) {
+  return desk.api.call("POST", `${QUARANTINE}/${receiptId}/redrive`, {
+    token: desk.tokenFor("quarantine.redrive"),
+    key: randomUUID(),
+    body: { reason: REASON },
+    ...request,
+  });
+}
+
+async function redriven(receiptId: string) {
+  return redrivenSchema.parse((await redrive(receiptId)).data).result;
+}
+
+/** Everything in quarantine, page by page. */
+async function listed(limit = 100) {
+  const items = [];
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const query = cursor === "" ? "" : `&cursor=${cursor}`;
+    const { data } = await desk.ask("quarantine.read", `${QUARANTINE}?limit=${limit}${query}`);
+    const page = quarantinePageSchema.parse(data);
+    items.push(...page.items);
+    cursor = page.nextCursor;
+  }
+  return items;
+}

@@ -25,20 +25,6 @@ const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 
-const ticks = ({ agenda: { meal } }: BuiltScope) =>
-  meal.items.map(({ id }) => queued("quick-log.complete-item", { taskId: meal.id, itemId: id }));
-
-/** The answer of a batch, or the code of its refusal. */
-const outcomeOf = (work: Promise<{ readonly results: readonly OperationResult[] }>) =>
-  work.then(
-    ({ results }) => results.map(({ status }) => status),
-    (error: unknown) => (error instanceof Error ? error.message : "unknown"),
-  );
-
-async function receiptsOf(deviceId: string) {
-  return (await fullReceipts(em, [deviceId])).map(({ status }) => ({ status }));
-}
-
 describe("a revocation comes before or after a whole batch, never inside it", () => {
   test.each(["revoked", "registered again"] as const)(
     "when the device is %s meanwhile",
@@ -173,3 +159,21 @@ describe("one installation is one device", () => {
     }
   });
 });
+
+function ticks({ agenda: { meal } }: BuiltScope) {
+  return meal.items.map(({ id }) =>
+    queued("quick-log.complete-item", { taskId: meal.id, itemId: id }),
+  );
+}
+
+/** The answer of a batch, or the code of its refusal. */
+function outcomeOf(work: Promise<{ readonly results: readonly OperationResult[] }>) {
+  return work.then(
+    ({ results }) => results.map(({ status }) => status),
+    (error: unknown) => (error instanceof Error ? error.message : "unknown"),
+  );
+}
+
+async function receiptsOf(deviceId: string) {
+  return (await fullReceipts(em, [deviceId])).map(({ status }) => ({ status }));
+}

@@ -22,47 +22,6 @@ const deps = {
   log: pino({ level: "debug" }, { write: (line: string) => log.push(line) }),
 };
 
-/** Everything that a batch may have changed in a relationship, as one text. */
-async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
-  const tables = [
-    "agenda_task",
-    "agenda_task_item",
-    "agenda_task_event",
-    "quick_log_operation",
-    "sync_batch",
-    "deferred_operation",
-    "relationship_scope",
-    "scope_change",
-  ];
-  const texts: string[] = [];
-  for (const table of tables) {
-    const { rows } = await sql<{ rows: string }>`
-      select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)), '[]')::text as rows
-      from ${sql.table(table)} t where t.relationship_id = ${relationshipId}
-    `.execute(em.fork().getKysely());
-    texts.push(`${table} ${rows[0]?.rows ?? ""}`);
-  }
-  // Alarms about wrong checksums depend on their number, which includes repeated operations.
-  const { rows } = await sql<{ rows: string }>`
-    select jsonb_build_array(
-      (select count(*) from outbox where type <> 'DeviceChecksumsMismatched'), (select count(*) from sync_request), (select count(*) from sync_answers),
-      (select jsonb_agg(jsonb_build_array(chain_seq, chain_hash) order by id) from device)
-    )::text as rows`.execute(em.fork().getKysely());
-  const receipts = JSON.stringify(await fullReceipts(em, [relationshipId]));
-  const count = await countReceipts(em, { relationshipId });
-  return [...texts, rows[0]?.rows, receipts, count].join("\n");
-}
-
-const verdictsOf = async (scope: BuiltScope, operations: readonly Operation[]) => {
-  const { results } = await submit(deps, scope, operations);
-  return results.map((result) => ({ ...result, diagnosticsRef: "", retryAfterSeconds: 0 }));
-};
-const replayed = <T extends { readonly status: string }>(results: readonly T[]) =>
-  results.map((result) => ({
-    ...result,
-    status: result.status === "ACCEPTED" ? "ALREADY_ACCEPTED" : result.status,
-  }));
-
 describe("any batch", () => {
   test("replayed in full or in parts, as far as it has receipts, gives the same and changes nothing", async () => {
     const drawn = await buildScope(em);
@@ -154,4 +113,47 @@ function idsOf({ agenda }: BuiltScope): readonly string[] {
     id,
     ...items.map((item) => item.id),
   ]);
+}
+
+/** Everything that a batch may have changed in a relationship, as one text. */
+async function stateOf({ relationshipId }: BuiltScope): Promise<string> {
+  const tables = [
+    "agenda_task",
+    "agenda_task_item",
+    "agenda_task_event",
+    "quick_log_operation",
+    "sync_batch",
+    "deferred_operation",
+    "relationship_scope",
+    "scope_change",
+  ];
+  const texts: string[] = [];
+  for (const table of tables) {
+    const { rows } = await sql<{ rows: string }>`
+      select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)), '[]')::text as rows
+      from ${sql.table(table)} t where t.relationship_id = ${relationshipId}
+    `.execute(em.fork().getKysely());
+    texts.push(`${table} ${rows[0]?.rows ?? ""}`);
+  }
+  // Alarms about wrong checksums depend on their number, which includes repeated operations.
+  const { rows } = await sql<{ rows: string }>`
+    select jsonb_build_array(
+      (select count(*) from outbox where type <> 'DeviceChecksumsMismatched'), (select count(*) from sync_request), (select count(*) from sync_answers),
+      (select jsonb_agg(jsonb_build_array(chain_seq, chain_hash) order by id) from device)
+    )::text as rows`.execute(em.fork().getKysely());
+  const receipts = JSON.stringify(await fullReceipts(em, [relationshipId]));
+  const count = await countReceipts(em, { relationshipId });
+  return [...texts, rows[0]?.rows, receipts, count].join("\n");
+}
+
+async function verdictsOf(scope: BuiltScope, operations: readonly Operation[]) {
+  const { results } = await submit(deps, scope, operations);
+  return results.map((result) => ({ ...result, diagnosticsRef: "", retryAfterSeconds: 0 }));
+}
+
+function replayed<T extends { readonly status: string }>(results: readonly T[]) {
+  return results.map((result) => ({
+    ...result,
+    status: result.status === "ACCEPTED" ? "ALREADY_ACCEPTED" : result.status,
+  }));
 }

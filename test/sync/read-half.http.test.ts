@@ -27,10 +27,6 @@ afterAll(async () => {
   await owner.end();
 });
 
-const note = ({ agenda }: Phone, changes = {}) =>
-  queued("quick-log.skip", { taskId: agenda.meal.id, reason: "BUSY" }, changes);
-const complete = ({ agenda }: Phone) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
 const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
 
 describe("the read half", () => {
@@ -228,3 +224,11 @@ test.each([
   const answer = await ask(api, phone, query);
   expect(refusalOf(answer)).toMatchObject({ status: 400, pointers: [pointer] });
 });
+
+function note({ agenda }: Phone, changes = {}) {
+  return queued("quick-log.skip", { taskId: agenda.meal.id, reason: "BUSY" }, changes);
+}
+
+function complete({ agenda }: Phone) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}

@@ -43,26 +43,6 @@ beforeAll(async () => {
 });
 afterAll(() => superuser.end());
 
-/** The look-up as it is sent for a batch, half of it known. */
-async function findReceipts(): Promise<{
-  readonly statement: SentStatement;
-  readonly known: number;
-}> {
-  const ids = Array.from({ length: BATCH }, (_, index) =>
-    index % 2 === 0 ? `copy-${index * 1_000 + 1}` : `new-${index}`,
-  );
-  const { result, sent } = await recordStatements(() =>
-    transact(em, (tx) => loadAdmission(executorOf(tx), scope, ids)),
-  );
-  const statement = sent.find(({ text }) => text.includes("from receipt where op_key"));
-  if (statement === undefined) throw new Error("The receipts were not looked up");
-  return { statement, known: result.tombstones.length };
-}
-
-function receiptScans(plan: Plan): readonly Plan[] {
-  return nodesOf(plan).filter((node) => node["Relation Name"] === "receipt");
-}
-
 /** Never the device's history by a prefix of the key: each operation by the complete key. */
 const BY_WHOLE_KEY = {
   "Node Type": expect.stringMatching(/^Index (?:Only )?Scan$/),
@@ -108,3 +88,23 @@ test("a replay of a batch reads its answers once", async () => {
   const reads = nodesOf(plan).filter((node) => node["Relation Name"] === "sync_answers");
   expect(reads.map((node) => node["Actual Rows"] * node["Actual Loops"])).toEqual([1]);
 });
+
+/** The look-up as it is sent for a batch, half of it known. */
+async function findReceipts(): Promise<{
+  readonly statement: SentStatement;
+  readonly known: number;
+}> {
+  const ids = Array.from({ length: BATCH }, (_, index) =>
+    index % 2 === 0 ? `copy-${index * 1_000 + 1}` : `new-${index}`,
+  );
+  const { result, sent } = await recordStatements(() =>
+    transact(em, (tx) => loadAdmission(executorOf(tx), scope, ids)),
+  );
+  const statement = sent.find(({ text }) => text.includes("from receipt where op_key"));
+  if (statement === undefined) throw new Error("The receipts were not looked up");
+  return { statement, known: result.tombstones.length };
+}
+
+function receiptScans(plan: Plan): readonly Plan[] {
+  return nodesOf(plan).filter((node) => node["Relation Name"] === "receipt");
+}

@@ -23,25 +23,8 @@ import { useApi } from "../harness/use-api.ts";
 const { api, issuer } = await useApi();
 
 const unknownTask = () => queued("quick-log.complete-task", { taskId: randomUUID() });
-const complete = ({ agenda }: Phone) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
+
 const path = (deviceId: string) => `/api/v1/client/devices/${deviceId}/receipts`;
-
-/** Requests a page; any answer is returned. */
-const ask = (phone: Phone, query: Readonly<Record<string, string>> = {}) =>
-  api.call("GET", `${path(phone.deviceId)}?${new URLSearchParams(query).toString()}`, phone);
-
-/** Every page, from the newest receipt back to the first. */
-async function readChain(phone: Phone, limit = 2) {
-  const receipts: ChainedReceipt[] = [];
-  const asked = { limit: String(limit) };
-  for (let cursor = {}; ;) {
-    const page = receiptPageSchema.parse((await ask(phone, { ...asked, ...cursor })).data);
-    receipts.push(...page.items);
-    if (page.nextCursor === null) return { chain: page.chain, receipts };
-    cursor = { cursor: page.nextCursor };
-  }
-}
 
 describe("the receipts of a device", () => {
   test("are a chain that its owner can verify, page by page, newest first", async () => {
@@ -157,3 +140,24 @@ describe("the receipts of a device", () => {
       expect(refusalOf(await asked)).toMatchObject({ status: 400, code: "CURSOR_INVALID" });
   });
 });
+
+function complete({ agenda }: Phone) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+/** Requests a page; any answer is returned. */
+function ask(phone: Phone, query: Readonly<Record<string, string>> = {}) {
+  return api.call("GET", `${path(phone.deviceId)}?${new URLSearchParams(query).toString()}`, phone);
+}
+
+/** Every page, from the newest receipt back to the first. */
+async function readChain(phone: Phone, limit = 2) {
+  const receipts: ChainedReceipt[] = [];
+  const asked = { limit: String(limit) };
+  for (let cursor = {}; ;) {
+    const page = receiptPageSchema.parse((await ask(phone, { ...asked, ...cursor })).data);
+    receipts.push(...page.items);
+    if (page.nextCursor === null) return { chain: page.chain, receipts };
+    cursor = { cursor: page.nextCursor };
+  }
+}

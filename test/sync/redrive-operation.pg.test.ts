@@ -25,25 +25,6 @@ const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line)
 beforeAll(() => createNoteTable(ownerUrl));
 
 const operator = { actor: "identity:x", role: "support", reason: "Ticket 12" } as const;
-const redrive = (receiptId: string, features: readonly OperationFeature[]) =>
-  transact(em, (tx) =>
-    redriveOperation(tx, {
-      receiptId,
-      operator: { ...operator, requestId: newId() },
-      features,
-      log,
-    }),
-  );
-const skip = (taskId: string) =>
-  queued("quick-log.skip", { taskId, reason: "OTHER", note: "secret words" });
-
-async function asidesOf(relationshipId: string) {
-  const { rows } = await sql<Record<string, unknown>>`
-    select client_operation_id as "clientOperationId", state, attempts, redriven_as as "redrivenAs"
-    from deferred_operation where relationship_id = ${relationshipId} order by created_at
-  `.execute(em.fork().getKysely());
-  return rows;
-}
 
 describe("a re-driven operation whose rule still crashes", () => {
   test("is deferred again under its own id, and retried and quarantined like any other", async () => {
@@ -181,4 +162,27 @@ async function clocks(relationshipId: string) {
     confidence: receipt.clockConfidence,
     offsetMs: offsets.get(receipt.batchId),
   }));
+}
+
+function redrive(receiptId: string, features: readonly OperationFeature[]) {
+  return transact(em, (tx) =>
+    redriveOperation(tx, {
+      receiptId,
+      operator: { ...operator, requestId: newId() },
+      features,
+      log,
+    }),
+  );
+}
+
+function skip(taskId: string) {
+  return queued("quick-log.skip", { taskId, reason: "OTHER", note: "secret words" });
+}
+
+async function asidesOf(relationshipId: string) {
+  const { rows } = await sql<Record<string, unknown>>`
+    select client_operation_id as "clientOperationId", state, attempts, redriven_as as "redrivenAs"
+    from deferred_operation where relationship_id = ${relationshipId} order by created_at
+  `.execute(em.fork().getKysely());
+  return rows;
 }

@@ -40,12 +40,54 @@ beforeEach(async () => {
 });
 afterEach(() => moveClock(api.database.ownerUrl, 0));
 
+describe("every path that an answer asks a device to read is a route of the OpenAPI document", () => {
+  test("for every registered operation, whatever its outcome", async () => {
+    const hints = await hintsOfFeatures();
+    expect(undocumented(hints)).toEqual([]);
+    expect(kindsOf(hints).toSorted()).toEqual([
+      "agenda_task CHANGED",
+      "agenda_task CLOSED",
+      "agenda_task STALE",
+      "form_assignment CHANGED",
+      "form_assignment STALE",
+    ]);
+  });
+
+  test("for every dependency, every bad cursor and every old receipt", async () => {
+    const hints = [
+      ...(await hintsOfMedia()),
+      ...(await hintsOfBatch()),
+      ...(await hintsOfTombstones()),
+    ];
+    expect(undocumented(hints)).toEqual([]);
+    const kinds = ["upload PENDING", "upload EXPIRED", "scope CURSOR", "scope CHANGED"];
+    expect(kindsOf(hints)).toEqual(expect.arrayContaining(kinds));
+    const reasons = new Set([...hints.map(({ reason }) => reason), "CLOSED"]);
+    expect(REFETCH_REASONS.filter((reason) => !reasons.has(reason))).toEqual([]);
+  });
+
+  test("for changes and for each slice that differs, for a client and for a coach", async () => {
+    const { changes, slices } = await pathsOfReads();
+    expect(undocumented([...changes, ...slices.flat()])).toEqual([]);
+    expect(kindsOf(changes).toSorted()).toEqual(["agenda_task CHANGED", "form_assignment CHANGED"]);
+    for (const slice of slices) expect(slice.length).toBeGreaterThan(3);
+  });
+
+  test("and a path without a route would be found", () => {
+    expect(isDocumented("/api/v1/client/today?day=2026-01-05")).toBe(false);
+    expect(isDocumented("/api/v1/client/yesterday")).toBe(false);
+    expect(isDocumented("/api/v1/client/today?date=2026-01-05")).toBe(true);
+  });
+});
+
 /** Hints by kind of record and reason, once each. */
-const kindsOf = (hints: readonly RefetchHint[]) => [
-  ...new Set(hints.map(({ entityType, reason }) => `${entityType} ${reason}`)),
-];
-const undocumented = (hints: readonly { readonly path: string }[]) =>
-  hints.map(({ path }) => path).filter((path) => !isDocumented(path));
+function kindsOf(hints: readonly RefetchHint[]) {
+  return [...new Set(hints.map(({ entityType, reason }) => `${entityType} ${reason}`))];
+}
+
+function undocumented(hints: readonly { readonly path: string }[]) {
+  return hints.map(({ path }) => path).filter((path) => !isDocumented(path));
+}
 
 async function admitted(operations: readonly Operation[]): Promise<readonly RefetchHint[]> {
   const { relationshipId, deviceId, pair } = phone;
@@ -136,43 +178,3 @@ async function pathsOfReads() {
     slices: answers.map(({ slices }) => slices),
   };
 }
-
-describe("every path that an answer asks a device to read is a route of the OpenAPI document", () => {
-  test("for every registered operation, whatever its outcome", async () => {
-    const hints = await hintsOfFeatures();
-    expect(undocumented(hints)).toEqual([]);
-    expect(kindsOf(hints).toSorted()).toEqual([
-      "agenda_task CHANGED",
-      "agenda_task CLOSED",
-      "agenda_task STALE",
-      "form_assignment CHANGED",
-      "form_assignment STALE",
-    ]);
-  });
-
-  test("for every dependency, every bad cursor and every old receipt", async () => {
-    const hints = [
-      ...(await hintsOfMedia()),
-      ...(await hintsOfBatch()),
-      ...(await hintsOfTombstones()),
-    ];
-    expect(undocumented(hints)).toEqual([]);
-    const kinds = ["upload PENDING", "upload EXPIRED", "scope CURSOR", "scope CHANGED"];
-    expect(kindsOf(hints)).toEqual(expect.arrayContaining(kinds));
-    const reasons = new Set([...hints.map(({ reason }) => reason), "CLOSED"]);
-    expect(REFETCH_REASONS.filter((reason) => !reasons.has(reason))).toEqual([]);
-  });
-
-  test("for changes and for each slice that differs, for a client and for a coach", async () => {
-    const { changes, slices } = await pathsOfReads();
-    expect(undocumented([...changes, ...slices.flat()])).toEqual([]);
-    expect(kindsOf(changes).toSorted()).toEqual(["agenda_task CHANGED", "form_assignment CHANGED"]);
-    for (const slice of slices) expect(slice.length).toBeGreaterThan(3);
-  });
-
-  test("and a path without a route would be found", () => {
-    expect(isDocumented("/api/v1/client/today?day=2026-01-05")).toBe(false);
-    expect(isDocumented("/api/v1/client/yesterday")).toBe(false);
-    expect(isDocumented("/api/v1/client/today?date=2026-01-05")).toBe(true);
-  });
-});

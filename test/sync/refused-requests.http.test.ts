@@ -26,24 +26,12 @@ beforeAll(async () => {
 afterEach(() => api.close());
 afterAll(() => issuer.close());
 
-const start = async (options: Parameters<typeof startApi>[0] = {}) => {
-  api = await startApi({ issuer: issuer.issuer, ...options });
-  phone = await buildPhone(api, issuer);
-};
-
 /** Text that no compression makes shorter than three quarters. */
 const noise = (length: number) => randomBytes(length).toString("base64url").slice(0, length);
-const refused = (length: number, changes: Partial<Operation> = {}) => {
-  const junk = Array.from({ length: length / 1_000 }, () => noise(1_000));
-  return queued("quick-log.skip", { taskId: phone.agenda.meal.id, junk }, changes);
-};
+
 const good = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
 
 const keptSchema = z.object({ operations: z.array(z.record(z.string(), z.unknown())) });
-const keptOf = async () => {
-  const [text = ""] = await storedRequests(api.deps.database.em, phone);
-  return { text, operations: keptSchema.parse(JSON.parse(text)).operations };
-};
 
 describe("the stored part of refused operations", () => {
   test("is their envelope and the first 4 KB; accepted ones in the same batch are stored completely", async () => {
@@ -161,3 +149,18 @@ describe("refused operations of a device", () => {
     expect((await send(api, phone, [good()])).status).toBe(200);
   });
 });
+
+async function start(options: Parameters<typeof startApi>[0] = {}) {
+  api = await startApi({ issuer: issuer.issuer, ...options });
+  phone = await buildPhone(api, issuer);
+}
+
+function refused(length: number, changes: Partial<Operation> = {}) {
+  const junk = Array.from({ length: length / 1_000 }, () => noise(1_000));
+  return queued("quick-log.skip", { taskId: phone.agenda.meal.id, junk }, changes);
+}
+
+async function keptOf() {
+  const [text = ""] = await storedRequests(api.deps.database.em, phone);
+  return { text, operations: keptSchema.parse(JSON.parse(text)).operations };
+}

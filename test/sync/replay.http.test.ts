@@ -10,24 +10,6 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-/** An operation for each final verdict, refusals in German. */
-function finalOnes(phone: Phone): Operation[] {
-  const { meal } = phone.agenda;
-  const german = { metadata: { locale: "de-CH" } };
-  const skip = (note: string) => ({ taskId: meal.id, reason: "OTHER", note });
-  return [
-    ...oneOfEach(phone).slice(0, -1),
-    queued("quick-log.skip", skip("Bearer abcdefghijklmnopqrstuvwxyz"), german),
-    queued("quick-log.skip", { taskId: meal.id }, german),
-  ];
-}
-
-/** The bytes of each result, by operation id. */
-function resultTexts(text: string): readonly string[] {
-  const results = /"results":\[(.*)\],"serverCursor"/.exec(text)?.[1] ?? "";
-  return results.split(/(?<=\}),(?=\{"clientOperationId")/);
-}
-
 const known = (text: string) => text.replace('"status":"ACCEPTED"', '"status":"ALREADY_ACCEPTED"');
 
 test("a replay is the first answer byte for byte, whatever happened in between", async () => {
@@ -89,3 +71,21 @@ test("an operation done online is replayed by sync with the same bytes, and the 
     `"receipt":${known(first).slice(0, -1)},`,
   );
 });
+
+/** An operation for each final verdict, refusals in German. */
+function finalOnes(phone: Phone): Operation[] {
+  const { meal } = phone.agenda;
+  const german = { metadata: { locale: "de-CH" } };
+  const skip = (note: string) => ({ taskId: meal.id, reason: "OTHER", note });
+  return [
+    ...oneOfEach(phone).slice(0, -1),
+    queued("quick-log.skip", skip("Bearer abcdefghijklmnopqrstuvwxyz"), german),
+    queued("quick-log.skip", { taskId: meal.id }, german),
+  ];
+}
+
+/** The bytes of each result, by operation id. */
+function resultTexts(text: string): readonly string[] {
+  const results = /"results":\[(.*)\],"serverCursor"/.exec(text)?.[1] ?? "";
+  return results.split(/(?<=\}),(?=\{"clientOperationId")/);
+}

@@ -32,72 +32,14 @@ beforeAll(async () => {
 });
 afterAll(() => issuer.close());
 
-/** Plays to a backup and beyond it. The effects of `beyond` are gone afterwards, except what phones keep. */
-async function restoredAfter<Kept>(
-  beyond: () => Promise<Kept>,
-  before: () => Promise<void> = async () => undefined,
-): Promise<Kept> {
-  const database = await useOwnDatabase();
-  api = await startApi({ issuer: issuer.issuer, database });
-  phone = await buildPhone(api, issuer);
-  tablet = { ...phone, deviceId: await registeredDevice(api, phone.token) };
-  await sync(api, phone, [sip(1)]);
-  await before();
-  await api.close();
-  backup = await copyTestDatabase(database);
-  api = await startApi({ issuer: issuer.issuer, database });
-  const kept = await beyond();
-  await api.close();
-  api = await startApi({ issuer: issuer.issuer, database: backup });
-  await renewEpochs(api.deps.database.em, { page: 3 });
-  return kept;
-}
 const afterEachRestore = () => api.close();
 
 const em = () => api.deps.database.em.fork();
 
-/** Some water, with the revision seen last and an earlier time. */
-const sip = (expectedRevision: number, minute = expectedRevision) =>
-  queued(
-    "quick-log.record-value",
-    {
-      taskId: phone.agenda.water.id,
-      metricKind: "WATER",
-      value: 100,
-      unit: "ml",
-      sourceType: "MANUAL",
-      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
-    },
-    { expectedRevision },
-  );
-const walk = (expectedRevision: number, minute: number) =>
-  queued(
-    "quick-log.record-value",
-    {
-      taskId: phone.agenda.steps.id,
-      metricKind: "STEPS",
-      value: 100,
-      unit: "steps",
-      sourceType: "MANUAL",
-      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
-    },
-    { expectedRevision },
-  );
-const tick = (index: number, changes: object = {}) => {
-  const { meal } = phone.agenda;
-  const payload = { taskId: meal.id, itemId: meal.items[index]?.id };
-  return queued("quick-log.complete-item", payload, changes);
-};
 const tap = (taskId: string) => queued("quick-log.complete-task", { taskId });
-const verdicts = async (from: Phone, operations: readonly ReturnType<typeof sip>[]) =>
-  (await sync(api, from, operations)).results.map(
-    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
-  );
+
 const accepted = (count: number) => Array.from({ length: count }, () => "ACCEPTED");
-const readToday = async (query = "") =>
-  todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
-const callToday = (headers: Readonly<Record<string, string>> = {}) =>
-  api.call("GET", "/api/v1/client/today", { token: phone.token, headers });
+
 const tagOfToday = async () => String((await callToday()).headers.get("ETag"));
 const readByTag = async (tag: string) => (await callToday({ "If-None-Match": tag })).status;
 
@@ -265,3 +207,75 @@ describe("epochs", () => {
     await afterEachRestore();
   });
 });
+
+/** Plays to a backup and beyond it. The effects of `beyond` are gone afterwards, except what phones keep. */
+async function restoredAfter<Kept>(
+  beyond: () => Promise<Kept>,
+  before: () => Promise<void> = async () => undefined,
+): Promise<Kept> {
+  const database = await useOwnDatabase();
+  api = await startApi({ issuer: issuer.issuer, database });
+  phone = await buildPhone(api, issuer);
+  tablet = { ...phone, deviceId: await registeredDevice(api, phone.token) };
+  await sync(api, phone, [sip(1)]);
+  await before();
+  await api.close();
+  backup = await copyTestDatabase(database);
+  api = await startApi({ issuer: issuer.issuer, database });
+  const kept = await beyond();
+  await api.close();
+  api = await startApi({ issuer: issuer.issuer, database: backup });
+  await renewEpochs(api.deps.database.em, { page: 3 });
+  return kept;
+}
+
+/** Some water, with the revision seen last and an earlier time. */
+function sip(expectedRevision: number, minute = expectedRevision) {
+  return queued(
+    "quick-log.record-value",
+    {
+      taskId: phone.agenda.water.id,
+      metricKind: "WATER",
+      value: 100,
+      unit: "ml",
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    },
+    { expectedRevision },
+  );
+}
+
+function walk(expectedRevision: number, minute: number) {
+  return queued(
+    "quick-log.record-value",
+    {
+      taskId: phone.agenda.steps.id,
+      metricKind: "STEPS",
+      value: 100,
+      unit: "steps",
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, minute)).toISOString(),
+    },
+    { expectedRevision },
+  );
+}
+
+function tick(index: number, changes: object = {}) {
+  const { meal } = phone.agenda;
+  const payload = { taskId: meal.id, itemId: meal.items[index]?.id };
+  return queued("quick-log.complete-item", payload, changes);
+}
+
+async function verdicts(from: Phone, operations: readonly ReturnType<typeof sip>[]) {
+  return (await sync(api, from, operations)).results.map(
+    ({ status, rejectionCode, conflictCode }) => rejectionCode ?? conflictCode ?? status,
+  );
+}
+
+async function readToday(query = "") {
+  return todaySchema.parse((await api.call("GET", `/api/v1/client/today${query}`, phone)).data);
+}
+
+function callToday(headers: Readonly<Record<string, string>> = {}) {
+  return api.call("GET", "/api/v1/client/today", { token: phone.token, headers });
+}

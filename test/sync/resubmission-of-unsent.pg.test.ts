@@ -23,21 +23,7 @@ const features = [plantFeature()];
 const deps = admissionDeps(em, features);
 beforeAll(() => createPlantTable(ownerUrl));
 
-const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
-  queued(PLANT, payload, links);
-const inPlaceOf = ({ clientOperationId }: Operation, localId: string, more: object = {}) =>
-  plant({ localId, ...more }, { resubmitOf: clientOperationId });
 const codeOf = ({ rejectionCode, status }: OperationResult) => rejectionCode ?? status;
-const send = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
-  (await submit(deps, scope, operations)).results;
-const codesOf = async (scope: BuiltScope, ...operations: readonly Operation[]) =>
-  (await send(scope, ...operations)).map(codeOf);
-async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select local_id as id from test_plant where relationship_id = ${relationshipId} order by id
-  `.execute(em.fork().getKysely());
-  return rows.map(({ id }) => id);
-}
 
 describe("an operation that replaces one without a receipt (docs/rooms/sync.md#dependencies)", () => {
   test("is judged at once; the original is refused as replaced when it arrives, whatever its content", async () => {
@@ -289,3 +275,26 @@ describe("the original and its replacement, at once", () => {
     }
   });
 });
+
+function plant(payload: Record<string, unknown>, links: Partial<Operation> = {}) {
+  return queued(PLANT, payload, links);
+}
+
+function inPlaceOf({ clientOperationId }: Operation, localId: string, more: object = {}) {
+  return plant({ localId, ...more }, { resubmitOf: clientOperationId });
+}
+
+async function send(scope: BuiltScope, ...operations: readonly Operation[]) {
+  return (await submit(deps, scope, operations)).results;
+}
+
+async function codesOf(scope: BuiltScope, ...operations: readonly Operation[]) {
+  return (await send(scope, ...operations)).map(codeOf);
+}
+
+async function plantsOf({ relationshipId }: BuiltScope): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select local_id as id from test_plant where relationship_id = ${relationshipId} order by id
+  `.execute(em.fork().getKysely());
+  return rows.map(({ id }) => id);
+}

@@ -34,41 +34,6 @@ const operator = { actor: "identity:x", role: "support", reason: "x", requestId:
 const deps = admissionDeps(em, features);
 beforeAll(() => createPlantTable(ownerUrl));
 
-const plant = (payload: Record<string, unknown>, links: Partial<Operation> = {}) =>
-  queued(PLANT, payload, links);
-const inPlaceOf = ({ clientOperationId }: Operation, localId: string, more: object = {}) =>
-  plant({ localId, ...more }, { resubmitOf: clientOperationId });
-const codeOf = ({
-  rejectionCode,
-  status,
-}: {
-  rejectionCode?: string | undefined;
-  status: string;
-}) => rejectionCode ?? status;
-const retry = ({ deviceId }: BuiltScope) =>
-  settleAll(settlementDeps(em, [], features), { deviceId, retryNow: true });
-
-async function codesOf(scope: BuiltScope, operations: readonly Operation[]) {
-  return (await submit(deps, scope, operations)).results.map(codeOf);
-}
-
-async function columnOf<T>(query: ReturnType<typeof sql<{ value: T }>>): Promise<readonly T[]> {
-  const { rows } = await query.execute(em.fork().getKysely());
-  return rows.map(({ value }) => value);
-}
-
-const plantsOf = ({ relationshipId }: BuiltScope) =>
-  columnOf<string>(sql`
-    select local_id as value from test_plant where relationship_id = ${relationshipId} order by id`);
-const asidesOf = ({ relationshipId }: BuiltScope) =>
-  columnOf<string>(sql`
-    select state as value from deferred_operation where relationship_id = ${relationshipId}
-    order by ordinal`);
-const replacedOf = ({ relationshipId }: BuiltScope) =>
-  columnOf<string>(sql`
-    select client_operation_id as value from operation_replacement
-    where relationship_id = ${relationshipId}`);
-
 describe("an operation that replaces a refused one", () => {
   test("is accepted once; a second one has nothing to replace", async () => {
     const scope = await buildScope(em);
@@ -324,3 +289,45 @@ test("a phone that names an operation of another phone replaces nothing of that 
   expect(await codesOf(other, [inPlaceOf(refused, "theirs")])).toEqual(["ACCEPTED"]);
   expect(await codesOf(scope, [inPlaceOf(refused, "ours")])).toEqual(["ACCEPTED"]);
 });
+
+function plant(payload: Record<string, unknown>, links: Partial<Operation> = {}) {
+  return queued(PLANT, payload, links);
+}
+
+function inPlaceOf({ clientOperationId }: Operation, localId: string, more: object = {}) {
+  return plant({ localId, ...more }, { resubmitOf: clientOperationId });
+}
+
+function codeOf({ rejectionCode, status }: { rejectionCode?: string | undefined; status: string }) {
+  return rejectionCode ?? status;
+}
+
+function retry({ deviceId }: BuiltScope) {
+  return settleAll(settlementDeps(em, [], features), { deviceId, retryNow: true });
+}
+
+async function codesOf(scope: BuiltScope, operations: readonly Operation[]) {
+  return (await submit(deps, scope, operations)).results.map(codeOf);
+}
+
+async function columnOf<T>(query: ReturnType<typeof sql<{ value: T }>>): Promise<readonly T[]> {
+  const { rows } = await query.execute(em.fork().getKysely());
+  return rows.map(({ value }) => value);
+}
+
+function plantsOf({ relationshipId }: BuiltScope) {
+  return columnOf<string>(sql`
+    select local_id as value from test_plant where relationship_id = ${relationshipId} order by id`);
+}
+
+function asidesOf({ relationshipId }: BuiltScope) {
+  return columnOf<string>(sql`
+    select state as value from deferred_operation where relationship_id = ${relationshipId}
+    order by ordinal`);
+}
+
+function replacedOf({ relationshipId }: BuiltScope) {
+  return columnOf<string>(sql`
+    select client_operation_id as value from operation_replacement
+    where relationship_id = ${relationshipId}`);
+}

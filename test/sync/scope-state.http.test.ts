@@ -32,11 +32,6 @@ afterAll(async () => {
   await owner.end();
 });
 
-const complete = ({ agenda }: Phone) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-const setStatus = (status: "ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED") =>
-  setRelationshipStatus(api.deps.database.em, phone.relationshipId, status);
-
 describe("operations on records of another relationship", () => {
   test("are refused exactly like those on missing records, and change nothing", async () => {
     const { meal, habit } = stranger.agenda;
@@ -124,3 +119,11 @@ test("a scope in onboarding accepts operations, and shows its status", async () 
   expect(results[0]?.status).toBe("ACCEPTED");
   expect(scopeState).toBe("ONBOARDING");
 });
+
+function complete({ agenda }: Phone) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+function setStatus(status: "ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED") {
+  return setRelationshipStatus(api.deps.database.em, phone.relationshipId, status);
+}

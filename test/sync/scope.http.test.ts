@@ -38,11 +38,6 @@ afterAll(async () => {
   await owner.end();
 });
 
-const complete = ({ agenda }: Phone) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-const setStatus = (status: "ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED") =>
-  setRelationshipStatus(api.deps.database.em, phone.relationshipId, status);
-
 /** Both halves of sync, as this phone calls them. */
 const halves = {
   write: (who: Phone, request: TestRequest = {}) => send(api, who, [complete(phone)], request),
@@ -177,3 +172,11 @@ describe("the coach's phone", () => {
     expect(refusalOf(await under(stranger.pair.workspaceId))).toMatchObject({ status: 404 });
   });
 });
+
+function complete({ agenda }: Phone) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+function setStatus(status: "ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED") {
+  return setRelationshipStatus(api.deps.database.em, phone.relationshipId, status);
+}

@@ -27,22 +27,7 @@ const admission = admissionDeps(em);
 const deps = settlementDeps(em);
 afterEach(() => moveClock(ownerUrl, 0));
 
-const select = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
-  (await statement.execute(em.fork().getKysely())).rows;
-
-const batches = ({ deviceId }: BuiltScope) =>
-  select(sql`select status, settle_attempts, failure_code from sync_batch
-             where device_id = ${deviceId} order by admitted_at`);
-const actorRow = ({ deviceId }: BuiltScope) =>
-  select(sql`select due_reason from actor
-             where workflow_id = ${deviceActorId(deviceId)}`);
-const attentions = ({ relationshipId }: BuiltScope) =>
-  select(sql`select refs from outbox where consumer = 'event-feed' and type = 'ClientSkipNeedsAttention'
-             and refs->>'relationshipId' = ${relationshipId} order by id`);
-
 const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
-const skip = (taskId: string, reason: string, note?: string) =>
-  queued("quick-log.skip", { taskId, reason, ...(note === undefined ? {} : { note }) });
 
 describe("settlement", () => {
   test("computes the day from its rows and marks the batch SETTLED", async () => {
@@ -303,4 +288,27 @@ function brokenFor(taskId: string): FeatureSettlement {
       return await quickLogSettlement.settle(tx, slice);
     },
   };
+}
+
+async function select(statement: ReturnType<typeof sql<Record<string, unknown>>>) {
+  return (await statement.execute(em.fork().getKysely())).rows;
+}
+
+function batches({ deviceId }: BuiltScope) {
+  return select(sql`select status, settle_attempts, failure_code from sync_batch
+             where device_id = ${deviceId} order by admitted_at`);
+}
+
+function actorRow({ deviceId }: BuiltScope) {
+  return select(sql`select due_reason from actor
+             where workflow_id = ${deviceActorId(deviceId)}`);
+}
+
+function attentions({ relationshipId }: BuiltScope) {
+  return select(sql`select refs from outbox where consumer = 'event-feed' and type = 'ClientSkipNeedsAttention'
+             and refs->>'relationshipId' = ${relationshipId} order by id`);
+}
+
+function skip(taskId: string, reason: string, note?: string) {
+  return queued("quick-log.skip", { taskId, reason, ...(note === undefined ? {} : { note }) });
 }

@@ -26,27 +26,12 @@ afterEach(async () => {
   await run(sql`update sync_batch set status = 'SETTLED' where status = 'ADMITTED'`);
 });
 
-const run = async (statement: ReturnType<typeof sql<Record<string, unknown>>>) =>
-  (await statement.execute(em.fork().getKysely())).rows;
 const complete = (taskId: string) => queued("quick-log.complete-task", { taskId });
 /** A batch whose one operation is refused, without consequences. */
 const submitRefused = (scope: BuiltScope) => submit(admission, scope, [complete(scope.deviceId)]);
 const lane = (settlement = deps) => settleLane(settlement, { lane: "0", runId: newId() });
-const statuses = ({ relationshipId }: BuiltScope) =>
-  run(sql`select distinct status from sync_batch where relationship_id = ${relationshipId}`);
-const SETTLED = [{ status: "SETTLED" }];
 
-/** Settlement that fails with every slice in which the scope has a batch. */
-const failingFor = ({ relationshipId }: BuiltScope, fail: (tx: Tx) => Promise<unknown>) =>
-  settlementDeps(em, [
-    {
-      ...quickLogSettlement,
-      async settle(tx, slice) {
-        if (slice.batches.some((batch) => batch.relationshipId === relationshipId)) await fail(tx);
-        return await quickLogSettlement.settle(tx, slice);
-      },
-    },
-  ]);
+const SETTLED = [{ status: "SETTLED" }];
 
 test("a batch that always fails with a code of a database failure does not delay the others", async () => {
   const [bad, other] = [await buildScope(em), await buildScope(em)];
@@ -134,3 +119,24 @@ test("taps of the same quarter of an hour wake the actor of their device once", 
   }
   expect(wakes).toEqual([1, 1, 1]);
 });
+
+async function run(statement: ReturnType<typeof sql<Record<string, unknown>>>) {
+  return (await statement.execute(em.fork().getKysely())).rows;
+}
+
+function statuses({ relationshipId }: BuiltScope) {
+  return run(sql`select distinct status from sync_batch where relationship_id = ${relationshipId}`);
+}
+
+/** Settlement that fails with every slice in which the scope has a batch. */
+function failingFor({ relationshipId }: BuiltScope, fail: (tx: Tx) => Promise<unknown>) {
+  return settlementDeps(em, [
+    {
+      ...quickLogSettlement,
+      async settle(tx, slice) {
+        if (slice.batches.some((batch) => batch.relationshipId === relationshipId)) await fail(tx);
+        return await quickLogSettlement.settle(tx, slice);
+      },
+    },
+  ]);
+}

@@ -58,15 +58,7 @@ const settlement = settlementDeps(em, [
 ]);
 
 const running: RunningActors[] = [];
-const start = async (lanes: number, changes: Partial<ActorsOptions> = {}) => {
-  const options = { ...temporal, taskQueue, settlement: { ...settlement, lanes }, ...changes };
-  const actors = await startActors(options);
-  running.push(actors);
-  return actors;
-};
-const stopAll = async () => {
-  for (const actors of running.splice(0)) await actors.stop();
-};
+
 afterEach(async () => {
   gate = Promise.resolve(null);
   await stopAll();
@@ -75,60 +67,6 @@ afterAll(async () => {
   await client.connection.close();
   await database.close();
 });
-
-const complete = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-
-async function admit(count: number): Promise<readonly BuiltScope[]> {
-  const scopes: BuiltScope[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const scope = await buildScope(em);
-    scopes.push(scope);
-    await submit(admission, scope, [complete(scope)]);
-  }
-  return scopes;
-}
-
-interface Batch {
-  readonly id: string;
-  readonly status: string;
-  readonly lane: number | null;
-  readonly run: string | null;
-}
-
-async function batchesOf(scopes: readonly BuiltScope[]): Promise<readonly Batch[]> {
-  const ids = scopes.map(({ relationshipId }) => relationshipId);
-  const { rows } = await sql<Batch>`
-    select id, status, settled_lane as lane, settled_run as run from sync_batch
-    where relationship_id = any(${ids}::uuid[]) order by id`.execute(em.fork().getKysely());
-  return rows;
-}
-
-const allSettled = (scopes: readonly BuiltScope[]) =>
-  eventually(
-    () => batchesOf(scopes),
-    (batches) => batches.every(({ status }) => status === "SETTLED"),
-  );
-
-/** Number of their batches that could not be settled. */
-async function failedOf(scopes: readonly BuiltScope[]): Promise<number> {
-  const ids = scopes.map(({ relationshipId }) => relationshipId);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
-    where relationship_id = any(${ids}::uuid[]) and settle_attempts > 0`.execute(
-    em.fork().getKysely(),
-  );
-  return rows[0]?.n ?? 0;
-}
-
-/** Expects each of their operations to count once. */
-async function expectOnce(scopes: readonly BuiltScope[]): Promise<void> {
-  const ids = scopes.map(({ relationshipId }) => relationshipId);
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from agenda_day
-    where relationship_id = any(${ids}::uuid[]) and undo_closes_at is not null and completed_count = 1`.execute(
-    em.fork().getKysely(),
-  );
-  expect(rows).toEqual([{ n: scopes.length }]);
-}
 
 describe("a lane", () => {
   test("settles admitted batches, and its history names them: from a batch to the run and back", async () => {
@@ -287,3 +225,70 @@ describe("the number of lanes", () => {
     await expectOnce(scopes);
   });
 });
+
+async function start(lanes: number, changes: Partial<ActorsOptions> = {}) {
+  const options = { ...temporal, taskQueue, settlement: { ...settlement, lanes }, ...changes };
+  const actors = await startActors(options);
+  running.push(actors);
+  return actors;
+}
+
+async function stopAll() {
+  for (const actors of running.splice(0)) await actors.stop();
+}
+
+function complete({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+async function admit(count: number): Promise<readonly BuiltScope[]> {
+  const scopes: BuiltScope[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const scope = await buildScope(em);
+    scopes.push(scope);
+    await submit(admission, scope, [complete(scope)]);
+  }
+  return scopes;
+}
+
+interface Batch {
+  readonly id: string;
+  readonly status: string;
+  readonly lane: number | null;
+  readonly run: string | null;
+}
+
+async function batchesOf(scopes: readonly BuiltScope[]): Promise<readonly Batch[]> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await sql<Batch>`
+    select id, status, settled_lane as lane, settled_run as run from sync_batch
+    where relationship_id = any(${ids}::uuid[]) order by id`.execute(em.fork().getKysely());
+  return rows;
+}
+
+function allSettled(scopes: readonly BuiltScope[]) {
+  return eventually(
+    () => batchesOf(scopes),
+    (batches) => batches.every(({ status }) => status === "SETTLED"),
+  );
+}
+
+/** Number of their batches that could not be settled. */
+async function failedOf(scopes: readonly BuiltScope[]): Promise<number> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sync_batch
+    where relationship_id = any(${ids}::uuid[]) and settle_attempts > 0`.execute(
+    em.fork().getKysely(),
+  );
+  return rows[0]?.n ?? 0;
+}
+
+/** Expects each of their operations to count once. */
+async function expectOnce(scopes: readonly BuiltScope[]): Promise<void> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from agenda_day
+    where relationship_id = any(${ids}::uuid[]) and undo_closes_at is not null and completed_count = 1`.execute(
+    em.fork().getKysely(),
+  );
+  expect(rows).toEqual([{ n: scopes.length }]);
+}

@@ -23,57 +23,6 @@ afterEach(async () => {
 });
 afterAll(() => owner.end());
 
-/** Sends this many batches, one sip each. */
-async function admit(scope: BuiltScope, count: number): Promise<void> {
-  for (let minute = 0; minute < count; minute += 1)
-    await submit(admissionDeps(em), scope, sips(scope.agenda.water.id, [minute]));
-}
-
-interface Batch {
-  readonly id: string;
-  readonly status: string;
-  readonly attempts: number;
-  readonly code: string | null;
-  readonly lane: number | null;
-  readonly run: string | null;
-  readonly waits: boolean;
-}
-
-async function batchesOf(scopes: readonly BuiltScope[]): Promise<readonly Batch[]> {
-  const ids = scopes.map(({ relationshipId }) => relationshipId);
-  const { rows } = await owner.query<Batch>(
-    `select id, status, settle_attempts as attempts, failure_code as code, settled_lane as lane,
-       settled_run as run, next_settle_at > clock_now() as waits
-     from sync_batch where relationship_id = any($1::uuid[]) order by id`,
-    [ids],
-  );
-  return rows;
-}
-
-/** Calls a lane until the condition holds. */
-async function settleUntil(
-  deps: SettlementDeps,
-  isDone: () => Promise<boolean>,
-): Promise<LaneAgenda> {
-  for (let calls = 1; ; calls += 1) {
-    const agenda = await settleLane(deps, { lane: "0", runId: newId() });
-    if (await isDone()) return agenda;
-    if (calls === 100) throw new Error(`Not within ${calls} calls: ${JSON.stringify(agenda)}`);
-  }
-}
-
-/** Settlement in which one batch always exceeds its statement timeout. */
-function endlessFor(batchId: string): FeatureSettlement {
-  return {
-    ...quickLogSettlement,
-    async settle(tx, slice) {
-      if (slice.batches.some((batch) => batch.batchId === batchId))
-        await sql`select pg_sleep(60)`.execute(tx.getKysely());
-      return await quickLogSettlement.settle(tx, slice);
-    },
-  };
-}
-
 /** Waiting batches in addition to the two that cause delays; ten of each relationship. */
 const OTHERS = campaignSize("LANE_OTHERS", 200);
 
@@ -192,3 +141,54 @@ describe("a lane", () => {
     expect(await batchesOf([scope])).toMatchObject([{ status: "ADMITTED", attempts: 0 }]);
   });
 });
+
+/** Sends this many batches, one sip each. */
+async function admit(scope: BuiltScope, count: number): Promise<void> {
+  for (let minute = 0; minute < count; minute += 1)
+    await submit(admissionDeps(em), scope, sips(scope.agenda.water.id, [minute]));
+}
+
+interface Batch {
+  readonly id: string;
+  readonly status: string;
+  readonly attempts: number;
+  readonly code: string | null;
+  readonly lane: number | null;
+  readonly run: string | null;
+  readonly waits: boolean;
+}
+
+async function batchesOf(scopes: readonly BuiltScope[]): Promise<readonly Batch[]> {
+  const ids = scopes.map(({ relationshipId }) => relationshipId);
+  const { rows } = await owner.query<Batch>(
+    `select id, status, settle_attempts as attempts, failure_code as code, settled_lane as lane,
+       settled_run as run, next_settle_at > clock_now() as waits
+     from sync_batch where relationship_id = any($1::uuid[]) order by id`,
+    [ids],
+  );
+  return rows;
+}
+
+/** Calls a lane until the condition holds. */
+async function settleUntil(
+  deps: SettlementDeps,
+  isDone: () => Promise<boolean>,
+): Promise<LaneAgenda> {
+  for (let calls = 1; ; calls += 1) {
+    const agenda = await settleLane(deps, { lane: "0", runId: newId() });
+    if (await isDone()) return agenda;
+    if (calls === 100) throw new Error(`Not within ${calls} calls: ${JSON.stringify(agenda)}`);
+  }
+}
+
+/** Settlement in which one batch always exceeds its statement timeout. */
+function endlessFor(batchId: string): FeatureSettlement {
+  return {
+    ...quickLogSettlement,
+    async settle(tx, slice) {
+      if (slice.batches.some((batch) => batch.batchId === batchId))
+        await sql`select pg_sleep(60)`.execute(tx.getKysely());
+      return await quickLogSettlement.settle(tx, slice);
+    },
+  };
+}

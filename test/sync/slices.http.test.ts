@@ -28,8 +28,7 @@ beforeEach(async () => {
 const WRONG = `sha-256:${"0".repeat(64)}`;
 const today = () => `agenda/${phone.agenda.localDate}`;
 const names = (slices: readonly { readonly slice: string }[]) => slices.map(({ slice }) => slice);
-const asQuery = (slices: readonly { readonly slice: string; readonly digest: string }[]) =>
-  slices.map(({ slice, digest }) => `${slice}=${digest}`).join(",");
+
 const complete = () => queued("quick-log.complete-task", { taskId: phone.agenda.habit.id });
 
 describe("the slices of a scope", () => {
@@ -168,3 +167,7 @@ test("a bad device is refused before its digests are read", async () => {
   await api.call("POST", `/api/v1/client/devices/${revoked.deviceId}/revoke`, phone);
   expect(refusalOf(await ask(api, revoked, { digests: "scope" }))).toMatchObject({ status: 403 });
 });
+
+function asQuery(slices: readonly { readonly slice: string; readonly digest: string }[]) {
+  return slices.map(({ slice, digest }) => `${slice}=${digest}`).join(",");
+}

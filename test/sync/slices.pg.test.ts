@@ -31,6 +31,71 @@ beforeAll(async () => {
 });
 afterAll(() => superuser.end());
 
+/** One accident to a row of one slice; which one is random. */
+const ACCIDENTS: readonly (readonly [slice: string, text: string])[] = [
+  ["agenda", "update agenda_task set revision = revision + 1 where id = (#)"],
+  ["agenda", "delete from agenda_task where id = (#)"],
+  ["agenda", "update agenda_task set id = gen_random_uuid() where id = (#)"],
+  ["form-assignments", "update form_assignment set revision = revision - 1 where id = (#)"],
+  ["form-assignments", "delete from form_assignment where id = (#)"],
+  ["form-assignments", "update form_assignment set id = gen_random_uuid() where id = (#)"],
+  ["receipts", "edit the answers of (#)"],
+  ["receipts", "delete from sync_answers where batch_id = (#)"],
+  [
+    "assignment",
+    "update plan_assignment set updated_at = updated_at - interval '1 s' where id = (#)",
+  ],
+  ["assignment", "delete from plan_assignment where id = (#)"],
+  [
+    "workout-packages",
+    "update workout_package set package_checksum = gen_random_uuid() where id = (#)",
+  ],
+  ["workout-packages", "delete from workout_package where id = (#)"],
+  ["scope", "update relationship set status = 'ONBOARDING' where id = (#)"],
+];
+const VICTIM: Record<string, string> = {
+  agenda: "select id from agenda_task where relationship_id = $1 order by random() limit 1",
+  "form-assignments":
+    "select id from form_assignment where relationship_id = $1 order by random() limit 1",
+  receipts: `select batch_id from sync_answers where batch_id in
+    (select id from sync_batch where relationship_id = $1) order by random() limit 1`,
+  assignment: "select id from plan_assignment where relationship_id = $1 and plan_kind = 'PROGRAM'",
+  "workout-packages": "select id from workout_package where relationship_id = $1",
+  scope: "select id from relationship where id = $1",
+};
+
+/** A program that the scope's client follows, next to its other plans. */
+const FOLLOWED = `insert into plan_assignment
+  select (jsonb_populate_record(given, jsonb_build_object('id', gen_random_uuid(),
+    'plan_id', gen_random_uuid(), 'plan_kind', 'PROGRAM'))).*
+  from plan_assignment given where relationship_id = $1 limit 1`;
+
+describe("the digests of the server", () => {
+  test("are those that a device computes from the same rows, even of empty slices", async () => {
+    await buildBusyScope();
+    const slices = await slicesNow();
+    expect(slices).toEqual(await slicesKept());
+    expect(slices["agenda/2020-02-29"]).toBe(await sliceDigest([], sha256));
+    expect(new Set(Object.values(slices)).size).toBe(7);
+  });
+
+  test.each(ACCIDENTS)("reveal that %s is corrupted, and nothing else: %s", async (kind, text) => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // The only row of a slice cannot be changed to the same value twice.
+      if (round === 0 || ["scope", "receipts", "assignment", "workout-packages"].includes(kind))
+        await buildBusyScope();
+      const before = await slicesNow();
+      const accident = text.replace("#", VICTIM[kind] ?? "");
+      const rowCount = await happen(accident);
+      const after = await slicesNow();
+      const differing = Object.keys(after).filter((slice) => after[slice] !== before[slice]);
+      const slice = kind === "agenda" ? `agenda/${scope.agenda.localDate}` : kind;
+      expect({ rowCount, differing }).toEqual({ rowCount: 1, differing: [slice] });
+      expect(after).toEqual(await slicesKept());
+    }
+  });
+});
+
 async function slicesNow(): Promise<Record<string, string>> {
   const { relationshipId, deviceId, agenda } = scope;
   const snapshot = await findScopeSnapshot(em.fork(), {
@@ -95,39 +160,6 @@ async function editAnswers(batchId: string): Promise<number | null> {
   return rowCount;
 }
 
-/** One accident to a row of one slice; which one is random. */
-const ACCIDENTS: readonly (readonly [slice: string, text: string])[] = [
-  ["agenda", "update agenda_task set revision = revision + 1 where id = (#)"],
-  ["agenda", "delete from agenda_task where id = (#)"],
-  ["agenda", "update agenda_task set id = gen_random_uuid() where id = (#)"],
-  ["form-assignments", "update form_assignment set revision = revision - 1 where id = (#)"],
-  ["form-assignments", "delete from form_assignment where id = (#)"],
-  ["form-assignments", "update form_assignment set id = gen_random_uuid() where id = (#)"],
-  ["receipts", "edit the answers of (#)"],
-  ["receipts", "delete from sync_answers where batch_id = (#)"],
-  [
-    "assignment",
-    "update plan_assignment set updated_at = updated_at - interval '1 s' where id = (#)",
-  ],
-  ["assignment", "delete from plan_assignment where id = (#)"],
-  [
-    "workout-packages",
-    "update workout_package set package_checksum = gen_random_uuid() where id = (#)",
-  ],
-  ["workout-packages", "delete from workout_package where id = (#)"],
-  ["scope", "update relationship set status = 'ONBOARDING' where id = (#)"],
-];
-const VICTIM: Record<string, string> = {
-  agenda: "select id from agenda_task where relationship_id = $1 order by random() limit 1",
-  "form-assignments":
-    "select id from form_assignment where relationship_id = $1 order by random() limit 1",
-  receipts: `select batch_id from sync_answers where batch_id in
-    (select id from sync_batch where relationship_id = $1) order by random() limit 1`,
-  assignment: "select id from plan_assignment where relationship_id = $1 and plan_kind = 'PROGRAM'",
-  "workout-packages": "select id from workout_package where relationship_id = $1",
-  scope: "select id from relationship where id = $1",
-};
-
 async function buildBusyScope(): Promise<void> {
   scope = await buildScope(em);
   const { water } = scope.agenda;
@@ -155,41 +187,9 @@ async function buildBusyScope(): Promise<void> {
   await putWorkout(em, scope);
 }
 
-/** A program that the scope's client follows, next to its other plans. */
-const FOLLOWED = `insert into plan_assignment
-  select (jsonb_populate_record(given, jsonb_build_object('id', gen_random_uuid(),
-    'plan_id', gen_random_uuid(), 'plan_kind', 'PROGRAM'))).*
-  from plan_assignment given where relationship_id = $1 limit 1`;
-
 async function happen(accident: string): Promise<number | null> {
   const values = [scope.relationshipId];
   if (!accident.startsWith("edit")) return (await superuser.query(accident, values)).rowCount;
   const { rows } = await superuser.query<{ batch_id: string }>(VICTIM["receipts"] ?? "", values);
   return await editAnswers(rows[0]?.batch_id ?? "");
 }
-
-describe("the digests of the server", () => {
-  test("are those that a device computes from the same rows, even of empty slices", async () => {
-    await buildBusyScope();
-    const slices = await slicesNow();
-    expect(slices).toEqual(await slicesKept());
-    expect(slices["agenda/2020-02-29"]).toBe(await sliceDigest([], sha256));
-    expect(new Set(Object.values(slices)).size).toBe(7);
-  });
-
-  test.each(ACCIDENTS)("reveal that %s is corrupted, and nothing else: %s", async (kind, text) => {
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // The only row of a slice cannot be changed to the same value twice.
-      if (round === 0 || ["scope", "receipts", "assignment", "workout-packages"].includes(kind))
-        await buildBusyScope();
-      const before = await slicesNow();
-      const accident = text.replace("#", VICTIM[kind] ?? "");
-      const rowCount = await happen(accident);
-      const after = await slicesNow();
-      const differing = Object.keys(after).filter((slice) => after[slice] !== before[slice]);
-      const slice = kind === "agenda" ? `agenda/${scope.agenda.localDate}` : kind;
-      expect({ rowCount, differing }).toEqual({ rowCount: 1, differing: [slice] });
-      expect(after).toEqual(await slicesKept());
-    }
-  });
-});

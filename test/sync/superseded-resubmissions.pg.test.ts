@@ -23,24 +23,6 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, [plantFeature()]);
 beforeAll(() => createPlantTable(ownerUrl));
 
-/** Statements of a batch whose operations all replace deferred ones. */
-async function statementsOf(count: number): Promise<readonly string[]> {
-  const scope = await buildScope(em);
-  const names = Array.from({ length: count }, (_, index) => `plant ${index}`);
-  const broken = names.map((localId) => queued(PLANT, { localId, outcome: "crashes" }));
-  await submit(deps, scope, broken);
-  const better = broken.map(({ clientOperationId: resubmitOf, payload }) =>
-    queued(PLANT, { localId: `${String(payload["localId"])}, better` }, { resubmitOf }),
-  );
-  const { result, statements } = await recordStatements(() => submit(deps, scope, better));
-  expect(new Set(result.results.map(({ status }) => status))).toEqual(new Set(["ACCEPTED"]));
-  const { results } = await submit(deps, scope, broken);
-  const codes = results.map(({ rejectionCode }) => rejectionCode);
-  expect(codes).toEqual(broken.map(() => "OPERATION_SUPERSEDED"));
-  expect(new Set(results.map(({ receiptId }) => receiptId)).size).toBe(count);
-  return statements;
-}
-
 test("fifty replacements take no more statements than two", async () => {
   const few = await statementsOf(2);
   expect(await statementsOf(50)).toEqual(few);
@@ -291,3 +273,21 @@ test("at most one operation of a chain is accepted however it arrives, and exact
     },
   );
 });
+
+/** Statements of a batch whose operations all replace deferred ones. */
+async function statementsOf(count: number): Promise<readonly string[]> {
+  const scope = await buildScope(em);
+  const names = Array.from({ length: count }, (_, index) => `plant ${index}`);
+  const broken = names.map((localId) => queued(PLANT, { localId, outcome: "crashes" }));
+  await submit(deps, scope, broken);
+  const better = broken.map(({ clientOperationId: resubmitOf, payload }) =>
+    queued(PLANT, { localId: `${String(payload["localId"])}, better` }, { resubmitOf }),
+  );
+  const { result, statements } = await recordStatements(() => submit(deps, scope, better));
+  expect(new Set(result.results.map(({ status }) => status))).toEqual(new Set(["ACCEPTED"]));
+  const { results } = await submit(deps, scope, broken);
+  const codes = results.map(({ rejectionCode }) => rejectionCode);
+  expect(codes).toEqual(broken.map(() => "OPERATION_SUPERSEDED"));
+  expect(new Set(results.map(({ receiptId }) => receiptId)).size).toBe(count);
+  return statements;
+}

@@ -22,27 +22,6 @@ const { em } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
 const deps = admissionDeps(em);
 
-/** A published copy of the lunch, an hour later and without its salad. */
-async function copyOfLunch({ workspaceId, coachUserId, agenda }: BuiltScope): Promise<string> {
-  const lunch = await em.fork().findOneOrFail(PlanAssignment, { id: agenda.meal.sourceId });
-  const place = { workspaceId, planId: lunch.planId };
-  return await transact(em, async (tx) => {
-    const { plan } = await copyPlan(tx, { ...place, copiedByUserId: coachUserId });
-    if (plan.draft?.kind !== "MEAL") throw new Error("Not a meal");
-    const content = { ...plan.draft, dueTime: "13:30", items: plan.draft.items.slice(0, 2) };
-    const draft = { workspaceId, planId: plan.id, expectedDraftRevision: 1, content };
-    await savePlanDraft(tx, draft);
-    const read = { workspaceId, planId: plan.id, expectedDraftRevision: 2 };
-    await publishPlan(tx, { ...read, publishedByUserId: coachUserId, requestId: null });
-    return plan.id;
-  });
-}
-
-const nextOf = async (taskId: string) => {
-  const { supersededByTaskId } = await em.fork().findOneOrFail(AgendaTask, { id: taskId });
-  return await em.fork().findOneOrFail(AgendaTask, { id: supersededByTaskId ?? "" });
-};
-
 test("an operation on a replaced task is answered with the changes, and succeeds on the new task", async () => {
   const scope = await buildScope(em);
   const { meal } = scope.agenda;
@@ -104,3 +83,24 @@ test("the last task of a chain of replacements is offered, and none once that is
   const { results } = await submit(deps, scope, [done()]);
   expect(results).toMatchObject([{ allowedResolutions: ["REFRESH", "DISCARD"] }]);
 });
+
+/** A published copy of the lunch, an hour later and without its salad. */
+async function copyOfLunch({ workspaceId, coachUserId, agenda }: BuiltScope): Promise<string> {
+  const lunch = await em.fork().findOneOrFail(PlanAssignment, { id: agenda.meal.sourceId });
+  const place = { workspaceId, planId: lunch.planId };
+  return await transact(em, async (tx) => {
+    const { plan } = await copyPlan(tx, { ...place, copiedByUserId: coachUserId });
+    if (plan.draft?.kind !== "MEAL") throw new Error("Not a meal");
+    const content = { ...plan.draft, dueTime: "13:30", items: plan.draft.items.slice(0, 2) };
+    const draft = { workspaceId, planId: plan.id, expectedDraftRevision: 1, content };
+    await savePlanDraft(tx, draft);
+    const read = { workspaceId, planId: plan.id, expectedDraftRevision: 2 };
+    await publishPlan(tx, { ...read, publishedByUserId: coachUserId, requestId: null });
+    return plan.id;
+  });
+}
+
+async function nextOf(taskId: string) {
+  const { supersededByTaskId } = await em.fork().findOneOrFail(AgendaTask, { id: taskId });
+  return await em.fork().findOneOrFail(AgendaTask, { id: supersededByTaskId ?? "" });
+}

@@ -9,13 +9,6 @@ import { busyPhone, useSupportDesk, REASON } from "../factories/sync/support-des
 const desk = await useSupportDesk();
 
 const pathOf = (taskId: string) => `/api/v1/support/agenda-tasks/${taskId}`;
-const auditsOf = async (taskId: string) => {
-  const { rows } = await desk.owner.query<Record<string, unknown>>(
-    `select kind, device_id, receipt_id, role, reason from support_access_audit where agenda_task_id = $1`,
-    [taskId],
-  );
-  return rows;
-};
 
 describe("a daily task, as support reads it,", () => {
   test("is the stored row with items, history and its receipts by name, without the client's texts", async () => {
@@ -98,3 +91,11 @@ describe("a daily task, as support reads it,", () => {
     ]);
   });
 });
+
+async function auditsOf(taskId: string) {
+  const { rows } = await desk.owner.query<Record<string, unknown>>(
+    `select kind, device_id, receipt_id, role, reason from support_access_audit where agenda_task_id = $1`,
+    [taskId],
+  );
+  return rows;
+}

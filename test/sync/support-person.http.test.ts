@@ -28,54 +28,6 @@ const desk = await useSupportDesk();
 
 const em = () => desk.api.deps.database.em.fork();
 
-const find = (body: object, request: TestRequest = {}) =>
-  desk.api.call("POST", FIND, {
-    token: desk.tokenFor("users.read"),
-    headers: { "X-Access-Reason": REASON },
-    body,
-    ...request,
-  });
-
-/** A client with a phone, who can be found by an address. */
-async function findable() {
-  const busy = await busyPhone(desk);
-  const { userId } = busy.phone.pair.client;
-  const email = `${randomUUID()}@example.com`;
-  await em().nativeUpdate(User, { id: userId }, { primaryEmail: email });
-  return { ...busy, userId, email };
-}
-
-/** An e-mail to the phone's person that its server refused. */
-async function refusedMail({ pair, relationshipId }: Phone): Promise<void> {
-  const id = newId();
-  const { userId } = pair.client;
-  await desk.owner.query(
-    `insert into notification (id, dedupe_key, category, recipient_user_id, subject_id, relationship_id,
-       local_date, timezone, outcome, reason, channels, revision, decided_at, judged_at)
-     values ($1::uuid, $1::uuid::text, 'WELCOME', $2, $3, $3, null, 'UTC', 'SEND', 'ALLOWED', '{MAIL}', 1,
-       clock_now(), clock_now())`,
-    [id, userId, relationshipId],
-  );
-  await desk.owner.query(
-    `insert into notification_delivery (id, notification_id, channel, target_id, status, attempts,
-       failure_code, created_at, next_attempt_at)
-     values ($1, $2, 'MAIL', $3, 'FAILED', 3, 'MAIL_REFUSED', clock_now(), clock_now())`,
-    [randomUUID(), id, userId],
-  );
-}
-
-/** A draft of the phone that waits for a choice. */
-async function waitingDraft({ deviceId, relationshipId, pair }: Phone): Promise<void> {
-  await desk.owner.query(
-    `insert into workout_conflict (id, workspace_id, relationship_id, client_session_id, lineage_id, kind,
-       refs, latest_receipt_id, opened_at, latest_at, expires_at, remind_from)
-     select $1, $2, $3, $1, lineage_id, 'STALE_REVISION', '{}', $1, clock_now(), clock_now(),
-       clock_now() + interval '7 days', clock_now()::date
-     from device where id = $4`,
-    [randomUUID(), pair.workspaceId, relationshipId, deviceId],
-  );
-}
-
 describe("support that searches by an e-mail address", () => {
   test("finds the account, its phones and e-mails, and a phone's last diagnostics report", async () => {
     const { phone, userId, email, receiptIds } = await findable();
@@ -295,3 +247,52 @@ describe("each search for a person", () => {
     expect(await em().count(AuthAuditEvent, { userId, eventType: "USER_READ" })).toBe(0);
   });
 });
+
+function find(body: object, request: TestRequest = {}) {
+  return desk.api.call("POST", FIND, {
+    token: desk.tokenFor("users.read"),
+    headers: { "X-Access-Reason": REASON },
+    body,
+    ...request,
+  });
+}
+
+/** A client with a phone, who can be found by an address. */
+async function findable() {
+  const busy = await busyPhone(desk);
+  const { userId } = busy.phone.pair.client;
+  const email = `${randomUUID()}@example.com`;
+  await em().nativeUpdate(User, { id: userId }, { primaryEmail: email });
+  return { ...busy, userId, email };
+}
+
+/** An e-mail to the phone's person that its server refused. */
+async function refusedMail({ pair, relationshipId }: Phone): Promise<void> {
+  const id = newId();
+  const { userId } = pair.client;
+  await desk.owner.query(
+    `insert into notification (id, dedupe_key, category, recipient_user_id, subject_id, relationship_id,
+       local_date, timezone, outcome, reason, channels, revision, decided_at, judged_at)
+     values ($1::uuid, $1::uuid::text, 'WELCOME', $2, $3, $3, null, 'UTC', 'SEND', 'ALLOWED', '{MAIL}', 1,
+       clock_now(), clock_now())`,
+    [id, userId, relationshipId],
+  );
+  await desk.owner.query(
+    `insert into notification_delivery (id, notification_id, channel, target_id, status, attempts,
+       failure_code, created_at, next_attempt_at)
+     values ($1, $2, 'MAIL', $3, 'FAILED', 3, 'MAIL_REFUSED', clock_now(), clock_now())`,
+    [randomUUID(), id, userId],
+  );
+}
+
+/** A draft of the phone that waits for a choice. */
+async function waitingDraft({ deviceId, relationshipId, pair }: Phone): Promise<void> {
+  await desk.owner.query(
+    `insert into workout_conflict (id, workspace_id, relationship_id, client_session_id, lineage_id, kind,
+       refs, latest_receipt_id, opened_at, latest_at, expires_at, remind_from)
+     select $1, $2, $3, $1, lineage_id, 'STALE_REVISION', '{}', $1, clock_now(), clock_now(),
+       clock_now() + interval '7 days', clock_now()::date
+     from device where id = $4`,
+    [randomUUID(), pair.workspaceId, relationshipId, deviceId],
+  );
+}

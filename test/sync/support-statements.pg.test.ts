@@ -45,6 +45,45 @@ beforeAll(async () => {
 });
 afterAll(() => superuser.end());
 
+class EnoughError extends Error {
+  override readonly name = "EnoughError";
+}
+
+const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
+const ADDRESS = { kind: "EMAIL", value: "ana-7@example.com" } as const;
+const page = { before: null, limit: 50, operator };
+
+describe(`with ${ROWS} rows stored, acts of support use indexes and a fixed number of statements:`, () => {
+  test.each([
+    ["an address", 3, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
+    ["a person", 3, (tx: Tx) => readPerson(tx, { userId: scope.clientUserId, operator })],
+    ["a device", 3, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
+    ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],
+    ["rejected operations", 4, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],
+    ["a daily task", 2, (tx: Tx) => readAgendaTask(tx, { taskId: scope.agenda.meal.id, operator })],
+    ["a payload", 6, (tx: Tx) => readPayload(tx, { receiptId: refused, operator })],
+    ["the quarantine", 3, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
+    [
+      "a re-driven operation",
+      17,
+      (tx: Tx) => {
+        const { log } = admissionDeps(em);
+        const features = [quickLogFeature];
+        return redriveOperation(tx, { receiptId: quarantined, operator, features, log });
+      },
+    ],
+  ])("%s", async (_, count, act) => {
+    const { sent } = await recordStatements(() => inVain(act));
+    const statements = sent.filter(isStatement);
+    expect(statements).toHaveLength(count);
+    for (const statement of statements) {
+      const plan = await explainStatement(superuser, statement);
+      const shown = { statement: statement.text.slice(0, 80), waste: wasteOf(plan) };
+      expect(shown).toMatchObject({ waste: [] });
+    }
+  });
+});
+
 /** Ten thousand more accepted receipts of the same device, settled batches, finished deferrals, audits, people. */
 async function multiplyRows(): Promise<void> {
   // Ids of version 7, as the tables require.
@@ -89,10 +128,6 @@ async function multiplyRows(): Promise<void> {
   await superuser.query("vacuum analyze");
 }
 
-class EnoughError extends Error {
-  override readonly name = "EnoughError";
-}
-
 /** Runs an act and rolls it back, so that each of its statements can be run again. */
 async function inVain(act: (tx: Tx) => Promise<unknown>): Promise<void> {
   const work = transact(em, async (tx) => {
@@ -101,38 +136,3 @@ async function inVain(act: (tx: Tx) => Promise<unknown>): Promise<void> {
   });
   await expect(work).rejects.toThrow(EnoughError);
 }
-
-const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
-const ADDRESS = { kind: "EMAIL", value: "ana-7@example.com" } as const;
-const page = { before: null, limit: 50, operator };
-
-describe(`with ${ROWS} rows stored, acts of support use indexes and a fixed number of statements:`, () => {
-  test.each([
-    ["an address", 3, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
-    ["a person", 3, (tx: Tx) => readPerson(tx, { userId: scope.clientUserId, operator })],
-    ["a device", 3, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
-    ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],
-    ["rejected operations", 4, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],
-    ["a daily task", 2, (tx: Tx) => readAgendaTask(tx, { taskId: scope.agenda.meal.id, operator })],
-    ["a payload", 6, (tx: Tx) => readPayload(tx, { receiptId: refused, operator })],
-    ["the quarantine", 3, (tx: Tx) => readQuarantine(tx, { afterId: null, limit: 50, operator })],
-    [
-      "a re-driven operation",
-      17,
-      (tx: Tx) => {
-        const { log } = admissionDeps(em);
-        const features = [quickLogFeature];
-        return redriveOperation(tx, { receiptId: quarantined, operator, features, log });
-      },
-    ],
-  ])("%s", async (_, count, act) => {
-    const { sent } = await recordStatements(() => inVain(act));
-    const statements = sent.filter(isStatement);
-    expect(statements).toHaveLength(count);
-    for (const statement of statements) {
-      const plan = await explainStatement(superuser, statement);
-      const shown = { statement: statement.text.slice(0, 80), waste: wasteOf(plan) };
-      expect(shown).toMatchObject({ waste: [] });
-    }
-  });
-});

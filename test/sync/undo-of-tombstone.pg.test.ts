@@ -16,26 +16,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 
-const complete = ({ agenda }: BuiltScope) =>
-  queued("quick-log.complete-task", { taskId: agenda.habit.id });
-const undoOf = ({ agenda }: BuiltScope, undoesClientOperationId: string) =>
-  queued(
-    "quick-log.undo",
-    { taskId: agenda.habit.id, undoesClientOperationId },
-    { expectedRevision: 2 },
-  );
-
-/** A phone, and the same installation once it is registered again. */
-async function twice(): Promise<readonly [BuiltScope, () => Promise<BuiltScope>]> {
-  const scope = await buildScope(em);
-  const installationId = newId();
-  const register = async () => ({
-    ...scope,
-    deviceId: await buildDevice(em, scope.clientUserId, installationId),
-  });
-  return [await register(), register];
-}
-
 describe("an undo of a tombstone", () => {
   test.each(["the same device", "the device registered again"])(
     "is answered like any undo after its window: %s",
@@ -72,3 +52,26 @@ describe("an undo of a tombstone", () => {
     expect(results[0]?.rejectionCode).toBe("UNDO_TARGET_UNKNOWN");
   });
 });
+
+function complete({ agenda }: BuiltScope) {
+  return queued("quick-log.complete-task", { taskId: agenda.habit.id });
+}
+
+function undoOf({ agenda }: BuiltScope, undoesClientOperationId: string) {
+  return queued(
+    "quick-log.undo",
+    { taskId: agenda.habit.id, undoesClientOperationId },
+    { expectedRevision: 2 },
+  );
+}
+
+/** A phone, and the same installation once it is registered again. */
+async function twice(): Promise<readonly [BuiltScope, () => Promise<BuiltScope>]> {
+  const scope = await buildScope(em);
+  const installationId = newId();
+  const register = async () => ({
+    ...scope,
+    deviceId: await buildDevice(em, scope.clientUserId, installationId),
+  });
+  return [await register(), register];
+}

@@ -53,29 +53,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const openWindows = async ({ deviceId }: BuiltScope) => {
-  const { rows } = await sql`select 1 from agenda_day
-    where undo_device_id = ${deviceId} and undo_closed_at is null`.execute(em.fork().getKysely());
-  return rows.length;
-};
-const agendaOf = ({ deviceId }: BuiltScope) =>
-  env.client.workflow.getHandle(deviceActorId(deviceId)).query<AgendaView>("agenda");
-
-/** A device whose one operation is settled and waits for the end of its undo window. */
-async function waitingDevice(): Promise<BuiltScope> {
-  const scope = await buildScope(em);
-  const taskId = scope.agenda.habit.id;
-  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
-  const id = scope.deviceId;
-  await settleOf(settlementDeps(em), id);
-  await wakeActor({ workflowId: deviceActorId(id), reason: "DeviceDueSooner", id, version: 0 });
-  await eventually(
-    () => agendaOf(scope),
-    ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
-  );
-  return scope;
-}
-
 const HOURS = 3_600;
 
 describe("an operation's undo window", () => {
@@ -108,3 +85,28 @@ describe("an operation's undo window", () => {
     expect(await openWindows(scope)).toBe(1);
   });
 });
+
+async function openWindows({ deviceId }: BuiltScope) {
+  const { rows } = await sql`select 1 from agenda_day
+    where undo_device_id = ${deviceId} and undo_closed_at is null`.execute(em.fork().getKysely());
+  return rows.length;
+}
+
+function agendaOf({ deviceId }: BuiltScope) {
+  return env.client.workflow.getHandle(deviceActorId(deviceId)).query<AgendaView>("agenda");
+}
+
+/** A device whose one operation is settled and waits for the end of its undo window. */
+async function waitingDevice(): Promise<BuiltScope> {
+  const scope = await buildScope(em);
+  const taskId = scope.agenda.habit.id;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  const id = scope.deviceId;
+  await settleOf(settlementDeps(em), id);
+  await wakeActor({ workflowId: deviceActorId(id), reason: "DeviceDueSooner", id, version: 0 });
+  await eventually(
+    () => agendaOf(scope),
+    ({ waitingFor }) => waitingFor === "UNDO_WINDOW",
+  );
+  return scope;
+}

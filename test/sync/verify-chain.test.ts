@@ -14,36 +14,6 @@ const verified = fc.asyncProperty(receiptChains, async (chain) => {
   expect(await verify(chain)).toEqual([]);
 });
 
-/** Fails if the tampering with a chain is not found. */
-function found(
-  tamper: (chain: TestChain, pick: (below: number) => number) => TestChain | null,
-): Promise<void> {
-  const property = fc.asyncProperty(
-    receiptChains,
-    fc.infiniteStream(fc.nat()),
-    async (chain, numbers) => {
-      const pick = (below: number) => (numbers.next().value ?? 0) % below;
-      const tampered = chain.receipts.length === 0 ? null : tamper(chain, pick);
-      fc.pre(tampered !== null);
-      if (tampered !== null) expect(await verify(tampered)).not.toEqual([]);
-    },
-  );
-  return fc.assert(property, { numRuns: CASES });
-}
-
-const without = (receipts: readonly ChainedReceipt[], index: number) =>
-  receipts.filter((_, other) => other !== index);
-const replaced = (receipts: readonly ChainedReceipt[], index: number, by: ChainedReceipt) =>
-  receipts.map((receipt, other) => (other === index ? by : receipt));
-
-/** Another value of the same kind. */
-function altered(value: unknown): unknown {
-  if (typeof value === "number") return value + 1;
-  if (typeof value === "string")
-    return value.startsWith("0") ? `1${value.slice(1)}` : `0${value.slice(1)}`;
-  return value === null ? "0197a000-0000-7000-8000-000000000001" : [{}];
-}
-
 test("an intact chain holds, complete or pruned", () => fc.assert(verified, { numRuns: CASES }));
 
 test("a removed receipt is found, wherever it was", () =>
@@ -155,3 +125,36 @@ test("the fault names the receipt", async () => {
     fault("MISPLACED", second),
   ]);
 });
+
+/** Fails if the tampering with a chain is not found. */
+function found(
+  tamper: (chain: TestChain, pick: (below: number) => number) => TestChain | null,
+): Promise<void> {
+  const property = fc.asyncProperty(
+    receiptChains,
+    fc.infiniteStream(fc.nat()),
+    async (chain, numbers) => {
+      const pick = (below: number) => (numbers.next().value ?? 0) % below;
+      const tampered = chain.receipts.length === 0 ? null : tamper(chain, pick);
+      fc.pre(tampered !== null);
+      if (tampered !== null) expect(await verify(tampered)).not.toEqual([]);
+    },
+  );
+  return fc.assert(property, { numRuns: CASES });
+}
+
+function without(receipts: readonly ChainedReceipt[], index: number) {
+  return receipts.filter((_, other) => other !== index);
+}
+
+function replaced(receipts: readonly ChainedReceipt[], index: number, by: ChainedReceipt) {
+  return receipts.map((receipt, other) => (other === index ? by : receipt));
+}
+
+/** Another value of the same kind. */
+function altered(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "string")
+    return value.startsWith("0") ? `1${value.slice(1)}` : `0${value.slice(1)}`;
+  return value === null ? "0197a000-0000-7000-8000-000000000001" : [{}];
+}

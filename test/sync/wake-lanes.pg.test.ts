@@ -40,27 +40,6 @@ afterEach(async () => {
   expect(await unsettled()).toBe(0);
 });
 
-/** One poll of a relay that has just been started. */
-function onePoll(wakeActor: WakeActor) {
-  const waking: LaneWaking = { em, lanes: LANES, wakeActor };
-  return wakeLanes(waking, {
-    reason: "SyncBatchAdmitted",
-    pace: USUAL_LANE_PACE,
-    wakes: new Map(),
-  });
-}
-
-async function admit(count: number): Promise<readonly BuiltScope[]> {
-  const scopes: BuiltScope[] = [];
-  for (let index = 0; index < count; index += 1) {
-    const scope = await buildScope(em);
-    scopes.push(scope);
-    const taskId = scope.agenda.habit.id;
-    await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
-  }
-  return scopes;
-}
-
 describe("after every wake-up was lost", () => {
   test("the next poll of the relay wakes each lane that has a due batch, and all of it is settled", async () => {
     await admit(8);
@@ -121,3 +100,24 @@ describe("the relay", () => {
 type LaneWakes = Parameters<typeof wakeLanes>[1]["wakes"];
 
 const inAnHour = () => new Date(Date.now() + 3_600_000);
+
+/** One poll of a relay that has just been started. */
+function onePoll(wakeActor: WakeActor) {
+  const waking: LaneWaking = { em, lanes: LANES, wakeActor };
+  return wakeLanes(waking, {
+    reason: "SyncBatchAdmitted",
+    pace: USUAL_LANE_PACE,
+    wakes: new Map(),
+  });
+}
+
+async function admit(count: number): Promise<readonly BuiltScope[]> {
+  const scopes: BuiltScope[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const scope = await buildScope(em);
+    scopes.push(scope);
+    const taskId = scope.agenda.habit.id;
+    await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  }
+  return scopes;
+}

@@ -18,21 +18,6 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-async function count(table: string, { relationshipId }: Phone): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${relationshipId}
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-}
-
-async function countValues({ relationshipId }: Phone): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from quick_log_operation
-    where relationship_id = ${relationshipId} and source_type is not null
-  `.execute(api.deps.database.em.fork().getKysely());
-  return rows[0]?.n ?? 0;
-}
-
 const resultsText = (text: string) => /"results":(\[.*\]),"serverCursor"/.exec(text)?.[1] ?? "";
 
 describe("a batch", () => {
@@ -188,3 +173,18 @@ describe("two phones of one client", () => {
     expect(again.results[0]).toEqual({ ...first.results[0], status: "ALREADY_ACCEPTED" });
   });
 });
+
+async function count(table: string, { relationshipId }: Phone): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from ${sql.table(table)} where relationship_id = ${relationshipId}
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}
+
+async function countValues({ relationshipId }: Phone): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from quick_log_operation
+    where relationship_id = ${relationshipId} and source_type is not null
+  `.execute(api.deps.database.em.fork().getKysely());
+  return rows[0]?.n ?? 0;
+}

@@ -23,13 +23,6 @@ const BUNDLE = `
   process.stdout.write(outputFiles[0].contents);
 `;
 
-/** One minified file for a browser, as an app's bundler makes it. */
-function bundled(source: string): Buffer {
-  const cwd = fileURLToPath(new URL("../../", import.meta.url));
-  const script = ["--input-type=module", "--eval", BUNDLE];
-  return execFileSync(process.execPath, script, { input: source, cwd });
-}
-
 // A single `import { z }` pulls in all of zod, with its languages: 100 kB.
 test("five schemas of the contract add less than 42 kB to an app", () => {
   expect(gzipSync(bundled(FIVE_SCHEMAS)).length).toBeLessThan(MOST_BYTES);
@@ -44,3 +37,10 @@ test("checksum, slice digest and receipt chain need no Web Crypto", () => {
   `;
   expect(bundled(functions).toString("utf8")).not.toContain("crypto");
 });
+
+/** One minified file for a browser, as an app's bundler makes it. */
+function bundled(source: string): Buffer {
+  const cwd = fileURLToPath(new URL("../../", import.meta.url));
+  const script = ["--input-type=module", "--eval", BUNDLE];
+  return execFileSync(process.execPath, script, { input: source, cwd });
+}

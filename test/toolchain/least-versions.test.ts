@@ -10,15 +10,6 @@ const images = [...readParts().values()].map(({ image }) => {
   return [name, version] as const;
 });
 
-const isNamed = (name: string, { name: pattern }: LeastVersion) =>
-  pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
-
-/** Uses the least version of the same major version; a major version that is not listed must be later than all. */
-function satisfies(version: string, { least }: LeastVersion): boolean {
-  const sameMajor = least.find((one) => one.split(".")[0] === version.split(".")[0]);
-  return isAtLeast(version, sameMajor ?? least.at(-1) ?? "");
-}
-
 describe.each([
   ["package", LEAST_PACKAGES, used],
   ["image", LEAST_IMAGES, images],
@@ -54,3 +45,13 @@ describe("a version", () => {
     expect(isAtLeast(version, least)).toBe(expected);
   });
 });
+
+function isNamed(name: string, { name: pattern }: LeastVersion) {
+  return pattern.endsWith("*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+}
+
+/** Uses the least version of the same major version; a major version that is not listed must be later than all. */
+function satisfies(version: string, { least }: LeastVersion): boolean {
+  const sameMajor = least.find((one) => one.split(".")[0] === version.split(".")[0]);
+  return isAtLeast(version, sameMajor ?? least.at(-1) ?? "");
+}

@@ -4,14 +4,6 @@ import { type LockedPackage, readLockfile } from "../../dev/supply/lockfile.ts";
 const lockfile = readLockfile();
 const packages = [...lockfile].filter(([path]) => path !== "");
 
-/** Where npm would look for a dependency of the package at `path`, nearest first. */
-function placesOf(path: string, name: string): string[] {
-  const own = `${path === "" ? "" : `${path}/`}node_modules/${name}`;
-  if (path === "") return [own];
-  const above = path.slice(0, Math.max(0, path.lastIndexOf("/node_modules/")));
-  return [own, ...placesOf(above, name)];
-}
-
 // `npm ci` refuses a lockfile without them, and an install on one platform may leave the others out.
 test("the lockfile names the packages of every platform", () => {
   const missing = [...lockfile].flatMap(([path, { optionalDependencies }]) =>
@@ -70,3 +62,11 @@ test("every package that can be installed on Linux with glibc is checked by SHA-
   expect(unchecked.filter(([, one]) => !one.optional || isOurPlatform(one))).toEqual([]);
   expect(unchecked.length).toBeLessThanOrEqual(MOST_WITHOUT_HASH);
 });
+
+/** Where npm would look for a dependency of the package at `path`, nearest first. */
+function placesOf(path: string, name: string): string[] {
+  const own = `${path === "" ? "" : `${path}/`}node_modules/${name}`;
+  if (path === "") return [own];
+  const above = path.slice(0, Math.max(0, path.lastIndexOf("/node_modules/")));
+  return [own, ...placesOf(above, name)];
+}

@@ -1,13 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { migrationNames } from "../../db/platform/migrate.ts";
 
-/** Names that break the numbering: four digits from 0001, each number once. */
-function misnumbered(names: readonly string[]): readonly string[] {
-  return names.filter(
-    (name, index) => !new RegExp(`^${String(index + 1).padStart(4, "0")}-[a-z]`).test(name),
-  );
-}
-
 test("migrations are numbered from 0001, without gaps or duplicates", () => {
   expect(misnumbered(migrationNames())).toEqual([]);
 });
@@ -20,3 +13,10 @@ test.each([
 ])("%s breaks the numbering", (_, names, found) => {
   expect(misnumbered(names)).toEqual(found);
 });
+
+/** Names that break the numbering: four digits from 0001, each number once. */
+function misnumbered(names: readonly string[]): readonly string[] {
+  return names.filter(
+    (name, index) => !new RegExp(`^${String(index + 1).padStart(4, "0")}-[a-z]`).test(name),
+  );
+}

@@ -4,16 +4,6 @@ import { expect, test } from "@jest/globals";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 
-function lintMigration(statement: string): string {
-  const program = `${repository}node_modules/squawk-cli/js/bin/squawk`;
-  const { stdout } = spawnSync(
-    process.execPath,
-    [program, "--reporter=gcc", "--stdin-filepath=db/migrations/9999-planted.sql"],
-    { cwd: repository, input: statement, encoding: "utf8" },
-  );
-  return stdout;
-}
-
 test.each([
   ["adding-required-field", "alter table device add column colour text not null;"],
   ["ban-drop-column", "alter table device drop column platform;"],
@@ -29,3 +19,13 @@ test("a new table with its index is accepted", () => {
   const statement = "create table colour (id uuid primary key, name text not null);";
   expect(lintMigration(`${statement}\ncreate index colour_name_idx on colour (name);`)).toBe("");
 });
+
+function lintMigration(statement: string): string {
+  const program = `${repository}node_modules/squawk-cli/js/bin/squawk`;
+  const { stdout } = spawnSync(
+    process.execPath,
+    [program, "--reporter=gcc", "--stdin-filepath=db/migrations/9999-planted.sql"],
+    { cwd: repository, input: statement, encoding: "utf8" },
+  );
+  return stdout;
+}

@@ -7,17 +7,6 @@ const lockfile = readLockfile();
 const bill = billOfMaterials(lockfile);
 const listed = new Map(bill.components.map((component) => [component.purl, component]));
 
-const locked = (change: Partial<LockedPackage>): LockedPackage => ({
-  version: "1.2.3",
-  link: false,
-  optional: false,
-  dev: false,
-  dependencies: {},
-  devDependencies: {},
-  optionalDependencies: {},
-  ...change,
-});
-
 test("a package is listed with scope, version, license and the hash of the lockfile", () => {
   const hash = Buffer.alloc(64, 7);
   const integrity = `sha512-${hash.toString("base64")}`;
@@ -85,4 +74,17 @@ test("the bill of materials lists no other development package", () => {
 
 function purlOf([path, one]: readonly [string, LockedPackage]): string {
   return `pkg:npm/${nameOf(path, one).replace("@", "%40")}@${one.version}`;
+}
+
+function locked(change: Partial<LockedPackage>): LockedPackage {
+  return {
+    version: "1.2.3",
+    link: false,
+    optional: false,
+    dev: false,
+    dependencies: {},
+    devDependencies: {},
+    optionalDependencies: {},
+    ...change,
+  };
 }

@@ -2,6 +2,19 @@ import { expect, test } from "@jest/globals";
 import { ChapterOver, onlyChapter } from "../../dev/tour/one-chapter.ts";
 import { openPage } from "../../dev/tour/page.ts";
 
+test("a selected chapter is shown alone, under its own number", () => {
+  const text = played(2);
+  expect(text).toContain("The day");
+  expect(text).toContain("2  Second");
+  expect(text).toContain("told in Second");
+  expect(text).not.toContain("First");
+  expect(text).not.toContain("Third");
+});
+
+test("the last chapter is shown to its end", () => {
+  expect(played(3)).toContain("told in Third");
+});
+
 /** Plays three one-line chapters, of which one is selected. */
 function played(wanted: number): string {
   const written: string[] = [];
@@ -18,16 +31,3 @@ function played(wanted: number): string {
   }
   return written.join("");
 }
-
-test("a selected chapter is shown alone, under its own number", () => {
-  const text = played(2);
-  expect(text).toContain("The day");
-  expect(text).toContain("2  Second");
-  expect(text).toContain("told in Second");
-  expect(text).not.toContain("First");
-  expect(text).not.toContain("Third");
-});
-
-test("the last chapter is shown to its end", () => {
-  expect(played(3)).toContain("told in Third");
-});

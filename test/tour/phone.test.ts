@@ -10,32 +10,6 @@ import {
   takeResults,
 } from "../../dev/tour/phone.ts";
 
-async function outboxOf(count: number): Promise<Outbox> {
-  let outbox: Outbox = [];
-  for (let index = 0; index < count; index += 1) {
-    outbox = await queueAction(outbox, {
-      clientOperationId: `action-${index}`,
-      operationType: "quick-log.complete-task",
-      expectedRevision: 1,
-      clientRecordedAt: `2026-01-05T08:${String(index).padStart(2, "0")}:00.000Z`,
-      payload: { taskId: "task", ordinal: index },
-    });
-  }
-  return outbox;
-}
-
-function resultOf(status: ResultStatus, changes: Partial<OperationResult> = {}): OperationResult {
-  return {
-    clientOperationId: "action",
-    status,
-    receiptId: null,
-    acceptedRevision: null,
-    canonicalIds: [],
-    refetch: [],
-    ...changes,
-  };
-}
-
 const statusesOf = (outbox: Outbox) => outbox.map(({ localStatus }) => localStatus);
 
 describe("the outbox of a phone", () => {
@@ -108,3 +82,29 @@ describe("the outbox of a phone", () => {
     });
   });
 });
+
+async function outboxOf(count: number): Promise<Outbox> {
+  let outbox: Outbox = [];
+  for (let index = 0; index < count; index += 1) {
+    outbox = await queueAction(outbox, {
+      clientOperationId: `action-${index}`,
+      operationType: "quick-log.complete-task",
+      expectedRevision: 1,
+      clientRecordedAt: `2026-01-05T08:${String(index).padStart(2, "0")}:00.000Z`,
+      payload: { taskId: "task", ordinal: index },
+    });
+  }
+  return outbox;
+}
+
+function resultOf(status: ResultStatus, changes: Partial<OperationResult> = {}): OperationResult {
+  return {
+    clientOperationId: "action",
+    status,
+    receiptId: null,
+    acceptedRevision: null,
+    canonicalIds: [],
+    refetch: [],
+    ...changes,
+  };
+}

@@ -15,26 +15,6 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true });
 });
 
-function folderWith(files: Readonly<Record<string, unknown>>): string {
-  const folder = mkdtempSync(join(tmpdir(), "providers-"));
-  folders.push(folder);
-  for (const [name, content] of Object.entries(files)) {
-    const text = typeof content === "string" ? content : JSON.stringify(content);
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
-
-function mistakesOf(files: Readonly<Record<string, unknown>>): readonly string[] {
-  try {
-    readProviderFiles(folderWith(files));
-  } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes;
-    throw error;
-  }
-  return [];
-}
-
 describe("the files of providers", () => {
   test("are those of the product: three ways to sign in, and a draft", () => {
     const { files, adapters } = TEST_PROVIDERS.sources;
@@ -105,3 +85,23 @@ describe("the files of providers", () => {
     expect(() => readProviderFiles("/nowhere/at/all")).toThrow(ConfigError);
   });
 });
+
+function folderWith(files: Readonly<Record<string, unknown>>): string {
+  const folder = mkdtempSync(join(tmpdir(), "providers-"));
+  folders.push(folder);
+  for (const [name, content] of Object.entries(files)) {
+    const text = typeof content === "string" ? content : JSON.stringify(content);
+    writeFileSync(join(folder, name), text);
+  }
+  return folder;
+}
+
+function mistakesOf(files: Readonly<Record<string, unknown>>): readonly string[] {
+  try {
+    readProviderFiles(folderWith(files));
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}

@@ -38,8 +38,7 @@ const [EARLIER, LATER] = [
   "9c1f0d52-7d0e-4d0c-8a4e-54f1f6a2b001",
   "9c1f0d52-7d0e-4d0c-8a4e-54f1f6a2b002",
 ];
-const filesIn = (directory: string) =>
-  openDiskFiles({ directory: join(directory, "media"), findExpected: async () => null });
+
 const mark = (directory: string, userId: string) => markErased(filesIn(directory), userId);
 
 /** An operation that a phone sent, with its answer. */
@@ -56,47 +55,8 @@ const sent: Sent[] = [];
 /** Operations answered before the backup began. */
 let early: readonly Sent[] = [];
 
-async function start(directory: string): Promise<Postgres> {
-  const [port = 0] = await findFreePorts(1);
-  return await startPostgres({
-    directory: join(directory, "postgres"),
-    port,
-    passwords,
-    durable: true,
-    onLine: () => undefined,
-    onStart: (child) => rememberChild(directory, child.record),
-  });
-}
-const connect = (postgres: Postgres) =>
-  openDatabase({ url: postgres.appUrl(NAME), poolSize: 10, applicationName: "backup" });
-
-const sip = ({ agenda }: BuiltScope, second: number) =>
-  queued("quick-log.record-value", {
-    taskId: agenda.water.id,
-    metricKind: "WATER",
-    value: 50,
-    unit: "ml",
-    sourceType: "MANUAL",
-    recordedAt: new Date(Date.UTC(2026, 0, 5, 0, 0, second)).toISOString(),
-  });
-
 /** Pause between two sends: enough operations arrive during a backup, and all of them are sent again later. */
 const PAUSE_MS = 100;
-
-/** A phone that sends one operation after another until it is stopped. */
-async function write(scope: BuiltScope, stop: AbortSignal): Promise<void> {
-  for (let second = 0; !stop.aborted; second += 1) {
-    const operation = sip(scope, second);
-    const { results } = await submit(admissionDeps(database.em), scope, [operation]);
-    expect(results.map(({ status }) => status)).toEqual(["ACCEPTED"]);
-    sent.push({ scope, operation });
-    await sleep(PAUSE_MS);
-  }
-}
-
-const untilSent = async (count: number) => {
-  while (sent.length < count) await sleep(20);
-};
 
 beforeAll(async () => {
   living = await start(dataDir);
@@ -216,4 +176,50 @@ async function placeOfContent(archive: FileHandle, from: number): Promise<number
     const place = block.findIndex((byte) => byte !== 0);
     if (!isHeader && place >= 0) return at + place;
   }
+}
+
+function filesIn(directory: string) {
+  return openDiskFiles({ directory: join(directory, "media"), findExpected: async () => null });
+}
+
+async function start(directory: string): Promise<Postgres> {
+  const [port = 0] = await findFreePorts(1);
+  return await startPostgres({
+    directory: join(directory, "postgres"),
+    port,
+    passwords,
+    durable: true,
+    onLine: () => undefined,
+    onStart: (child) => rememberChild(directory, child.record),
+  });
+}
+
+function connect(postgres: Postgres) {
+  return openDatabase({ url: postgres.appUrl(NAME), poolSize: 10, applicationName: "backup" });
+}
+
+function sip({ agenda }: BuiltScope, second: number) {
+  return queued("quick-log.record-value", {
+    taskId: agenda.water.id,
+    metricKind: "WATER",
+    value: 50,
+    unit: "ml",
+    sourceType: "MANUAL",
+    recordedAt: new Date(Date.UTC(2026, 0, 5, 0, 0, second)).toISOString(),
+  });
+}
+
+/** A phone that sends one operation after another until it is stopped. */
+async function write(scope: BuiltScope, stop: AbortSignal): Promise<void> {
+  for (let second = 0; !stop.aborted; second += 1) {
+    const operation = sip(scope, second);
+    const { results } = await submit(admissionDeps(database.em), scope, [operation]);
+    expect(results.map(({ status }) => status)).toEqual(["ACCEPTED"]);
+    sent.push({ scope, operation });
+    await sleep(PAUSE_MS);
+  }
+}
+
+async function untilSent(count: number) {
+  while (sent.length < count) await sleep(20);
 }

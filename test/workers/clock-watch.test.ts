@@ -14,29 +14,6 @@ const DATABASE_AWAY: Reading = [null, 0];
 const ISSUER_AWAY: Reading = [10_500, null];
 const EACH_ITS_OWN: Reading = [10_500, 60_000];
 
-/** Feeds the watch these measurements; returns the state of the dependency, the log lines and the metrics. */
-async function watchThrough(...readings: readonly Reading[]) {
-  const lines: unknown[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const watch: ClockWatch = createClockWatch({ log, everyMs: 1 });
-  const stop = new AbortController();
-  const registry = new Registry();
-  let count = 0;
-  const database = async () => {
-    const [ms] = readings[count] ?? AGREE;
-    count += 1;
-    if (count === readings.length) stop.abort();
-    if (ms === null) throw new Error("away");
-    return ms;
-  };
-  const issuer = async () => readings[count - 1]?.[1] ?? null;
-  await watch.follow({ own: () => 0, database, issuer }, registry, stop.signal);
-  const { state } = await watch.check.check();
-  const metrics = await registry.metrics();
-  const isDatabaseOff = metrics.includes("\nsideline_database_clock_is_off 1\n");
-  return { state, isDatabaseOff, logged: lines.length };
-}
-
 test.each<readonly [string, readonly Reading[], object]>([
   ["clocks that agree", [AGREE, AGREE, AGREE], { state: "up", isDatabaseOff: false, logged: 0 }],
   ["a process that is off in two checks", [OWN_OFF, OWN_OFF], { state: "up", logged: 0 }],
@@ -94,3 +71,26 @@ test("the time that an answer took is not counted as clock skew", async () => {
   await watch.follow(clocks, new Registry(), stop.signal);
   expect(await watch.check.check()).toMatchObject({ state: "up" });
 });
+
+/** Feeds the watch these measurements; returns the state of the dependency, the log lines and the metrics. */
+async function watchThrough(...readings: readonly Reading[]) {
+  const lines: unknown[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const watch: ClockWatch = createClockWatch({ log, everyMs: 1 });
+  const stop = new AbortController();
+  const registry = new Registry();
+  let count = 0;
+  const database = async () => {
+    const [ms] = readings[count] ?? AGREE;
+    count += 1;
+    if (count === readings.length) stop.abort();
+    if (ms === null) throw new Error("away");
+    return ms;
+  };
+  const issuer = async () => readings[count - 1]?.[1] ?? null;
+  await watch.follow({ own: () => 0, database, issuer }, registry, stop.signal);
+  const { state } = await watch.check.check();
+  const metrics = await registry.metrics();
+  const isDatabaseOff = metrics.includes("\nsideline_database_clock_is_off 1\n");
+  return { state, isDatabaseOff, logged: lines.length };
+}

@@ -4,9 +4,6 @@ import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
 import { ConfigError } from "../../workers/config/environment.ts";
 import { LAUNCHER_VARIABLES, readLauncherConfig } from "../../dev/launcher-config.ts";
 
-const key = (first: number) =>
-  Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString("base64");
-
 const production = {
   API_PUBLIC_URL: "https://api.example.com/",
   DATABASE_URL: "postgresql://sideline_app:x@db/sideline",
@@ -16,16 +13,6 @@ const production = {
   INVITATION_KEY: key(1),
   CURSOR_KEY: key(2),
   HASH_KEY: key(3),
-};
-
-const mistakesOf = (env: Record<string, string | undefined>) => {
-  try {
-    readConfig(env);
-  } catch (error) {
-    if (error instanceof ConfigError) return error.mistakes;
-    throw error;
-  }
-  return [];
 };
 
 describe("a process of the product", () => {
@@ -124,3 +111,17 @@ test(".env.example documents each variable, once", () => {
     [...new Set([...CONFIG_VARIABLES, ...LAUNCHER_VARIABLES])].toSorted(),
   );
 });
+
+function key(first: number) {
+  return Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString("base64");
+}
+
+function mistakesOf(env: Record<string, string | undefined>) {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.mistakes;
+    throw error;
+  }
+  return [];
+}

@@ -12,10 +12,6 @@ const named = {
   EXERCISE_PROVIDER_URL: "https://provider.example/api/v2",
   EXERCISE_PROVIDER_API_KEY: "ym_0123456789",
 };
-const mistakes = (change: Record<string, string>) =>
-  exerciseMistakes({ ...named, ...change }).map((line) => line.split(":")[0]);
-const read = (env: Record<string, string>) =>
-  readExercises(parseEnvironment(z.object(ExerciseFields), env));
 
 describe("a provider of exercises (docs/rooms/exercises.md#provider)", () => {
   test("is absent unless it is configured", () => {
@@ -60,3 +56,11 @@ describe("a provider of exercises (docs/rooms/exercises.md#provider)", () => {
     expect(mistakes({ ...local, EXERCISE_PROVIDER: "fake" })).toEqual([]);
   });
 });
+
+function mistakes(change: Record<string, string>) {
+  return exerciseMistakes({ ...named, ...change }).map((line) => line.split(":")[0]);
+}
+
+function read(env: Record<string, string>) {
+  return readExercises(parseEnvironment(z.object(ExerciseFields), env));
+}

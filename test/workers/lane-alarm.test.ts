@@ -7,40 +7,6 @@ import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 const BEGAN = Date.parse("2026-11-26T12:00:00Z");
 const at = (seconds: number) => new Date(BEGAN + seconds * 1_000);
 
-/** An alarm with its metric and its log; `settled` says whether a batch admitted since then was settled. */
-function openAlarm(settled: (since: Date) => boolean = () => false) {
-  const lines: unknown[] = [];
-  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const registry = new Registry();
-  let seconds = 0;
-  const alarm = createLaneAlarm({
-    acts: { byName: () => ({ lookAtCalendars: 38, settleSettlement: 2 }) },
-    metrics: createWorkerMetrics(registry),
-    log,
-    hasSettledSince: async (_lane, since) => settled(since),
-    clock: () => seconds * 1_000,
-  });
-  /** A check at a second of the process's clock, with the waiting batches by lane; null for a failed check. */
-  const poll = async (
-    second: number,
-    lanes: Readonly<Record<number, readonly string[]>> | null,
-    now = at(second),
-  ) => {
-    seconds = second;
-    const waiting = Object.entries(lanes ?? {}).map(([lane, batches]) => ({
-      lane: Number(lane),
-      oldestAt: at(-600),
-      batches,
-    }));
-    await alarm(lanes === null ? null : { now, lanes: waiting });
-  };
-  const stuck = async () => {
-    const text = await registry.getSingleMetricAsString("sideline_settlement_stuck_lanes");
-    return Number(text.trim().split(" ").at(-1));
-  };
-  return { poll, lines, stuck };
-}
-
 const POLLS = [0, 5, 10, 15, 20];
 
 test("a lane in which nothing is settled for 15 s is reported once, with the acts in the slots, until it makes progress", async () => {
@@ -85,3 +51,37 @@ test("time without a check, a failed check, and a database clock moved forward n
   await poll(65, { 0: ["a"] }, at(3_610));
   expect(lines).toHaveLength(1);
 });
+
+/** An alarm with its metric and its log; `settled` says whether a batch admitted since then was settled. */
+function openAlarm(settled: (since: Date) => boolean = () => false) {
+  const lines: unknown[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const registry = new Registry();
+  let seconds = 0;
+  const alarm = createLaneAlarm({
+    acts: { byName: () => ({ lookAtCalendars: 38, settleSettlement: 2 }) },
+    metrics: createWorkerMetrics(registry),
+    log,
+    hasSettledSince: async (_lane, since) => settled(since),
+    clock: () => seconds * 1_000,
+  });
+  /** A check at a second of the process's clock, with the waiting batches by lane; null for a failed check. */
+  const poll = async (
+    second: number,
+    lanes: Readonly<Record<number, readonly string[]>> | null,
+    now = at(second),
+  ) => {
+    seconds = second;
+    const waiting = Object.entries(lanes ?? {}).map(([lane, batches]) => ({
+      lane: Number(lane),
+      oldestAt: at(-600),
+      batches,
+    }));
+    await alarm(lanes === null ? null : { now, lanes: waiting });
+  };
+  const stuck = async () => {
+    const text = await registry.getSingleMetricAsString("sideline_settlement_stuck_lanes");
+    return Number(text.trim().split(" ").at(-1));
+  };
+  return { poll, lines, stuck };
+}

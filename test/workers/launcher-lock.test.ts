@@ -25,13 +25,6 @@ afterEach(() => {
   rmSync(directory, { recursive: true });
 });
 
-const recordOf = (child: ChildProcess, name = "api") => {
-  const pid = child.pid ?? 0;
-  return { name, pid, startMark: findStartMark(pid) ?? "" };
-};
-const leaveLock = (holder: object) =>
-  writeFileSync(join(directory, "launcher.lock"), JSON.stringify(holder));
-
 describe("a data folder", () => {
   test("belongs to one running launcher", () => {
     leaveLock(recordOf(other, "launcher"));
@@ -81,3 +74,12 @@ describe("children of a killed launcher", () => {
     expect(isRunning(recordOf(other))).toBe(true);
   });
 });
+
+function recordOf(child: ChildProcess, name = "api") {
+  const pid = child.pid ?? 0;
+  return { name, pid, startMark: findStartMark(pid) ?? "" };
+}
+
+function leaveLock(holder: object) {
+  return writeFileSync(join(directory, "launcher.lock"), JSON.stringify(holder));
+}

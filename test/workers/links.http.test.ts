@@ -76,11 +76,6 @@ afterAll(async () => {
   print(stack.output.join("\n"));
 });
 
-/** Prints a result, because a campaign takes long. */
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 const cases = PARTS.flatMap((part) => SERVERS.map((server) => ({ part, server })));
 
 describe.each(cases)("the link of the $part to the $server", ({ part, server }) => {
@@ -123,4 +118,9 @@ async function readStates(): Promise<readonly string[]> {
   if (answer === null) return ["down"];
   const { dependencies } = Ready.parse(await answer.json());
   return Object.values(dependencies).map(({ state }) => state);
+}
+
+/** Prints a result, because a campaign takes long. */
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -9,9 +9,6 @@ import {
   readMediaPlace,
 } from "../../workers/config/media-fields.ts";
 
-const place = (env: Record<string, string>) =>
-  readMediaPlace(z.object(MediaFields).parse(env), "/data");
-
 describe("the media store", () => {
   test("is a folder of the data directory unless a bucket is configured", () => {
     expect(place({})).toEqual({ kind: "disk", directory: join("/data", "media") });
@@ -60,3 +57,7 @@ test("media quotas are configured in megabytes and uploads, with defaults", () =
   });
   expect(() => limits({ MEDIA_OPEN_UPLOADS: "0" })).toThrow(/whole number/);
 });
+
+function place(env: Record<string, string>) {
+  return readMediaPlace(z.object(MediaFields).parse(env), "/data");
+}

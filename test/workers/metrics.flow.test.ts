@@ -71,24 +71,6 @@ afterAll(async () => {
   await database.close();
 });
 
-/** The value of a metric in a scrape; null if it is absent. */
-async function scraped(registry: Registry, name: string): Promise<number | null> {
-  const lines = (await registry.metrics()).split("\n");
-  const found = lines.find((line) => line.startsWith(`${name} `));
-  return found === undefined ? null : Number(found.slice(name.length));
-}
-
-const submitSkip = (scope: BuiltScope) =>
-  submit(admissionDeps(em), scope, [
-    queued("quick-log.skip", { taskId: scope.agenda.meal.id, reason: "ILLNESS" }),
-  ]);
-
-const run = (workflow: string) =>
-  actors.client.workflow.execute(workflow, {
-    workflowId: `${workflow}-${newId()}`,
-    taskQueue: actors.taskQueue,
-  });
-
 test("a worker counts the batches it settled, and those it skipped because of their own fault", async () => {
   const scope = await buildScope(em);
   await submitSkip(scope);
@@ -165,3 +147,23 @@ test("a worker counts the runs of a schedule by outcome, and shows its last succ
   };
   await eventually(shown, (listed) => (listed ?? 0) >= Math.floor(before));
 }, 60_000);
+
+/** The value of a metric in a scrape; null if it is absent. */
+async function scraped(registry: Registry, name: string): Promise<number | null> {
+  const lines = (await registry.metrics()).split("\n");
+  const found = lines.find((line) => line.startsWith(`${name} `));
+  return found === undefined ? null : Number(found.slice(name.length));
+}
+
+function submitSkip(scope: BuiltScope) {
+  return submit(admissionDeps(em), scope, [
+    queued("quick-log.skip", { taskId: scope.agenda.meal.id, reason: "ILLNESS" }),
+  ]);
+}
+
+function run(workflow: string) {
+  return actors.client.workflow.execute(workflow, {
+    workflowId: `${workflow}-${newId()}`,
+    taskQueue: actors.taskQueue,
+  });
+}

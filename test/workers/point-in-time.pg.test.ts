@@ -23,32 +23,6 @@ afterAll(async () => {
   for (const directory of [dataDir, elsewhere]) await removeCluster(join(directory, "postgres"));
 });
 
-async function start(directory: string): Promise<Postgres> {
-  const [port = 0] = await findFreePorts(1);
-  const postgres = await startPostgres({
-    directory: join(directory, "postgres"),
-    port,
-    passwords,
-    durable: true,
-    onLine: () => undefined,
-    onStart: (child) => rememberChild(directory, child.record),
-  });
-  running.push(postgres);
-  return postgres;
-}
-
-/** Runs one statement as the superuser. Returns its rows. */
-async function run(postgres: Postgres, statement: string, database = NAME) {
-  const client = new Client({ connectionString: postgres.superuserUrl(database) });
-  await client.connect();
-  try {
-    const { rows } = await client.query<Record<string, unknown>>(statement);
-    return rows;
-  } finally {
-    await client.end();
-  }
-}
-
 /** The archive settings of docs/operations.md, with this folder. */
 const ARCHIVING = [
   "alter system set archive_mode = on",
@@ -96,3 +70,29 @@ recovery_target_action = 'promote'
     { recovering: false },
   ]);
 }, 180_000);
+
+async function start(directory: string): Promise<Postgres> {
+  const [port = 0] = await findFreePorts(1);
+  const postgres = await startPostgres({
+    directory: join(directory, "postgres"),
+    port,
+    passwords,
+    durable: true,
+    onLine: () => undefined,
+    onStart: (child) => rememberChild(directory, child.record),
+  });
+  running.push(postgres);
+  return postgres;
+}
+
+/** Runs one statement as the superuser. Returns its rows. */
+async function run(postgres: Postgres, statement: string, database = NAME) {
+  const client = new Client({ connectionString: postgres.superuserUrl(database) });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(statement);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,6 +1,21 @@
 import { describe, expect, test } from "@jest/globals";
 import { pollEveryMinute } from "../../workers/worker/poll-every-minute.ts";
 
+describe("the setup of Temporal is checked", () => {
+  test("at once, and then each minute", async () => {
+    expect(await pollTimes(4)).toEqual([0, 60_000, 120_000, 180_000]);
+  });
+
+  test("a second after a failed check", async () => {
+    const wentWell = (number: number) => number > 2;
+    expect(await pollTimes(4, { wentWell })).toEqual([0, 1_000, 2_000, 62_000]);
+  });
+
+  test("as soon as the link is back, whenever the last check was", async () => {
+    expect(await pollTimes(3, { backAt: [10_000] })).toEqual([0, 10_000, 70_000]);
+  });
+});
+
 /** The instants of this many checks, in milliseconds from the first, with given results and link events. */
 async function pollTimes(
   count: number,
@@ -26,18 +41,3 @@ interface PollWorld {
   /** Instants at which the link comes back. */
   readonly backAt?: readonly number[];
 }
-
-describe("the setup of Temporal is checked", () => {
-  test("at once, and then each minute", async () => {
-    expect(await pollTimes(4)).toEqual([0, 60_000, 120_000, 180_000]);
-  });
-
-  test("a second after a failed check", async () => {
-    const wentWell = (number: number) => number > 2;
-    expect(await pollTimes(4, { wentWell })).toEqual([0, 1_000, 2_000, 62_000]);
-  });
-
-  test("as soon as the link is back, whenever the last check was", async () => {
-    expect(await pollTimes(3, { backAt: [10_000] })).toEqual([0, 10_000, 70_000]);
-  });
-});

@@ -19,26 +19,9 @@ beforeEach(() => {
   program("cache/sideline/sdk-temporal-cli/temporal-sdk", "exit 1");
 });
 
-function program(path: string, script: string): string {
-  const file = join(place, path);
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `#!/bin/sh\n${script}\n`);
-  chmodSync(file, 0o755);
-  return file;
-}
-
 const saying = (server: string) => `echo "temporal version 9.9.9 (Server ${server}, UI 9.9.9)"`;
 const WORKS = saying("9.9.9");
 const inCache = relative("/x", serverProgramFile({ XDG_CACHE_HOME: "/x/cache" }));
-
-function find(env: Record<string, string> = {}) {
-  const output: string[] = [];
-  const search = {
-    env: { PATH: join(place, "bin"), XDG_CACHE_HOME: join(place, "cache"), ...env },
-    say: (line: string) => void output.push(line),
-  };
-  return { found: findTemporalBinary(search), output };
-}
 
 describe("the Temporal binary is the first that works:", () => {
   test("TEMPORAL_CLI_PATH before all others", async () => {
@@ -145,3 +128,20 @@ describe("a build", () => {
     });
   });
 });
+
+function program(path: string, script: string): string {
+  const file = join(place, path);
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `#!/bin/sh\n${script}\n`);
+  chmodSync(file, 0o755);
+  return file;
+}
+
+function find(env: Record<string, string> = {}) {
+  const output: string[] = [];
+  const search = {
+    env: { PATH: join(place, "bin"), XDG_CACHE_HOME: join(place, "cache"), ...env },
+    say: (line: string) => void output.push(line),
+  };
+  return { found: findTemporalBinary(search), output };
+}

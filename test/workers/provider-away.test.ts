@@ -26,34 +26,6 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** Records a stack as if all of it but the provider were away. */
-function pretend(keycloak: Parameters<typeof describeStack>[2]): RunningStack {
-  const ports = {
-    api: nobody,
-    mailbox: nobody,
-    exercises: nobody,
-    temporal: nobody,
-    temporalUi: nobody,
-  };
-  const database = { url: "postgresql://nobody", ownerUrl: "postgresql://nobody" };
-  const stack = describeStack({ ...ports, provider, postgres: nobody }, database, keycloak);
-  writeStack(dataDir, { ...stack, pids: {} });
-  return { ...stack, pids: {} };
-}
-
-/** Runs a command of the repository on that stack. */
-async function run(...args: readonly string[]) {
-  const child = spawn(process.execPath, [...args], {
-    env: { ...surroundings, SIDELINE_DATA_DIR: dataDir },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  const streams = [text(child.stdout), text(child.stderr)];
-  const [[output = "", error = ""]] = await Promise.all([
-    Promise.all(streams),
-    once(child, "close"),
-  ]);
-  return { code: child.exitCode, output, error };
-}
 const token = (...args: readonly string[]) => run("dev/token.ts", ...args);
 const idp = (command: string) => run("dev/idp.ts", command);
 
@@ -117,3 +89,32 @@ test("if the provider is gone altogether, its own commands say so", async () => 
   expect(refused).toMatchObject({ code: 1, output: "" });
   expect(refused.error).toContain("logs/provider.log");
 });
+
+/** Records a stack as if all of it but the provider were away. */
+function pretend(keycloak: Parameters<typeof describeStack>[2]): RunningStack {
+  const ports = {
+    api: nobody,
+    mailbox: nobody,
+    exercises: nobody,
+    temporal: nobody,
+    temporalUi: nobody,
+  };
+  const database = { url: "postgresql://nobody", ownerUrl: "postgresql://nobody" };
+  const stack = describeStack({ ...ports, provider, postgres: nobody }, database, keycloak);
+  writeStack(dataDir, { ...stack, pids: {} });
+  return { ...stack, pids: {} };
+}
+
+/** Runs a command of the repository on that stack. */
+async function run(...args: readonly string[]) {
+  const child = spawn(process.execPath, [...args], {
+    env: { ...surroundings, SIDELINE_DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const streams = [text(child.stdout), text(child.stderr)];
+  const [[output = "", error = ""]] = await Promise.all([
+    Promise.all(streams),
+    once(child, "close"),
+  ]);
+  return { code: child.exitCode, output, error };
+}

@@ -31,17 +31,8 @@ afterAll(async () => {
 const { issuer } = provider;
 
 const KeySet = z.object({ keys: z.array(z.object({ kid: z.string() })) });
-const publishedIds = async () => {
-  const response = await fetch(`${issuer}/jwks`);
-  return KeySet.parse(await response.json()).keys.map(({ kid }) => kid);
-};
-const tokenOf = async (email: string) => {
-  const { accessToken } = await signIn({ issuer, clientId: "sideline-web", email });
-  return { accessToken, kid: decodeProtectedHeader(accessToken).kid };
-};
+
 const Place = z.object({ url: z.string(), token: z.string() });
-const readPlace = () =>
-  Place.parse(JSON.parse(readFileSync(join(directory, "control.json"), "utf8")));
 
 test("a rotation signs with a key that was published before, and keeps the former one published", async () => {
   const before = await publishedIds();
@@ -111,3 +102,17 @@ test.each([
   expect(response.status).toBe(status);
   expect(await publishedIds()).not.toHaveLength(0);
 });
+
+async function publishedIds() {
+  const response = await fetch(`${issuer}/jwks`);
+  return KeySet.parse(await response.json()).keys.map(({ kid }) => kid);
+}
+
+async function tokenOf(email: string) {
+  const { accessToken } = await signIn({ issuer, clientId: "sideline-web", email });
+  return { accessToken, kid: decodeProtectedHeader(accessToken).kid };
+}
+
+function readPlace() {
+  return Place.parse(JSON.parse(readFileSync(join(directory, "control.json"), "utf8")));
+}

@@ -33,13 +33,6 @@ afterAll(async () => {
 });
 const { issuer } = provider;
 
-async function refresh(refreshToken: string) {
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
-  const options = { execute: [allowInsecureRequests] };
-  const config = await discovery(new URL(issuer), "sideline-web", undefined, None(), options);
-  return refreshTokenGrant(config, refreshToken);
-}
-
 describe("an access token", () => {
   test("is an RFC 9068 token that the published keys verify", async () => {
     const { accessToken } = await signIn({
@@ -258,3 +251,10 @@ test.each([
   }).on("error", reject);
   expect(await promise).toBe(status);
 });
+
+async function refresh(refreshToken: string) {
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
+  const options = { execute: [allowInsecureRequests] };
+  const config = await discovery(new URL(issuer), "sideline-web", undefined, None(), options);
+  return refreshTokenGrant(config, refreshToken);
+}

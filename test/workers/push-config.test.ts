@@ -2,8 +2,6 @@ import { generateKeyPairSync } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { readConfig } from "../../workers/config/config.ts";
 
-const key = (first: number) =>
-  Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString("base64");
 const production = {
   API_PUBLIC_URL: "https://api.example.com",
   DATABASE_URL: "postgresql://sideline_app:x@db/sideline",
@@ -92,3 +90,7 @@ describe("push", () => {
     expect(push.apns?.origin).toBe("https://api.sandbox.push.apple.com");
   });
 });
+
+function key(first: number) {
+  return Buffer.from(Array.from({ length: 32 }, (_, index) => first + index)).toString("base64");
+}

@@ -16,11 +16,6 @@ installRuntime(pino({ level: "silent" }));
 
 const recorded = readRecordedHistories();
 const replayed = replayedTogether(recorded, testBundle);
-const named = (name: string) => {
-  const found = recorded.find(({ file }) => file.includes(name));
-  if (found === undefined) throw new Error(`No history of ${name} was recorded`);
-  return found;
-};
 
 describe("a recorded history", () => {
   test.each(recorded)("replays with the present code: $file", async (history) => {
@@ -102,4 +97,10 @@ function changedBundle(): Promise<string> {
        await product.default(input);
      }`,
   );
+}
+
+function named(name: string) {
+  const found = recorded.find(({ file }) => file.includes(name));
+  if (found === undefined) throw new Error(`No history of ${name} was recorded`);
+  return found;
 }

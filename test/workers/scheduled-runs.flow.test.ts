@@ -32,31 +32,17 @@ const registry = new Registry();
 const metrics = createWorkerMetrics(registry);
 const acts = followActs({ metrics, log });
 
-type Answer<Act extends keyof ProductActivities> = Awaited<ReturnType<ProductActivities[Act]>>;
 type Answers = { readonly [Act in keyof ProductActivities]?: readonly (() => Answer<Act>)[] };
 
 /** The next answers of the acts, in order; an act is called no more often than it has answers. */
 let answers: Answers = {};
 const callCounts = new Map<keyof ProductActivities, number>();
 
-function answering<Act extends keyof ProductActivities>(name: Act) {
-  return failQuietly({ log, name }, async (): Promise<Answer<Act>> => {
-    const place = callCounts.get(name) ?? 0;
-    callCounts.set(name, place + 1);
-    const answer = answers[name]?.[place];
-    if (answer === undefined) throw new Error(`${name} was asked once more`);
-    return answer();
-  });
-}
-
 /** The failures of the acts in this test's runs, one per call. */
 let failed: readonly string[] = [];
 let behaviour: () => Promise<void> = async () => {};
 let calls = 0;
-const planted = async () => {
-  calls += 1;
-  await behaviour();
-};
+
 const trouble = () => Object.assign(new Error("planted"), { code: "57P01" });
 
 let actors: RunningActors;
@@ -107,22 +93,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** Starts a run as its schedule does. */
-const start = (workflow: ScheduledWorkflow["workflow"], everyMs: number) =>
-  actors.client.workflow.start(workflow, {
-    workflowId: `${workflow}-${newId()}`,
-    taskQueue: scheduledQueueOf(actors.taskQueue),
-    memo: { everyMs, table: 1 },
-  });
-
-async function scraped(name: string): Promise<number> {
-  const found = (await registry.metrics()).split("\n").find((line) => line.startsWith(`${name} `));
-  return Number(found?.slice(name.length) ?? Number.NaN);
-}
-
 const troubled = 'sideline_schedule_troubled_tries_total{schedule="inbox-sweep"}';
-const failedRuns = (schedule: string) =>
-  `sideline_schedule_runs_total{schedule="${schedule}",outcome="FAILED"}`;
 
 describe("a scheduled run (docs/rooms/actors.md#schedules)", () => {
   test("retries during a database failure, raises the alarm from the third try on, and succeeds afterwards", async () => {
@@ -306,3 +277,38 @@ test("87 stuck runs of one schedule take no slot of a lane: a batch is settled m
   released.resolve();
   await Promise.all(runs.map((run) => run.result()));
 }, 90_000);
+
+type Answer<Act extends keyof ProductActivities> = Awaited<ReturnType<ProductActivities[Act]>>;
+
+function answering<Act extends keyof ProductActivities>(name: Act) {
+  return failQuietly({ log, name }, async (): Promise<Answer<Act>> => {
+    const place = callCounts.get(name) ?? 0;
+    callCounts.set(name, place + 1);
+    const answer = answers[name]?.[place];
+    if (answer === undefined) throw new Error(`${name} was asked once more`);
+    return answer();
+  });
+}
+
+async function planted() {
+  calls += 1;
+  await behaviour();
+}
+
+/** Starts a run as its schedule does. */
+function start(workflow: ScheduledWorkflow["workflow"], everyMs: number) {
+  return actors.client.workflow.start(workflow, {
+    workflowId: `${workflow}-${newId()}`,
+    taskQueue: scheduledQueueOf(actors.taskQueue),
+    memo: { everyMs, table: 1 },
+  });
+}
+
+async function scraped(name: string): Promise<number> {
+  const found = (await registry.metrics()).split("\n").find((line) => line.startsWith(`${name} `));
+  return Number(found?.slice(name.length) ?? Number.NaN);
+}
+
+function failedRuns(schedule: string) {
+  return `sideline_schedule_runs_total{schedule="${schedule}",outcome="FAILED"}`;
+}

@@ -34,16 +34,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-async function eventually(condition: () => boolean): Promise<void> {
-  while (!condition()) await sleep(100);
-}
-
-/** How each start found the schema: only an empty database is migrated. */
-const migrations = () =>
-  readFileSync(join(dataDir, "logs", "migrate.log"), "utf8").match(
-    /\bmigrated\b|the schema is up to date/g,
-  );
-
 test("the whole stack runs alone, each part ready", async () => {
   const [ready, ui] = await Promise.all([
     fetch(`${running.urls.api}/health/ready`),
@@ -135,3 +125,14 @@ test("stopping leaves no process, and the next start finds the data", async () =
   });
   expect(again.subject).toBe(first.subject);
 });
+
+async function eventually(condition: () => boolean): Promise<void> {
+  while (!condition()) await sleep(100);
+}
+
+/** How each start found the schema: only an empty database is migrated. */
+function migrations() {
+  return readFileSync(join(dataDir, "logs", "migrate.log"), "utf8").match(
+    /\bmigrated\b|the schema is up to date/g,
+  );
+}

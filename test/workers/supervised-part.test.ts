@@ -13,20 +13,6 @@ afterEach(async () => {
   for (const child of started) await child.stop();
 });
 
-/** A process that does nothing. The first replacement fails to start. */
-async function start(): Promise<Child> {
-  const command = output.length === 1 ? "no-such-program" : "sleep";
-  const child = await startChild({
-    name: "part",
-    command,
-    args: ["60"],
-    env: surroundings,
-    onLine: () => undefined,
-  });
-  started.push(child);
-  return child;
-}
-
 test("a killed part is restarted until it runs, and a stopped part is not", async () => {
   const say = (line: string) => {
     output.push(line);
@@ -48,3 +34,17 @@ test("a killed part is restarted until it runs, and a stopped part is not", asyn
   expect(output).toHaveLength(3);
   expect(started).toHaveLength(2);
 });
+
+/** A process that does nothing. The first replacement fails to start. */
+async function start(): Promise<Child> {
+  const command = output.length === 1 ? "no-such-program" : "sleep";
+  const child = await startChild({
+    name: "part",
+    command,
+    args: ["60"],
+    env: surroundings,
+    onLine: () => undefined,
+  });
+  started.push(child);
+  return child;
+}

@@ -38,75 +38,7 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A worker, a relay that sweeps nothing, and the check that restores the setup of Temporal, in this namespace. */
-async function startProduct(namespace: string) {
-  const place = { address: server.address, namespace };
-  const client = openTemporalClient(place);
-  stops.push(() => client.connection.close());
-  const wakeActor = actorWaker(client, taskQueue);
-  const registry = new Registry();
-  const metrics = createWorkerMetrics(registry);
-  await eventually(
-    () =>
-      ensureNamespace(client.connection, namespace).then(
-        () => true,
-        () => false,
-      ),
-    (ensured) => ensured,
-  );
-  const stop = new AbortController();
-  const keeping = {
-    temporal: client,
-    namespace,
-    taskQueue,
-    em,
-    wakeActor,
-
-    metrics,
-    log,
-  };
-  await ensureTemporal({ ...keeping, everyMs: 500 }, stop.signal);
-  stops.push(async () => stop.abort());
-  stops.push(await startWorker({ ...place, settlement, taskQueue }));
-  const never = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
-  stops.push(startRelay({ ...place, settlement, sweep: never }, wakeActor));
-  return { client, registry };
-}
-
-type Product = Awaited<ReturnType<typeof startProduct>>;
-
-async function schedulesOf({ client }: Product): Promise<readonly string[]> {
-  const found: string[] = [];
-  for await (const { scheduleId } of client.schedule.list()) found.push(scheduleId);
-  return found.toSorted();
-}
 const ALL = [...scheduledWorkflows.keys()].toSorted();
-/** A server that has just come back may refuse requests for a while. */
-const untilScheduled = (product: Product) =>
-  eventually(
-    () => schedulesOf(product).catch(() => []),
-    (found) => found.length === ALL.length,
-  );
-
-/** A device whose actor waits for the end of an undo window, tomorrow. */
-async function aDeviceThatWaits(product: Product): Promise<string> {
-  const scope = await buildScope(em);
-  const { id: taskId } = scope.agenda.habit;
-  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
-  const workflowId = deviceActorId(scope.deviceId);
-  await untilItWaits(product, workflowId);
-  return workflowId;
-}
-
-const untilItWaits = ({ client }: Product, workflowId: string) =>
-  eventually(
-    () =>
-      client.workflow
-        .getHandle(workflowId)
-        .query<AgendaView>("agenda")
-        .catch(() => null),
-    (view) => view?.waitingFor === "UNDO_WINDOW",
-  );
 
 test(
   "schedules and waiting actors are restored while the worker keeps running",
@@ -182,4 +114,76 @@ test("twenty thousand waiting actors are woken within five minutes of the loss, 
 async function madeOf(registry: Registry): Promise<number> {
   const text = await registry.getSingleMetricAsString("sideline_schedules_made_total");
   return Number(text.trim().split(" ").at(-1));
+}
+
+/** A worker, a relay that sweeps nothing, and the check that restores the setup of Temporal, in this namespace. */
+async function startProduct(namespace: string) {
+  const place = { address: server.address, namespace };
+  const client = openTemporalClient(place);
+  stops.push(() => client.connection.close());
+  const wakeActor = actorWaker(client, taskQueue);
+  const registry = new Registry();
+  const metrics = createWorkerMetrics(registry);
+  await eventually(
+    () =>
+      ensureNamespace(client.connection, namespace).then(
+        () => true,
+        () => false,
+      ),
+    (ensured) => ensured,
+  );
+  const stop = new AbortController();
+  const keeping = {
+    temporal: client,
+    namespace,
+    taskQueue,
+    em,
+    wakeActor,
+
+    metrics,
+    log,
+  };
+  await ensureTemporal({ ...keeping, everyMs: 500 }, stop.signal);
+  stops.push(async () => stop.abort());
+  stops.push(await startWorker({ ...place, settlement, taskQueue }));
+  const never = { everyMs: 3_600_000, lateBySeconds: 3_600, perSecond: 100 };
+  stops.push(startRelay({ ...place, settlement, sweep: never }, wakeActor));
+  return { client, registry };
+}
+
+type Product = Awaited<ReturnType<typeof startProduct>>;
+
+async function schedulesOf({ client }: Product): Promise<readonly string[]> {
+  const found: string[] = [];
+  for await (const { scheduleId } of client.schedule.list()) found.push(scheduleId);
+  return found.toSorted();
+}
+
+/** A server that has just come back may refuse requests for a while. */
+function untilScheduled(product: Product) {
+  return eventually(
+    () => schedulesOf(product).catch(() => []),
+    (found) => found.length === ALL.length,
+  );
+}
+
+/** A device whose actor waits for the end of an undo window, tomorrow. */
+async function aDeviceThatWaits(product: Product): Promise<string> {
+  const scope = await buildScope(em);
+  const { id: taskId } = scope.agenda.habit;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  const workflowId = deviceActorId(scope.deviceId);
+  await untilItWaits(product, workflowId);
+  return workflowId;
+}
+
+function untilItWaits({ client }: Product, workflowId: string) {
+  return eventually(
+    () =>
+      client.workflow
+        .getHandle(workflowId)
+        .query<AgendaView>("agenda")
+        .catch(() => null),
+    (view) => view?.waitingFor === "UNDO_WINDOW",
+  );
 }

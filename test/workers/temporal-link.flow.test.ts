@@ -22,8 +22,6 @@ afterAll(async () => {
   await way.close();
 });
 
-const ask = () =>
-  client.withDeadline(Date.now() + DEADLINE_MS, () => client.workflowService.getSystemInfo({}));
 const nothing = async () => null;
 const DEADLINE_EXCEEDED = expect.objectContaining({ code: 4 });
 
@@ -125,3 +123,9 @@ test("a worker that is stopped while it waits for a server starts nothing", asyn
   expect(await beginWorker(nowhere, { make: nothing, log, stop: stop.signal })).toBeNull();
   expect(lines).toHaveLength(1);
 });
+
+function ask() {
+  return client.withDeadline(Date.now() + DEADLINE_MS, () =>
+    client.workflowService.getSystemInfo({}),
+  );
+}

@@ -22,22 +22,6 @@ afterAll(async () => {
   await new Promise((resolve) => void ui.close(resolve));
 });
 
-type Ask = {
-  readonly headers: readonly string[];
-  readonly method?: string;
-  readonly body?: string;
-};
-
-/** Sends exactly these headers, as name, value, name, value. */
-async function ask({ headers, method = "GET", body = "" }: Ask) {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
-    const options = { host: "127.0.0.1", port: front.port, path: "/a?b=c", method };
-    const sent = request({ ...options, headers: [...headers], setHost: false }, resolve);
-    sent.once("error", reject).end(body);
-  });
-  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
-}
-
 describe("the Temporal UI of the embedded stack", () => {
   test.each([["127.0.0.1"], ["localhost"], ["[::1]"]])("is reached as %s", async (name) => {
     reached.length = 0;
@@ -76,3 +60,19 @@ describe("the Temporal UI of the embedded stack", () => {
     await away.close();
   });
 });
+
+type Ask = {
+  readonly headers: readonly string[];
+  readonly method?: string;
+  readonly body?: string;
+};
+
+/** Sends exactly these headers, as name, value, name, value. */
+async function ask({ headers, method = "GET", body = "" }: Ask) {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    const options = { host: "127.0.0.1", port: front.port, path: "/a?b=c", method };
+    const sent = request({ ...options, headers: [...headers], setHost: false }, resolve);
+    sent.once("error", reject).end(body);
+  });
+  return { status: answer.statusCode, headers: answer.headers, text: await text(answer) };
+}

@@ -5,39 +5,6 @@ import { createCycleProgress, watchedPasses } from "../../workers/relay/cycle-pr
 import { admissionsCheck, watchedAdmissions } from "../../workers/watch/watched-admissions.ts";
 import { type Watched, watchProgress } from "../../workers/watch/watch-progress.ts";
 
-/** Watches one part whose state the test sets; returns the result after some checks. */
-async function watchOne(
-  state: { stalledMs: number; wouldGetOn: boolean },
-  { polls = 12, spreadMs = 0 } = {},
-) {
-  const lines: unknown[] = [];
-  const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) });
-  const stop = new AbortController();
-  let reads = 0;
-  let ends = 0;
-  const enough = Promise.withResolvers<void>();
-  const one: Watched = {
-    name: "a pass",
-    stalledMs: () => {
-      reads += 1;
-      if (reads === polls) enough.resolve();
-      return state.stalledMs;
-    },
-    limitMs: 30_000,
-    wouldGetOn: async () => state.wouldGetOn,
-  };
-  const end = () => {
-    ends += 1;
-    stop.abort();
-    enough.resolve();
-  };
-  const times = { everyMs: 1, spreadMs };
-  const watch = watchProgress({ watched: [one], log, stop: stop.signal, ...times, end });
-  await enough.promise;
-  stop.abort();
-  return { ends, isGettingOn: watch.isGettingOn(), lines };
-}
-
 describe("a watched part of a process", () => {
   test("is ready and left alone while it makes progress", async () => {
     const found = await watchOne({ stalledMs: 14_000, wouldGetOn: true });
@@ -102,3 +69,36 @@ describe("the watched progress", () => {
     expect(watched.stalledMs()).toBe(0);
   });
 });
+
+/** Watches one part whose state the test sets; returns the result after some checks. */
+async function watchOne(
+  state: { stalledMs: number; wouldGetOn: boolean },
+  { polls = 12, spreadMs = 0 } = {},
+) {
+  const lines: unknown[] = [];
+  const log = pino({}, { write: (text: string) => void lines.push(JSON.parse(text)) });
+  const stop = new AbortController();
+  let reads = 0;
+  let ends = 0;
+  const enough = Promise.withResolvers<void>();
+  const one: Watched = {
+    name: "a pass",
+    stalledMs: () => {
+      reads += 1;
+      if (reads === polls) enough.resolve();
+      return state.stalledMs;
+    },
+    limitMs: 30_000,
+    wouldGetOn: async () => state.wouldGetOn,
+  };
+  const end = () => {
+    ends += 1;
+    stop.abort();
+    enough.resolve();
+  };
+  const times = { everyMs: 1, spreadMs };
+  const watch = watchProgress({ watched: [one], log, stop: stop.signal, ...times, end });
+  await enough.promise;
+  stop.abort();
+  return { ends, isGettingOn: watch.isGettingOn(), lines };
+}

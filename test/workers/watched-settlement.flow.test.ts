@@ -27,31 +27,6 @@ afterAll(async () => {
   await database.close();
 });
 
-function watch(changes: Partial<SettlementWatching> = {}) {
-  const stop = new AbortController();
-  stops.push(stop);
-  const answersAfresh = async () => true;
-  const backlogMs = async () => 60_000;
-  const slots = { hasFreeSlots: () => true, alarm: async () => {} };
-  const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, backlogMs, ...slots };
-  return watchSettlement({ ...usual, ...changes }, stop.signal);
-}
-
-/** Admits a batch that has been overdue for this many seconds. */
-async function admitLate(seconds: number): Promise<void> {
-  const scope = await buildScope(em);
-  const { id: taskId } = scope.agenda.habit;
-  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
-  await sql`update sync_batch set next_settle_at = clock_now() - make_interval(secs => ${seconds})
-    where device_id = ${scope.deviceId}`.execute(em.fork().getKysely());
-}
-
-const stalls = (watched: ReturnType<typeof watch>) =>
-  eventually(
-    async () => watched.stalledMs(),
-    (ms) => ms > 10 * EVERY_MS,
-  );
-
 describe("the watch on settlement", () => {
   test("reports progress while nothing is late, and none while a batch stays late", async () => {
     const idle = watch();
@@ -98,3 +73,29 @@ describe("the watch on settlement", () => {
     expect(ms).toBeGreaterThanOrEqual(200);
   });
 });
+
+function watch(changes: Partial<SettlementWatching> = {}) {
+  const stop = new AbortController();
+  stops.push(stop);
+  const answersAfresh = async () => true;
+  const backlogMs = async () => 60_000;
+  const slots = { hasFreeSlots: () => true, alarm: async () => {} };
+  const usual = { em, lanes: 1, everyMs: EVERY_MS, answersAfresh, backlogMs, ...slots };
+  return watchSettlement({ ...usual, ...changes }, stop.signal);
+}
+
+/** Admits a batch that has been overdue for this many seconds. */
+async function admitLate(seconds: number): Promise<void> {
+  const scope = await buildScope(em);
+  const { id: taskId } = scope.agenda.habit;
+  await submit(admissionDeps(em), scope, [queued("quick-log.complete-task", { taskId })]);
+  await sql`update sync_batch set next_settle_at = clock_now() - make_interval(secs => ${seconds})
+    where device_id = ${scope.deviceId}`.execute(em.fork().getKysely());
+}
+
+function stalls(watched: ReturnType<typeof watch>) {
+  return eventually(
+    async () => watched.stalledMs(),
+    (ms) => ms > 10 * EVERY_MS,
+  );
+}

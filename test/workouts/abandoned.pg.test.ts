@@ -19,21 +19,6 @@ afterEach(() => moveClock(ownerUrl, 0));
 
 const abandon = () => transact(em, (tx) => abandonDrafts(tx, 1_000));
 
-const sessionsOf = async ({ relationshipId }: BuiltScope) =>
-  await tables(em.fork())
-    .selectFrom("workoutSession")
-    .select(["status", "content"])
-    .where("relationshipId", "=", relationshipId)
-    .execute();
-
-async function begun() {
-  await moveClock(ownerUrl, 0);
-  const scope = await buildScope(em);
-  const draft = draftOf(await putWorkout(em, scope));
-  await submit(deps, scope, [draft.start(), draft.sets([squats("one")])]);
-  return { scope, draft };
-}
-
 test("a draft without activity for 30 days is discarded with its content, and no sooner", async () => {
   const { scope } = await begun();
   await moveClock(ownerUrl, 30 * DAY - 60);
@@ -74,3 +59,19 @@ test("a draft that is discarded while its submit is on its way is submitted, whi
     expect(await sessionsOf(scope)).toMatchObject([{ status: "SUBMITTED" }]);
   }
 });
+
+async function sessionsOf({ relationshipId }: BuiltScope) {
+  return await tables(em.fork())
+    .selectFrom("workoutSession")
+    .select(["status", "content"])
+    .where("relationshipId", "=", relationshipId)
+    .execute();
+}
+
+async function begun() {
+  await moveClock(ownerUrl, 0);
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  await submit(deps, scope, [draft.start(), draft.sets([squats("one")])]);
+  return { scope, draft };
+}

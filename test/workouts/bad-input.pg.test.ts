@@ -24,20 +24,6 @@ beforeAll(async () => {
 });
 
 const done = { completed: true, source: "EXPLICIT_TAP" } as const;
-const setOf = (exerciseKey: string, values: SetValues): LoggedSet => ({
-  setKey: "one",
-  exerciseKey,
-  values,
-  ...done,
-});
-const lifted = (value: number, more: SetValues = {}) =>
-  setOf("squat", { weight: { value, unit: "kg" }, reps: 5, rpe: 8, ...more });
-
-async function refusalOf(sets: readonly LoggedSet[], more: Readonly<Record<string, unknown>> = {}) {
-  const { results } = await submit(deps, scope, [draftOf(workout).submit(sets, more)]);
-  const [result] = results;
-  return [...verdictsOf(results), result?.pointer ?? null];
-}
 
 describe("another phone of the same client", () => {
   test("registered again continues with its own drafts; another installation has none of them", async () => {
@@ -183,3 +169,22 @@ test("the largest session that can be submitted stays below the limit of a paylo
   const { payload } = draftOf(workout).submit(sets, { exercises, note: long(2_000) });
   expect(Buffer.byteLength(JSON.stringify(payload))).toBeLessThan(256 * 1024);
 });
+
+function setOf(exerciseKey: string, values: SetValues): LoggedSet {
+  return {
+    setKey: "one",
+    exerciseKey,
+    values,
+    ...done,
+  };
+}
+
+function lifted(value: number, more: SetValues = {}) {
+  return setOf("squat", { weight: { value, unit: "kg" }, reps: 5, rpe: 8, ...more });
+}
+
+async function refusalOf(sets: readonly LoggedSet[], more: Readonly<Record<string, unknown>> = {}) {
+  const { results } = await submit(deps, scope, [draftOf(workout).submit(sets, more)]);
+  const [result] = results;
+  return [...verdictsOf(results), result?.pointer ?? null];
+}

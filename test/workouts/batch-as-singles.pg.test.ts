@@ -27,6 +27,20 @@ const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 const settling = settlementDeps(em, featureSettlements, operationFeatures);
 
+/** Events of batches, not of their operations. */
+const OF_BATCHES = ["SyncBatchAdmitted", "MobileTodaySyncAccepted"];
+
+test("a batch of a day leaves the same rows as its operations one by one (docs/rooms/sync.md#flow)", async () => {
+  await fc.assert(
+    fc.asyncProperty(batchedCommands, async (commands) => {
+      const sessionIds = [newId(), newId(), newId()];
+      const together = await play(commands, sessionIds, 50);
+      expect(together).toEqual(await play(commands, sessionIds, 1));
+    }),
+    { numRuns: campaignSize("DRAWN_CASES", 4), seed: campaignSeed(), endOnFailure: true },
+  );
+});
+
 /** A client's day with three workouts: a normal one, one that was stopped and repacked, and one that was withdrawn. */
 async function buildStage() {
   const scope = await buildScope(em);
@@ -95,9 +109,6 @@ interface Played {
   readonly results: readonly OperationResult[];
   readonly events: readonly PublishedEvent[];
 }
-
-/** Events of batches, not of their operations. */
-const OF_BATCHES = ["SyncBatchAdmitted", "MobileTodaySyncAccepted"];
 
 /** Everything stored about a relationship, with names in place of the ids of its stage. */
 async function leftBy(scope: BuiltScope, { workouts, operations, results, events }: Played) {
@@ -187,14 +198,3 @@ async function leftBy(scope: BuiltScope, { workouts, operations, results, events
     events: [...new Set(namedEvents)].toSorted(),
   };
 }
-
-test("a batch of a day leaves the same rows as its operations one by one (docs/rooms/sync.md#flow)", async () => {
-  await fc.assert(
-    fc.asyncProperty(batchedCommands, async (commands) => {
-      const sessionIds = [newId(), newId(), newId()];
-      const together = await play(commands, sessionIds, 50);
-      expect(together).toEqual(await play(commands, sessionIds, 1));
-    }),
-    { numRuns: campaignSize("DRAWN_CASES", 4), seed: campaignSeed(), endOnFailure: true },
-  );
-});

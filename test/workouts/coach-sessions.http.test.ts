@@ -35,40 +35,6 @@ beforeEach(async () => {
 });
 
 const page = pageSchema(coachSessionSchema);
-const pathOf = (relationshipId: string, more = "") =>
-  `/api/v1/coach/relationships/${relationshipId}/workout-sessions${more}`;
-
-/** A call, by default as the phone's coach. */
-function call(method: "GET" | "POST", more = "", request: TestRequest & { of?: string } = {}) {
-  const { of = phone.relationshipId, ...options } = request;
-  const key = method === "POST" ? { key: randomUUID() } : {};
-  return api.call(method, pathOf(of, more), { token: phone.pair.coachToken, ...key, ...options });
-}
-const list = async (query: Readonly<Record<string, string>> = {}) =>
-  page.parse((await call("GET", `?${new URLSearchParams(query).toString()}`)).data);
-const detail = async (sessionId: string) =>
-  coachSessionDetailSchema.parse((await call("GET", `/${sessionId}`)).data);
-const review = (sessionId: string, request: TestRequest = {}) =>
-  call("POST", `/${sessionId}/review`, request);
-
-const build = (changes: Parameters<typeof putWorkout>[2] = {}): Promise<BuiltWorkout> =>
-  putWorkout(
-    api.deps.database.em,
-    { ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" },
-    changes,
-  );
-
-async function settle() {
-  const { em } = api.deps.database;
-  await settleOf(settlementDeps(em, featureSettlements, operationFeatures), phone.deviceId);
-}
-
-/** A session that counts. */
-async function trained(weight = 100, changes: Parameters<typeof putWorkout>[2] = {}) {
-  const draft = draftOf(await build(changes));
-  const { results } = await sync(api, phone, [draft.submit([squats("one", weight)])]);
-  return { draft, sessionId: results[0]?.canonicalIds[0]?.canonicalId ?? "" };
-}
 
 describe("GET .../workout-sessions", () => {
   test("lists each session once, newest day first, with its targets and results", async () => {
@@ -257,3 +223,46 @@ describe("the reader and reviewer of sessions", () => {
     expect(refusalOf(malformed)).toMatchObject({ status: 400, code: "VALIDATION_FAILED" });
   });
 });
+
+function pathOf(relationshipId: string, more = "") {
+  return `/api/v1/coach/relationships/${relationshipId}/workout-sessions${more}`;
+}
+
+/** A call, by default as the phone's coach. */
+function call(method: "GET" | "POST", more = "", request: TestRequest & { of?: string } = {}) {
+  const { of = phone.relationshipId, ...options } = request;
+  const key = method === "POST" ? { key: randomUUID() } : {};
+  return api.call(method, pathOf(of, more), { token: phone.pair.coachToken, ...key, ...options });
+}
+
+async function list(query: Readonly<Record<string, string>> = {}) {
+  return page.parse((await call("GET", `?${new URLSearchParams(query).toString()}`)).data);
+}
+
+async function detail(sessionId: string) {
+  return coachSessionDetailSchema.parse((await call("GET", `/${sessionId}`)).data);
+}
+
+function review(sessionId: string, request: TestRequest = {}) {
+  return call("POST", `/${sessionId}/review`, request);
+}
+
+function build(changes: Parameters<typeof putWorkout>[2] = {}): Promise<BuiltWorkout> {
+  return putWorkout(
+    api.deps.database.em,
+    { ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" },
+    changes,
+  );
+}
+
+async function settle() {
+  const { em } = api.deps.database;
+  await settleOf(settlementDeps(em, featureSettlements, operationFeatures), phone.deviceId);
+}
+
+/** A session that counts. */
+async function trained(weight = 100, changes: Parameters<typeof putWorkout>[2] = {}) {
+  const draft = draftOf(await build(changes));
+  const { results } = await sync(api, phone, [draft.submit([squats("one", weight)])]);
+  return { draft, sessionId: results[0]?.canonicalIds[0]?.canonicalId ?? "" };
+}

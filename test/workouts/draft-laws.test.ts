@@ -30,12 +30,6 @@ const reported = fc.record({
 /** Each key has one value per revision: a phone gives each change its own revision. */
 const history = fc.uniqueArray(reported, { selector: ({ key, revision }) => `${key}/${revision}` });
 
-const merged = (all: readonly { key: string; revision: number; value: number }[]): SessionContent =>
-  all.reduce(
-    (content, { key, revision, value }) => withSets(content, [squats(key, value)], revision),
-    EMPTY_CONTENT,
-  );
-
 describe("a draft (docs/rooms/workouts.md#drafts)", () => {
   test("is the same in whatever order and however often its changes arrive", () => {
     fc.assert(
@@ -177,3 +171,10 @@ test("skipped exercises are reported once for each reason, with a note of any of
 test("the verdict on a submit is defined for every status, and for a task that was never created", () => {
   expect(Object.keys(SUBMIT_MEETS).toSorted()).toEqual([...TASK_STATUSES, "NONE"].toSorted());
 });
+
+function merged(all: readonly { key: string; revision: number; value: number }[]): SessionContent {
+  return all.reduce(
+    (content, { key, revision, value }) => withSets(content, [squats(key, value)], revision),
+    EMPTY_CONTENT,
+  );
+}

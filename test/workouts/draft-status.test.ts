@@ -19,13 +19,7 @@ const REJECTED: ReportedVerdict = {
   allowedResolutions: ["RESUBMIT", "DISCARD"],
 };
 const LOCKED = { status: "SCOPE_LOCKED" } as const;
-const step = (
-  kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD",
-  reported: ReportedVerdict,
-): DraftStep => ({
-  kind,
-  reported,
-});
+
 const submit = (reported: ReportedVerdict) => step("SUBMIT", reported);
 const REFRESH: DraftStep = { kind: "REFRESH" };
 
@@ -109,3 +103,13 @@ const KINDS = Object.keys(CONFLICT_OPTIONS).filter(
 test.each(KINDS)("%s: its receipt allows the choices of its conflict", (kind) => {
   expect(allowedResolutions(kind)).toEqual(CONFLICT_OPTIONS[kind]);
 });
+
+function step(
+  kind: "START" | "SUBMIT" | "CORRECT" | "DISCARD",
+  reported: ReportedVerdict,
+): DraftStep {
+  return {
+    kind,
+    reported,
+  };
+}

@@ -4,14 +4,6 @@ import type { WorkoutSnapshotContent } from "../../contract/workouts/package-sch
 import { explainSnapshot } from "../../rules/workouts/explain-snapshot.ts";
 import { LEG_DAY } from "../factories/workouts/workouts.ts";
 
-type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
-
-const withExercises = (exercises: readonly Exercise[]): WorkoutSnapshotContent => ({
-  ...LEG_DAY,
-  day: { ...LEG_DAY.day, exercises: [...exercises] },
-});
-const changed = (changes: Partial<Exercise>) =>
-  withExercises(LEG_DAY.day.exercises.map((one, at) => (at === 0 ? { ...one, ...changes } : one)));
 const subset = fc.subarray(LEG_DAY.day.exercises, { minLength: 1 }).map(withExercises);
 
 describe("a workout changed during training (docs/rooms/workouts.md#issues)", () => {
@@ -66,3 +58,18 @@ describe("a workout changed during training (docs/rooms/workouts.md#issues)", ()
     );
   });
 });
+
+type Exercise = WorkoutSnapshotContent["day"]["exercises"][number];
+
+function withExercises(exercises: readonly Exercise[]): WorkoutSnapshotContent {
+  return {
+    ...LEG_DAY,
+    day: { ...LEG_DAY.day, exercises: [...exercises] },
+  };
+}
+
+function changed(changes: Partial<Exercise>) {
+  return withExercises(
+    LEG_DAY.day.exercises.map((one, at) => (at === 0 ? { ...one, ...changes } : one)),
+  );
+}

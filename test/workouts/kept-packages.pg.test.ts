@@ -15,14 +15,6 @@ const deps = admissionDeps(em, operationFeatures);
 
 const DAY_SECONDS = 86_400;
 const prune = async () => await pruneRecords({ em, retention }, { records: "WORKOUT_PACKAGES" });
-const keptOf = async ({ relationshipId }: BuiltScope) =>
-  (
-    await tables(em.fork())
-      .selectFrom("workoutPackage")
-      .select("id")
-      .where("relationshipId", "=", relationshipId)
-      .execute()
-  ).map(({ id }) => id);
 
 test("a package and its workout stay while a session or an open conflict names it (docs/rooms/workouts.md#packages)", async () => {
   const scope = await buildScope(em);
@@ -51,3 +43,13 @@ test("a package and its workout stay while a session or an open conflict names i
   await prune();
   expect(await keptOf(scope)).toEqual([trained.packageId]);
 });
+
+async function keptOf({ relationshipId }: BuiltScope) {
+  return (
+    await tables(em.fork())
+      .selectFrom("workoutPackage")
+      .select("id")
+      .where("relationshipId", "=", relationshipId)
+      .execute()
+  ).map(({ id }) => id);
+}

@@ -30,69 +30,7 @@ afterAll(() => superuser.end());
 
 type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
 
-/** Trained on days 1, 3 and 5: an exercise of the library, an alternative, and one with its own name. */
-const contentOf = (exerciseId: string, inItsPlace: string | null) =>
-  planContentSchema.parse({
-    kind: "PROGRAM",
-    title: "Strength",
-    weeks: Array.from({ length: 4 }, () => ({
-      days: [1, 3, 5].map((dayNumber) => ({
-        dayNumber,
-        title: "Legs",
-        exercises: [
-          {
-            exerciseKey: "squat",
-            exerciseId,
-            name: "Squat",
-            sets: [{ repetitions: 5 }],
-            alternatives: [{ exerciseId: inItsPlace, name: "Leg press" }],
-          },
-          { exerciseKey: "own", name: "Own", sets: [{ repetitions: 5 }] },
-        ],
-      })),
-    })),
-  });
-
-async function training(exerciseId: string, inItsPlace: string | null = null) {
-  const owner = await buildAgendaOwner(em);
-  const given = await acts.give(owner, contentOf(exerciseId, inItsPlace));
-  await prepare(owner);
-  return { owner, ...given };
-}
-
 const prepare = (owner: Owner) => prepareFor(em, [owner.relationshipId], null);
-const offeredTo = ({ relationshipId }: Owner) =>
-  em
-    .fork()
-    .find(
-      WorkoutPackage,
-      { relationshipId, supersededAt: null },
-      { orderBy: { localDate: "asc" } },
-    );
-const shownTo = async (owner: Owner) =>
-  (await offeredTo(owner)).map(({ content }) => content.thumbnails ?? []);
-const movesOf = async ({ relationshipId }: Owner) => {
-  const { rows } = await superuser.query<{ changes: { workout_package?: string[] } }>(
-    "select changes from scope_change where relationship_id = $1 order by seq",
-    [relationshipId],
-  );
-  return rows.map(({ changes }) => new Set(changes.workout_package));
-};
-
-/** Delivers pending events about pictures, as the relay does. */
-async function follow(): Promise<void> {
-  const { rows, failures } = await handOver();
-  expect([...failures]).toEqual([]);
-  await em.fork().nativeDelete(OutboxRow, { id: rows.map(({ id }) => id) });
-}
-
-async function handOver() {
-  const lease = { consumers: ["workouts"], limit: 1_000, leaseSeconds: 60 } as const;
-  const leased = await transact(em, (tx) => leaseRows(tx, lease));
-  const rows = leased.filter(({ type }) => type === "ExerciseMediaUpdated");
-  expect(rows.length).toBeGreaterThan(0);
-  return { rows, failures: await deliverToWorkouts(em)(rows, new AbortController().signal) };
-}
 
 describe("pictures in packages (spec 1, offline workout consumes: ExerciseMediaUpdated; rules: workout-packages)", () => {
   test("are those of exercises and alternatives, each once, and change no workout", async () => {
@@ -247,4 +185,72 @@ async function multiplyPackages(): Promise<void> {
       lateral (select (copied.row).*) made`);
   await superuser.query("set session_replication_role = origin");
   await superuser.query("vacuum analyze workout_snapshot, workout_package");
+}
+
+/** Trained on days 1, 3 and 5: an exercise of the library, an alternative, and one with its own name. */
+function contentOf(exerciseId: string, inItsPlace: string | null) {
+  return planContentSchema.parse({
+    kind: "PROGRAM",
+    title: "Strength",
+    weeks: Array.from({ length: 4 }, () => ({
+      days: [1, 3, 5].map((dayNumber) => ({
+        dayNumber,
+        title: "Legs",
+        exercises: [
+          {
+            exerciseKey: "squat",
+            exerciseId,
+            name: "Squat",
+            sets: [{ repetitions: 5 }],
+            alternatives: [{ exerciseId: inItsPlace, name: "Leg press" }],
+          },
+          { exerciseKey: "own", name: "Own", sets: [{ repetitions: 5 }] },
+        ],
+      })),
+    })),
+  });
+}
+
+async function training(exerciseId: string, inItsPlace: string | null = null) {
+  const owner = await buildAgendaOwner(em);
+  const given = await acts.give(owner, contentOf(exerciseId, inItsPlace));
+  await prepare(owner);
+  return { owner, ...given };
+}
+
+function offeredTo({ relationshipId }: Owner) {
+  return em
+    .fork()
+    .find(
+      WorkoutPackage,
+      { relationshipId, supersededAt: null },
+      { orderBy: { localDate: "asc" } },
+    );
+}
+
+async function shownTo(owner: Owner) {
+  return (await offeredTo(owner)).map(({ content }) => content.thumbnails ?? []);
+}
+
+async function movesOf({ relationshipId }: Owner) {
+  const { rows } = await superuser.query<{ changes: { workout_package?: string[] } }>(
+    "select changes from scope_change where relationship_id = $1 order by seq",
+    [relationshipId],
+  );
+  return rows.map(({ changes }) => new Set(changes.workout_package));
+}
+
+/** Delivers pending events about pictures, as the relay does. */
+async function follow(): Promise<void> {
+  const { rows, failures } = await handOver();
+  expect([...failures]).toEqual([]);
+  await em.fork().nativeDelete(OutboxRow, { id: rows.map(({ id }) => id) });
+}
+
+async function handOver() {
+  const lease = { consumers: ["workouts"], limit: 1_000, leaseSeconds: 60 } as const;
+  const leased = await transact(em, (tx) => leaseRows(tx, lease));
+  const rows = leased.filter(({ type }) => type === "ExerciseMediaUpdated");
+  expect(rows.length).toBeGreaterThan(0);
+  return { rows, failures: await deliverToWorkouts(em)(rows, new AbortController().signal) };
 }

@@ -32,59 +32,7 @@ const log = pino({ level: "silent" });
 const NOON = "2027-03-01T12:00:00.000Z";
 beforeEach(() => setClock(ownerUrl, NOON));
 
-/** A client in training, with the workouts of today and the next date on the phone. */
-async function training(content = programContent(), timezone = "UTC") {
-  const owner = await buildAgendaOwner(em, { timezone });
-  const deviceId = await buildDevice(em, owner.clientUserId);
-  const { assignmentId } = await acts.give(owner, content);
-  const [today, next] = await preparedWorkouts(em, owner.relationshipId);
-  if (today === undefined || next === undefined) throw new Error("There is no workout to train");
-  return { owner, phone: { ...owner, deviceId }, assignmentId, today, next };
-}
-
-/** Times by the product's clock, as a phone sends them. */
-async function times() {
-  const now = await clockNow(em.fork());
-  const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000).toISOString();
-  return { startedAt: at(50), finishedAt: at(5), recordedAt: at(1) };
-}
-
-async function submitOf(
-  draft: ReturnType<typeof draftOf>,
-  sets = [squats("one")],
-  sent: { readonly resubmitOf?: string } = {},
-) {
-  const { recordedAt, ...reported } = await times();
-  const operation = draft.submit(sets, reported, sent);
-  return { ...operation, clientRecordedAt: recordedAt };
-}
-
-const taskOf = async ({ taskId }: Pick<BuiltWorkout, "taskId">) =>
-  await tables(em.fork())
-    .selectFrom("agendaTask")
-    .select("status")
-    .where("id", "=", taskId)
-    .executeTakeFirst();
-const sessionOf = async (clientSessionId: string) =>
-  await tables(em.fork())
-    .selectFrom("workoutSession")
-    .selectAll()
-    .where("clientSessionId", "=", clientSessionId)
-    .executeTakeFirst();
 const EVERY_ISSUE = { from: null, to: null, status: null, kind: null, after: null, limit: 1 };
-
-/** The same leg workout with other sets. */
-const otherLegs = () => {
-  const week = { days: [dailyLegs(1, 8), dailyLegs(3), dailyLegs(5)] };
-  return planContentSchema.parse({ ...programContent(), weeks: [week, week, week, week] });
-};
-
-const conflictsOf = async (clientSessionId: string) =>
-  await tables(em.fork())
-    .selectFrom("workoutConflict")
-    .select(["kind", "resolution"])
-    .where("clientSessionId", "=", clientSessionId)
-    .execute();
 
 test("a session that was begun before its program was paused is still completed", async () => {
   const { owner, phone, assignmentId, today } = await training();
@@ -318,4 +266,61 @@ test("training for a day that was skipped is kept without a task, and its packag
 function dailyLegs(dayNumber: number, repetitions = 5) {
   const exercise = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions }] };
   return { dayNumber, title: "Legs", exercises: [exercise] };
+}
+
+/** A client in training, with the workouts of today and the next date on the phone. */
+async function training(content = programContent(), timezone = "UTC") {
+  const owner = await buildAgendaOwner(em, { timezone });
+  const deviceId = await buildDevice(em, owner.clientUserId);
+  const { assignmentId } = await acts.give(owner, content);
+  const [today, next] = await preparedWorkouts(em, owner.relationshipId);
+  if (today === undefined || next === undefined) throw new Error("There is no workout to train");
+  return { owner, phone: { ...owner, deviceId }, assignmentId, today, next };
+}
+
+/** Times by the product's clock, as a phone sends them. */
+async function times() {
+  const now = await clockNow(em.fork());
+  const at = (minutesAgo: number) => new Date(now.getTime() - minutesAgo * 60_000).toISOString();
+  return { startedAt: at(50), finishedAt: at(5), recordedAt: at(1) };
+}
+
+async function submitOf(
+  draft: ReturnType<typeof draftOf>,
+  sets = [squats("one")],
+  sent: { readonly resubmitOf?: string } = {},
+) {
+  const { recordedAt, ...reported } = await times();
+  const operation = draft.submit(sets, reported, sent);
+  return { ...operation, clientRecordedAt: recordedAt };
+}
+
+async function taskOf({ taskId }: Pick<BuiltWorkout, "taskId">) {
+  return await tables(em.fork())
+    .selectFrom("agendaTask")
+    .select("status")
+    .where("id", "=", taskId)
+    .executeTakeFirst();
+}
+
+async function sessionOf(clientSessionId: string) {
+  return await tables(em.fork())
+    .selectFrom("workoutSession")
+    .selectAll()
+    .where("clientSessionId", "=", clientSessionId)
+    .executeTakeFirst();
+}
+
+/** The same leg workout with other sets. */
+function otherLegs() {
+  const week = { days: [dailyLegs(1, 8), dailyLegs(3), dailyLegs(5)] };
+  return planContentSchema.parse({ ...programContent(), weeks: [week, week, week, week] });
+}
+
+async function conflictsOf(clientSessionId: string) {
+  return await tables(em.fork())
+    .selectFrom("workoutConflict")
+    .select(["kind", "resolution"])
+    .where("clientSessionId", "=", clientSessionId)
+    .execute();
 }

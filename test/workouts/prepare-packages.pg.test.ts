@@ -18,28 +18,6 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
 
-type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
-
-const prepare = (...owners: readonly Owner[]) =>
-  prepareFor(
-    em,
-    owners.map(({ relationshipId }) => relationshipId),
-    null,
-  );
-const packagesOf = ({ relationshipId }: Owner) =>
-  em.fork().find(WorkoutPackage, { relationshipId }, { orderBy: { localDate: "asc", id: "asc" } });
-const offeredTo = async (owner: Owner) =>
-  (await packagesOf(owner)).filter(({ supersededAt }) => supersededAt === null);
-const eventsOf = (ids: readonly string[]) =>
-  em.fork().find(OutboxRow, { subjectId: { $in: [...ids] }, consumer: "event-feed" });
-
-async function training(content = programContent()) {
-  const owner = await buildAgendaOwner(em);
-  const given = await acts.give(owner, content);
-  await prepare(owner);
-  return { owner, ...given };
-}
-
 describe("preparing packages (docs/rooms/workouts.md#packages)", () => {
   test("packs the open workout of the day and the next one, under the ids of their tasks", async () => {
     const { owner, assignmentId } = await training();
@@ -153,4 +131,35 @@ async function writesOf(act: () => Promise<unknown>): Promise<readonly string[]>
   const { sent } = await recordStatements(act);
   const written = /(?:insert into|update) "?(?:workout_|scope_change|relationship_scope|outbox)/;
   return sent.map(({ text }) => text).filter((text) => written.test(text));
+}
+
+type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
+
+function prepare(...owners: readonly Owner[]) {
+  return prepareFor(
+    em,
+    owners.map(({ relationshipId }) => relationshipId),
+    null,
+  );
+}
+
+function packagesOf({ relationshipId }: Owner) {
+  return em
+    .fork()
+    .find(WorkoutPackage, { relationshipId }, { orderBy: { localDate: "asc", id: "asc" } });
+}
+
+async function offeredTo(owner: Owner) {
+  return (await packagesOf(owner)).filter(({ supersededAt }) => supersededAt === null);
+}
+
+function eventsOf(ids: readonly string[]) {
+  return em.fork().find(OutboxRow, { subjectId: { $in: [...ids] }, consumer: "event-feed" });
+}
+
+async function training(content = programContent()) {
+  const owner = await buildAgendaOwner(em);
+  const given = await acts.give(owner, content);
+  await prepare(owner);
+  return { owner, ...given };
 }

@@ -27,23 +27,6 @@ const LONG_AGO = new Date("2024-01-01T00:00:00Z");
 const prune = (tx: Tx) => prunePackages(tx, 1_000);
 const longAgo = { supersededAt: LONG_AGO, expiresAt: LONG_AGO } as const;
 
-/** Stops an act right before it inserts into a table, and lets retention prune meanwhile. */
-async function prunedBefore<T>(table: string, act: () => Promise<T>): Promise<T> {
-  await gatekeeper.query(`
-    create or replace function wait_at_gate() returns trigger language plpgsql as
-      $$ begin perform pg_advisory_xact_lock(37); return null; end $$;
-    create trigger gate before insert on ${table} for each statement execute function wait_at_gate()`);
-  await gatekeeper.query("select pg_advisory_lock(37)");
-  const acting = Promise.allSettled([act()]);
-  await eventually(() => waitsForLock(em), Boolean);
-  await transact(em, prune);
-  await gatekeeper.query("select pg_advisory_unlock(37)");
-  const [result] = await acting;
-  await gatekeeper.query(`drop trigger gate on ${table}`);
-  if (result.status === "rejected") throw result.reason;
-  return result.value;
-}
-
 describe("a package whose retention is over (docs/rooms/workouts.md#packages)", () => {
   test("is refused to a phone whose submit races with the pruning", async () => {
     const scope = await buildScope(em);
@@ -100,4 +83,21 @@ async function packedLongAgo(): Promise<() => Promise<unknown>> {
 async function expectPacked(): Promise<void> {
   expect(await em.fork().count(WorkoutPackage, {})).toBe(2);
   expect(await em.fork().count(WorkoutSnapshot, {})).toBe(2);
+}
+
+/** Stops an act right before it inserts into a table, and lets retention prune meanwhile. */
+async function prunedBefore<T>(table: string, act: () => Promise<T>): Promise<T> {
+  await gatekeeper.query(`
+    create or replace function wait_at_gate() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(37); return null; end $$;
+    create trigger gate before insert on ${table} for each statement execute function wait_at_gate()`);
+  await gatekeeper.query("select pg_advisory_lock(37)");
+  const acting = Promise.allSettled([act()]);
+  await eventually(() => waitsForLock(em), Boolean);
+  await transact(em, prune);
+  await gatekeeper.query("select pg_advisory_unlock(37)");
+  const [result] = await acting;
+  await gatekeeper.query(`drop trigger gate on ${table}`);
+  if (result.status === "rejected") throw result.reason;
+  return result.value;
 }

@@ -28,6 +28,34 @@ beforeAll(async () => {
 });
 afterAll(() => superuser.end());
 
+describe(`with ${ROWS} stored sessions an index alone`, () => {
+  const page = () => ({
+    relationshipId: scope.relationshipId,
+    changed: null,
+    after: null,
+    limit: 51,
+  });
+
+  test("serves a page of workout logs, and one from the middle of them", async () => {
+    await expectCheap(() => listLogs(em.fork(), page()));
+    const [, middle] = await listLogs(em.fork(), page());
+    if (middle === undefined) throw new Error("There is only one");
+    await expectCheap(() => listLogs(em.fork(), { ...page(), after: middle }));
+  });
+
+  test("serves the changes of workout logs", async () => {
+    const [newest] = await listLogs(em.fork(), page());
+    const changed = { sessionIds: [newest?.sessionId ?? ""], taskIds: [newest?.taskId ?? ""] };
+    await expectCheap(() => listLogs(em.fork(), { ...page(), changed }));
+  });
+
+  test("serves a page of issues", async () => {
+    const request = { from: null, to: null, status: null, kind: null, after: null, limit: 51 };
+    const { relationshipId } = scope;
+    await expectCheap(() => listIssues(em.fork(), { ...request, relationshipId }));
+  });
+});
+
 /** Copies of a row, one a day: one in `ownEvery` belongs to the same relationship, the others to fifty more. */
 function copies(table: string, where: string, changes: string, ownEvery: number): string {
   return `
@@ -69,31 +97,3 @@ async function expectCheap(work: () => Promise<readonly unknown[]>): Promise<voi
   for (const statement of statements)
     expect(wasteOf(await explainStatement(superuser, statement))).toEqual([]);
 }
-
-describe(`with ${ROWS} stored sessions an index alone`, () => {
-  const page = () => ({
-    relationshipId: scope.relationshipId,
-    changed: null,
-    after: null,
-    limit: 51,
-  });
-
-  test("serves a page of workout logs, and one from the middle of them", async () => {
-    await expectCheap(() => listLogs(em.fork(), page()));
-    const [, middle] = await listLogs(em.fork(), page());
-    if (middle === undefined) throw new Error("There is only one");
-    await expectCheap(() => listLogs(em.fork(), { ...page(), after: middle }));
-  });
-
-  test("serves the changes of workout logs", async () => {
-    const [newest] = await listLogs(em.fork(), page());
-    const changed = { sessionIds: [newest?.sessionId ?? ""], taskIds: [newest?.taskId ?? ""] };
-    await expectCheap(() => listLogs(em.fork(), { ...page(), changed }));
-  });
-
-  test("serves a page of issues", async () => {
-    const request = { from: null, to: null, status: null, kind: null, after: null, limit: 51 };
-    const { relationshipId } = scope;
-    await expectCheap(() => listIssues(em.fork(), { ...request, relationshipId }));
-  });
-});

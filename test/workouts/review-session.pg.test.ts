@@ -15,40 +15,6 @@ const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
 
-async function trained() {
-  const scope = await buildScope(em);
-  const draft = draftOf(await putWorkout(em, scope));
-  const { results } = await submit(deps, scope, [draft.submit()]);
-  return { scope, draft, sessionId: results[0]?.canonicalIds[0]?.canonicalId ?? "" };
-}
-
-const review = ({ workspaceId, relationshipId }: BuiltScope, sessionId: string) =>
-  transact(em, (tx) =>
-    reviewSession(tx, {
-      workspaceId,
-      relationshipId,
-      sessionId,
-      byUserId: newId(),
-      requestId: "test",
-    }),
-  );
-
-const stored = async (sessionId: string) =>
-  await tables(em.fork())
-    .selectFrom("workoutSession")
-    .select(["reviewedAt", "changedAfterReviewAt", "frozenRevision"])
-    .where("id", "=", sessionId)
-    .executeTakeFirstOrThrow();
-
-const eventsOf = async (sessionId: string) =>
-  await tables(em.fork())
-    .selectFrom("outbox")
-    .select("type")
-    .where("subjectId", "=", sessionId)
-    .where("type", "=", "WorkoutReviewed")
-    .where("consumer", "=", "event-feed")
-    .execute();
-
 test("a correction that races with a review comes before it, or the session says that it was changed afterwards", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const { scope, draft, sessionId } = await trained();
@@ -70,3 +36,40 @@ test("many concurrent reviews have one instant and one event", async () => {
   expect(new Set(reviews.map(({ reviewedAt }) => reviewedAt)).size).toBe(1);
   expect(await eventsOf(sessionId)).toHaveLength(1);
 });
+
+async function trained() {
+  const scope = await buildScope(em);
+  const draft = draftOf(await putWorkout(em, scope));
+  const { results } = await submit(deps, scope, [draft.submit()]);
+  return { scope, draft, sessionId: results[0]?.canonicalIds[0]?.canonicalId ?? "" };
+}
+
+function review({ workspaceId, relationshipId }: BuiltScope, sessionId: string) {
+  return transact(em, (tx) =>
+    reviewSession(tx, {
+      workspaceId,
+      relationshipId,
+      sessionId,
+      byUserId: newId(),
+      requestId: "test",
+    }),
+  );
+}
+
+async function stored(sessionId: string) {
+  return await tables(em.fork())
+    .selectFrom("workoutSession")
+    .select(["reviewedAt", "changedAfterReviewAt", "frozenRevision"])
+    .where("id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+}
+
+async function eventsOf(sessionId: string) {
+  return await tables(em.fork())
+    .selectFrom("outbox")
+    .select("type")
+    .where("subjectId", "=", sessionId)
+    .where("type", "=", "WorkoutReviewed")
+    .where("consumer", "=", "event-feed")
+    .execute();
+}

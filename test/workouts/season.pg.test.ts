@@ -35,6 +35,63 @@ interface Noted {
   readonly reps: number;
 }
 
+const someSet = (draw: Draw): Noted => ({ weight: 40 + draw.below(120), reps: 1 + draw.below(15) });
+
+test(
+  `in ${WEEKS} weeks with a connection once a week, records and hints match a notebook (--seed ${SEED})`,
+  async () => {
+    const draw = drawFrom(SEED);
+    await setClock(ownerUrl, new Date(BEGUN));
+    const owner = await buildAgendaOwner(em);
+    const phone = { ...owner, deviceId: await buildDevice(em, owner.clientUserId) };
+    await planActs(em).give(owner, programContent(WEEKS + 1));
+    const sessions: Session[] = [];
+    let waiting: ReturnType<typeof trained>[] = [];
+    for (let week = 0; week <= WEEKS; week += 1) {
+      const now = BEGUN + week * WEEK_MS;
+      await setClock(ownerUrl, new Date(now));
+      await scanAllCalendars(em);
+      await scanDays({ em, log }, { after: null });
+      if (waiting.length > 0) {
+        const sent = waiting.map(({ operation }) => operation);
+        const { results } = await submit(deps, phone, sent);
+        expect(new Set(verdictsOf(results))).toEqual(new Set(["ACCEPTED"]));
+        sessions.push(...waiting.map(({ session }) => session));
+        const last = draw.pick(waiting).session;
+        const { results: corrected } = await submit(deps, phone, [correction(last, draw, now)]);
+        expect(verdictsOf(corrected)).toEqual(["ACCEPTED"]);
+        await settleOf(settling, phone.deviceId);
+        expect(await recordsOf(owner.relationshipId)).toEqual(recount(sessions));
+      }
+      const [today, next] = (await preparedWorkouts(em, owner.relationshipId)).slice(-2);
+      if (today === undefined || next === undefined) break;
+      await expectHints(today, sessions);
+      waiting = [today, next].map((workout) => trained(workout, draw));
+    }
+    const { count } = await tables(em.fork())
+      .selectFrom("agendaTask")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("relationshipId", "=", owner.relationshipId)
+      .where("taskKind", "=", "WORKOUT")
+      .where("status", "=", "COMPLETED")
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(sessions.length);
+  },
+  Math.max(60_000, WEEKS * 10_000),
+);
+
+/** A package contains the last results of each exercise. */
+async function expectHints(workout: BuiltWorkout, sessions: readonly Session[]): Promise<void> {
+  const [last] = sessions.toSorted((one, other) => (one.localDate < other.localDate ? 1 : -1));
+  const hints = await hintsIn(workout);
+  if (last === undefined) return expect(hints).toEqual([]);
+  const { heaviest: heaviestGrams, most: mostRepetitions, estimated } = recount([last]);
+  const { localDate } = last;
+  expect(hints).toMatchObject([
+    { localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams: estimated },
+  ]);
+}
+
 /** A session of the notebook. */
 interface Session {
   readonly draft: Draft;
@@ -42,9 +99,9 @@ interface Session {
   readonly sets: Map<string, Noted>;
 }
 
-const asSet = (key: string, { weight, reps }: Noted) =>
-  squats(key, weight, { values: { weight: { value: weight, unit: "kg" }, reps, rpe: 8 } });
-const someSet = (draw: Draw): Noted => ({ weight: 40 + draw.below(120), reps: 1 + draw.below(15) });
+function asSet(key: string, { weight, reps }: Noted) {
+  return squats(key, weight, { values: { weight: { value: weight, unit: "kg" }, reps, rpe: 8 } });
+}
 
 /** Heaviest set, most repetitions and estimated one-repetition maximum of the notebook. */
 function recount(sessions: readonly Session[]) {
@@ -108,59 +165,4 @@ function correction({ draft, sets }: Session, draw: Draw, now: number) {
   const corrected = set === undefined ? { setKey: key, removed: true } : asSet(key, set);
   const clientRecordedAt = new Date(now).toISOString();
   return draft.op("workout.correct-session", { sets: [corrected] }, { clientRecordedAt });
-}
-
-test(
-  `in ${WEEKS} weeks with a connection once a week, records and hints match a notebook (--seed ${SEED})`,
-  async () => {
-    const draw = drawFrom(SEED);
-    await setClock(ownerUrl, new Date(BEGUN));
-    const owner = await buildAgendaOwner(em);
-    const phone = { ...owner, deviceId: await buildDevice(em, owner.clientUserId) };
-    await planActs(em).give(owner, programContent(WEEKS + 1));
-    const sessions: Session[] = [];
-    let waiting: ReturnType<typeof trained>[] = [];
-    for (let week = 0; week <= WEEKS; week += 1) {
-      const now = BEGUN + week * WEEK_MS;
-      await setClock(ownerUrl, new Date(now));
-      await scanAllCalendars(em);
-      await scanDays({ em, log }, { after: null });
-      if (waiting.length > 0) {
-        const sent = waiting.map(({ operation }) => operation);
-        const { results } = await submit(deps, phone, sent);
-        expect(new Set(verdictsOf(results))).toEqual(new Set(["ACCEPTED"]));
-        sessions.push(...waiting.map(({ session }) => session));
-        const last = draw.pick(waiting).session;
-        const { results: corrected } = await submit(deps, phone, [correction(last, draw, now)]);
-        expect(verdictsOf(corrected)).toEqual(["ACCEPTED"]);
-        await settleOf(settling, phone.deviceId);
-        expect(await recordsOf(owner.relationshipId)).toEqual(recount(sessions));
-      }
-      const [today, next] = (await preparedWorkouts(em, owner.relationshipId)).slice(-2);
-      if (today === undefined || next === undefined) break;
-      await expectHints(today, sessions);
-      waiting = [today, next].map((workout) => trained(workout, draw));
-    }
-    const { count } = await tables(em.fork())
-      .selectFrom("agendaTask")
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .where("relationshipId", "=", owner.relationshipId)
-      .where("taskKind", "=", "WORKOUT")
-      .where("status", "=", "COMPLETED")
-      .executeTakeFirstOrThrow();
-    expect(count).toBe(sessions.length);
-  },
-  Math.max(60_000, WEEKS * 10_000),
-);
-
-/** A package contains the last results of each exercise. */
-async function expectHints(workout: BuiltWorkout, sessions: readonly Session[]): Promise<void> {
-  const [last] = sessions.toSorted((one, other) => (one.localDate < other.localDate ? 1 : -1));
-  const hints = await hintsIn(workout);
-  if (last === undefined) return expect(hints).toEqual([]);
-  const { heaviest: heaviestGrams, most: mostRepetitions, estimated } = recount([last]);
-  const { localDate } = last;
-  expect(hints).toMatchObject([
-    { localDate, heaviestGrams, mostRepetitions, estimatedMaximumGrams: estimated },
-  ]);
 }

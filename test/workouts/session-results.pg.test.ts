@@ -18,23 +18,6 @@ import { useAdmission } from "../factories/sync/use-admission.ts";
 
 const { em, admit, settle } = await useAdmission();
 
-/** The newest session of a relationship, or that of a batch, as its coach reads it. */
-async function readSession({ relationshipId }: BuiltScope, batchId: string | null = null) {
-  const sessions = await tables(em.fork())
-    .selectFrom("workoutSession")
-    .select(["id", "changedReceiptId"])
-    .where("relationshipId", "=", relationshipId)
-    .orderBy("id", "desc")
-    .execute();
-  const wanted = sessions.find(
-    ({ changedReceiptId }) => batchId === null || batchIdOf(changedReceiptId) === batchId,
-  );
-  const sessionId = wanted?.id ?? newId();
-  const session = await findCoachSession(em.fork(), { relationshipId, sessionId });
-  if (session === null) throw new Error("No session was submitted");
-  return session;
-}
-
 test("a set of no repetitions stays as logged, and is no record, no hint and no completed set", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
@@ -152,3 +135,20 @@ test("a rebuild recomputes results of an older rule, and writes no others", asyn
   expect(await rebuild()).toBe(1);
   expect(await rows()).toEqual(right);
 });
+
+/** The newest session of a relationship, or that of a batch, as its coach reads it. */
+async function readSession({ relationshipId }: BuiltScope, batchId: string | null = null) {
+  const sessions = await tables(em.fork())
+    .selectFrom("workoutSession")
+    .select(["id", "changedReceiptId"])
+    .where("relationshipId", "=", relationshipId)
+    .orderBy("id", "desc")
+    .execute();
+  const wanted = sessions.find(
+    ({ changedReceiptId }) => batchId === null || batchIdOf(changedReceiptId) === batchId,
+  );
+  const sessionId = wanted?.id ?? newId();
+  const session = await findCoachSession(em.fork(), { relationshipId, sessionId });
+  if (session === null) throw new Error("No session was submitted");
+  return session;
+}

@@ -20,13 +20,6 @@ import { eventTypesOf } from "../factories/workouts/stored-sessions.ts";
 
 const { em, deps, admit, settle } = await useAdmission();
 
-const resultsOf = async ({ relationshipId }: BuiltScope) =>
-  await tables(em.fork())
-    .selectFrom("workoutResult")
-    .select(["identity", "heaviestGrams"])
-    .where("relationshipId", "=", relationshipId)
-    .execute();
-
 test("a session is reported once; a correction removes its record", async () => {
   const scope = await buildScope(em);
   const draft = draftOf(await putWorkout(em, scope));
@@ -135,3 +128,11 @@ test("a batch takes as many statements for one session as for fifty operations o
   await statements(0);
   expect(await statements(24)).toBe(await statements(0));
 });
+
+async function resultsOf({ relationshipId }: BuiltScope) {
+  return await tables(em.fork())
+    .selectFrom("workoutResult")
+    .select(["identity", "heaviestGrams"])
+    .where("relationshipId", "=", relationshipId)
+    .execute();
+}

@@ -9,15 +9,6 @@ import { conflictsOf } from "../factories/workouts/workout-conflicts.ts";
 
 const { em, deps } = await useAdmission();
 
-async function closeDay(relationshipId: string, localDate: string, closedAt: Date) {
-  await tables(em.fork())
-    .updateTable("agendaDay")
-    .set({ closedAt })
-    .where("relationshipId", "=", relationshipId)
-    .where("localDate", "=", localDate)
-    .execute();
-}
-
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
 
 describe("the verdict on a submit", () => {
@@ -131,3 +122,12 @@ describe("the verdict on a submit", () => {
     });
   });
 });
+
+async function closeDay(relationshipId: string, localDate: string, closedAt: Date) {
+  await tables(em.fork())
+    .updateTable("agendaDay")
+    .set({ closedAt })
+    .where("relationshipId", "=", relationshipId)
+    .where("localDate", "=", localDate)
+    .execute();
+}

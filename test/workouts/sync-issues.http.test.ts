@@ -32,40 +32,8 @@ beforeEach(async () => {
 });
 
 const page = pageSchema(workoutIssueSchema);
-const call = (
-  query: Readonly<Record<string, string>> = {},
-  { token = phone.pair.coachToken, of = phone.relationshipId } = {},
-) => {
-  const path = `/api/v1/coach/relationships/${of}/workout-sync-issues`;
-  return api.call("GET", `${path}?${new URLSearchParams(query).toString()}`, { token });
-};
-const issues = async (query: Readonly<Record<string, string>> = {}) =>
-  page.parse((await call(query)).data);
-const scope = () => ({ ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" });
-const build = (changes: Parameters<typeof putWorkout>[2] = {}) =>
-  putWorkout(api.deps.database.em, scope(), changes);
 
-/** One of each: a label, an open conflict, a resolved one. */
-async function trouble() {
-  const { localDate } = phone.agenda;
-  const old = await build({ supersededAt: new Date() });
-  const snapshot = {
-    ...LEG_DAY,
-    day: { ...LEG_DAY.day, exercises: LEG_DAY.day.exercises.slice(1) },
-  };
-  await putPackage(api.deps.database.em, scope(), { taskId: old.taskId, localDate, snapshot });
-  const stopped = await build({ stopUse: true, localDate: addDays(localDate, -1), task: null });
-  const twice = await build();
-  const [first, second] = [draftOf(twice), draftOf(twice)];
-  await sync(api, phone, [
-    draftOf(old).submit([squats("one")], { note: "MARKER" }),
-    draftOf(stopped).submit([squats("one")], { note: "MARKER" }),
-    first.submit(),
-    second.submit(),
-  ]);
-  await sync(api, phone, [second.op("workout.discard-session")]);
-  return { old, stopped, twice };
-}
+const scope = () => ({ ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" });
 
 describe("GET .../workout-sync-issues (docs/rooms/workouts.md#issues)", () => {
   test("lists refused sessions and those that count under a label, with the reason and a text for the client", async () => {
@@ -148,3 +116,41 @@ describe("GET .../workout-sync-issues (docs/rooms/workouts.md#issues)", () => {
     expect(refusalBody(await call({}, { token, of: randomUUID() }))).toEqual(foreign);
   });
 });
+
+function call(
+  query: Readonly<Record<string, string>> = {},
+  { token = phone.pair.coachToken, of = phone.relationshipId } = {},
+) {
+  const path = `/api/v1/coach/relationships/${of}/workout-sync-issues`;
+  return api.call("GET", `${path}?${new URLSearchParams(query).toString()}`, { token });
+}
+
+async function issues(query: Readonly<Record<string, string>> = {}) {
+  return page.parse((await call(query)).data);
+}
+
+function build(changes: Parameters<typeof putWorkout>[2] = {}) {
+  return putWorkout(api.deps.database.em, scope(), changes);
+}
+
+/** One of each: a label, an open conflict, a resolved one. */
+async function trouble() {
+  const { localDate } = phone.agenda;
+  const old = await build({ supersededAt: new Date() });
+  const snapshot = {
+    ...LEG_DAY,
+    day: { ...LEG_DAY.day, exercises: LEG_DAY.day.exercises.slice(1) },
+  };
+  await putPackage(api.deps.database.em, scope(), { taskId: old.taskId, localDate, snapshot });
+  const stopped = await build({ stopUse: true, localDate: addDays(localDate, -1), task: null });
+  const twice = await build();
+  const [first, second] = [draftOf(twice), draftOf(twice)];
+  await sync(api, phone, [
+    draftOf(old).submit([squats("one")], { note: "MARKER" }),
+    draftOf(stopped).submit([squats("one")], { note: "MARKER" }),
+    first.submit(),
+    second.submit(),
+  ]);
+  await sync(api, phone, [second.op("workout.discard-session")]);
+  return { old, stopped, twice };
+}

@@ -23,16 +23,6 @@ beforeEach(async () => {
 });
 
 const PATH = "/api/v1/client/workout-sessions/sync";
-const post = (operations: readonly unknown[], more: object = {}, request: TestRequest = {}) => {
-  const body = { deviceId: phone.deviceId, clientBatchId: randomUUID(), operations, ...more };
-  return api.call("POST", PATH, { token: phone.token, body, ...request });
-};
-const synced = async (operations: readonly Operation[], more: object = {}) =>
-  sessionBatchAnswerSchema.parse((await post(operations, more)).data);
-const findBatch = (id: string, deviceId: string = phone.deviceId) =>
-  api.call("GET", `${PATH}/${id}?deviceId=${deviceId}`, { token: phone.token });
-const idsOf = (results: readonly { readonly clientOperationId: string }[]) =>
-  results.map(({ clientOperationId }) => clientOperationId);
 
 describe("POST .../workout-sessions/sync", () => {
   test("returns verdicts by the device's next step, with the session's id and the day to read", async () => {
@@ -129,3 +119,20 @@ describe("GET .../workout-sessions/sync/{clientBatchId}", () => {
     expect((await findBatch(clientBatchId, other)).status).toBe(404);
   });
 });
+
+function post(operations: readonly unknown[], more: object = {}, request: TestRequest = {}) {
+  const body = { deviceId: phone.deviceId, clientBatchId: randomUUID(), operations, ...more };
+  return api.call("POST", PATH, { token: phone.token, body, ...request });
+}
+
+async function synced(operations: readonly Operation[], more: object = {}) {
+  return sessionBatchAnswerSchema.parse((await post(operations, more)).data);
+}
+
+function findBatch(id: string, deviceId: string = phone.deviceId) {
+  return api.call("GET", `${PATH}/${id}?deviceId=${deviceId}`, { token: phone.token });
+}
+
+function idsOf(results: readonly { readonly clientOperationId: string }[]) {
+  return results.map(({ clientOperationId }) => clientOperationId);
+}

@@ -40,58 +40,9 @@ afterAll(async () => {
   await database.close();
 });
 
-/** A client with a program of one exercise that shows a picture; no package is prepared yet. */
-async function trainee() {
-  const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);
-  const picture = await showPicture(em, [exerciseId]);
-  const owner = await buildAgendaOwner(em);
-  const sets = [{ repetitions: 5 }];
-  const exercises = [{ exerciseKey: "squat", exerciseId, name: "Squat", sets }];
-  const days = [1, 3, 5].map((dayNumber) => ({ dayNumber, title: "Legs", exercises }));
-  const content = { kind: "PROGRAM", title: "Strength", weeks: [{ days }, { days }] };
-  await acts.give(owner, planContentSchema.parse(content));
-  return { ...owner, exerciseId, picture };
-}
 type Trainee = Awaited<ReturnType<typeof trainee>>;
 
 const prepare = ({ relationshipId }: Trainee, by = em) => prepareFor(by, [relationshipId], null);
-
-/** Withdraws the picture's licence, and delivers the events, as the relay does. */
-async function withdraw({ picture, exerciseId }: Trainee): Promise<void> {
-  await decideSource(em, picture, "WITHDRAWN");
-  const lease = { consumers: ["workouts"], limit: 1_000, leaseSeconds: 60 } as const;
-  const leased = await transact(em, (tx) => leaseRows(tx, lease));
-  const rows = leased.filter(({ subjectId }) => subjectId === exerciseId);
-  expect(rows.map(({ type }) => type)).toEqual(["ExerciseMediaUpdated"]);
-  const failures = await deliverToWorkouts(em)(rows, new AbortController().signal);
-  expect([...failures]).toEqual([]);
-  await em.fork().nativeDelete(OutboxRow, { id: leased.map(({ id }) => id) });
-}
-
-/** No offered package names the picture, nobody can read it, and the training content is complete. */
-async function expectNothingWithdrawn({ relationshipId, workspaceId, picture }: Trainee) {
-  const packages = await em.fork().find(WorkoutPackage, { relationshipId, supersededAt: null });
-  expect(packages.map(({ content }) => content.thumbnails ?? [])).toEqual([[], []]);
-  await expectRefused(picture);
-  for (const { snapshotChecksum: checksum } of packages) {
-    const snapshot = await em.fork().findOneOrFail(WorkoutSnapshot, { workspaceId, checksum });
-    expect(snapshot.content).toMatchObject({ day: { exercises: [{ name: "Squat" }] } });
-  }
-}
-
-const expectRefused = ({ assetId }: ShownPicture) =>
-  expect(getShownImage(em.fork(), assetId, Number(MATRIX_PICTURES.width))).rejects.toMatchObject({
-    code: "IMAGE_WITHDRAWN",
-  });
-
-/** Number of sessions that wait for a lock in this database. */
-async function countWaiting(): Promise<number> {
-  const { rows } = await superuser.query<{ count: number }>(
-    `select count(*)::int from pg_locks
-      where not granted and database = (select oid from pg_database where datname = current_database())`,
-  );
-  return rows[0]?.count ?? 0;
-}
 
 describe("a package and the licence of its picture (docs/rooms/workouts.md#packages, docs/rooms/exercises.md#licences)", () => {
   test(`leave the package without the picture, whichever is first: prepared and withdrawn at once (${ROUNDS} rounds)`, async () => {
@@ -122,3 +73,56 @@ describe("a package and the licence of its picture (docs/rooms/workouts.md#packa
     await expectNothingWithdrawn(client);
   });
 });
+
+/** A client with a program of one exercise that shows a picture; no package is prepared yet. */
+async function trainee() {
+  const [exerciseId = ""] = await putExercises(em, [{ title: "Squat" }]);
+  const picture = await showPicture(em, [exerciseId]);
+  const owner = await buildAgendaOwner(em);
+  const sets = [{ repetitions: 5 }];
+  const exercises = [{ exerciseKey: "squat", exerciseId, name: "Squat", sets }];
+  const days = [1, 3, 5].map((dayNumber) => ({ dayNumber, title: "Legs", exercises }));
+  const content = { kind: "PROGRAM", title: "Strength", weeks: [{ days }, { days }] };
+  await acts.give(owner, planContentSchema.parse(content));
+  return { ...owner, exerciseId, picture };
+}
+
+/** Withdraws the picture's licence, and delivers the events, as the relay does. */
+async function withdraw({ picture, exerciseId }: Trainee): Promise<void> {
+  await decideSource(em, picture, "WITHDRAWN");
+  const lease = { consumers: ["workouts"], limit: 1_000, leaseSeconds: 60 } as const;
+  const leased = await transact(em, (tx) => leaseRows(tx, lease));
+  const rows = leased.filter(({ subjectId }) => subjectId === exerciseId);
+  expect(rows.map(({ type }) => type)).toEqual(["ExerciseMediaUpdated"]);
+  const failures = await deliverToWorkouts(em)(rows, new AbortController().signal);
+  expect([...failures]).toEqual([]);
+  await em.fork().nativeDelete(OutboxRow, { id: leased.map(({ id }) => id) });
+}
+
+/** No offered package names the picture, nobody can read it, and the training content is complete. */
+async function expectNothingWithdrawn({ relationshipId, workspaceId, picture }: Trainee) {
+  const packages = await em.fork().find(WorkoutPackage, { relationshipId, supersededAt: null });
+  expect(packages.map(({ content }) => content.thumbnails ?? [])).toEqual([[], []]);
+  await expectRefused(picture);
+  for (const { snapshotChecksum: checksum } of packages) {
+    const snapshot = await em.fork().findOneOrFail(WorkoutSnapshot, { workspaceId, checksum });
+    expect(snapshot.content).toMatchObject({ day: { exercises: [{ name: "Squat" }] } });
+  }
+}
+
+function expectRefused({ assetId }: ShownPicture) {
+  return expect(
+    getShownImage(em.fork(), assetId, Number(MATRIX_PICTURES.width)),
+  ).rejects.toMatchObject({
+    code: "IMAGE_WITHDRAWN",
+  });
+}
+
+/** Number of sessions that wait for a lock in this database. */
+async function countWaiting(): Promise<number> {
+  const { rows } = await superuser.query<{ count: number }>(
+    `select count(*)::int from pg_locks
+      where not granted and database = (select oid from pg_database where datname = current_database())`,
+  );
+  return rows[0]?.count ?? 0;
+}

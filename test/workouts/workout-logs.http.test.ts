@@ -22,17 +22,6 @@ beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });
 
-const build = (changes: Parameters<typeof putWorkout>[2] = {}) =>
-  putWorkout(
-    api.deps.database.em,
-    { ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" },
-    changes,
-  );
-const earlier = (days: number) =>
-  build({ localDate: addDays(phone.agenda.localDate, -days), task: null });
-const logsOf = async (query: Readonly<Record<string, string>> = {}) =>
-  (await snapshot(api, phone, query)).workoutLogs;
-
 describe("workout logs of the read half (docs/rooms/workouts.md#logs)", () => {
   test("are one for each workout and day, from the counted session, with its sets, newest day first", async () => {
     const [today, yesterday, skipped] = [await build(), await earlier(1), await build(skippable())];
@@ -158,4 +147,20 @@ describe("the slice workout-packages (docs/rooms/workouts.md#reads)", () => {
 /** A task as a program creates it. */
 function skippable() {
   return { task: { snapshot: { title: "Legs", planId: null, instructions: null, programDay: 1 } } };
+}
+
+function build(changes: Parameters<typeof putWorkout>[2] = {}) {
+  return putWorkout(
+    api.deps.database.em,
+    { ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" },
+    changes,
+  );
+}
+
+function earlier(days: number) {
+  return build({ localDate: addDays(phone.agenda.localDate, -days), task: null });
+}
+
+async function logsOf(query: Readonly<Record<string, string>> = {}) {
+  return (await snapshot(api, phone, query)).workoutLogs;
 }

@@ -13,23 +13,6 @@ beforeAll(async () => {
   stranger = await buildSignedInPair(api.deps.database.em, issuer);
 });
 
-/** A workspace with a second coach who has a phone, and a client of the owner. */
-async function practice() {
-  const { em } = api.deps.database;
-  const pair = await buildSignedInPair(em, issuer);
-  const second = await buildSignedInPair(em, issuer);
-  const { userId } = await buildMember(
-    em,
-    { ...pair.coach, workspaceId: pair.workspaceId },
-    second.coach,
-  );
-  return { pair, memberUserId: userId, memberToken: second.coachToken };
-}
-
-const workspace = ({ workspaceId }: SignedInPair, more: string) =>
-  `/api/v1/workspaces/${workspaceId}/${more}`;
-const coachPath = (pair: SignedInPair) =>
-  workspace(pair, `relationships/${pair.relationshipId}/coach`);
 const someId = randomUUID();
 
 describe.each<[string, "PUT" | "POST", (pair: SignedInPair) => string, unknown]>([
@@ -94,3 +77,24 @@ test("the clients of a removed member go to the member whom the owner named", as
   const gone = await api.call("DELETE", path(`?successorUserId=${pair.coach.userId}`), { token });
   expect(gone.data).toMatchObject({ userId: memberUserId });
 });
+
+/** A workspace with a second coach who has a phone, and a client of the owner. */
+async function practice() {
+  const { em } = api.deps.database;
+  const pair = await buildSignedInPair(em, issuer);
+  const second = await buildSignedInPair(em, issuer);
+  const { userId } = await buildMember(
+    em,
+    { ...pair.coach, workspaceId: pair.workspaceId },
+    second.coach,
+  );
+  return { pair, memberUserId: userId, memberToken: second.coachToken };
+}
+
+function workspace({ workspaceId }: SignedInPair, more: string) {
+  return `/api/v1/workspaces/${workspaceId}/${more}`;
+}
+
+function coachPath(pair: SignedInPair) {
+  return workspace(pair, `relationships/${pair.relationshipId}/coach`);
+}

@@ -24,40 +24,8 @@ const { em } = await useOrm(await useOwnDatabase());
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const requestId = "hand-over";
-const hand = (relationshipId: string, { workspaceId, userId }: BuiltCoach, coachUserId: string) =>
-  transact(em, (tx) =>
-    handClientOver(
-      tx,
-      { workspaceId, relationshipId, coachUserId, byUserId: userId, requestId },
-      hooks.relationships,
-    ),
-  );
-const remove = (
-  { workspaceId, userId: removedByUserId }: BuiltCoach,
-  { userId }: BuiltCoach,
-  successorUserId: string | null = null,
-) =>
-  transact(em, (tx) =>
-    removeMember(
-      tx,
-      { workspaceId, userId, removedByUserId, successorUserId, requestId },
-      hooks.workspaces,
-    ),
-  );
-const give = ({ workspaceId, userId: byUserId }: BuiltCoach, ownerUserId: string) =>
-  transact(em, (tx) => handWorkspaceOver(tx, { workspaceId, ownerUserId, byUserId, requestId }));
-const coachOf = async (relationshipId: string) =>
-  (await em.fork().findOneOrFail(Relationship, relationshipId)).coachUserId;
-const refusal = (code: string) => expect.objectContaining({ constructor: Refusal, code });
 
-/** An owner, a second coach, and a client of the second coach. */
-async function practice() {
-  const owner = await buildCoach(em);
-  const member = await buildMember(em, owner);
-  const coach = inWorkspaceOf(owner, member);
-  const { relationshipId } = await buildRelationship(em, { coach });
-  return { owner, member, coach, relationshipId };
-}
+const refusal = (code: string) => expect.objectContaining({ constructor: Refusal, code });
 
 describe("a client who is given to another coach", () => {
   test("has the chosen coach, once, and the history, the event feed and the phones say so", async () => {
@@ -199,3 +167,46 @@ describe("a workspace that is given to another coach", () => {
     }
   });
 });
+
+function hand(relationshipId: string, { workspaceId, userId }: BuiltCoach, coachUserId: string) {
+  return transact(em, (tx) =>
+    handClientOver(
+      tx,
+      { workspaceId, relationshipId, coachUserId, byUserId: userId, requestId },
+      hooks.relationships,
+    ),
+  );
+}
+
+function remove(
+  { workspaceId, userId: removedByUserId }: BuiltCoach,
+  { userId }: BuiltCoach,
+  successorUserId: string | null = null,
+) {
+  return transact(em, (tx) =>
+    removeMember(
+      tx,
+      { workspaceId, userId, removedByUserId, successorUserId, requestId },
+      hooks.workspaces,
+    ),
+  );
+}
+
+function give({ workspaceId, userId: byUserId }: BuiltCoach, ownerUserId: string) {
+  return transact(em, (tx) =>
+    handWorkspaceOver(tx, { workspaceId, ownerUserId, byUserId, requestId }),
+  );
+}
+
+async function coachOf(relationshipId: string) {
+  return (await em.fork().findOneOrFail(Relationship, relationshipId)).coachUserId;
+}
+
+/** An owner, a second coach, and a client of the second coach. */
+async function practice() {
+  const owner = await buildCoach(em);
+  const member = await buildMember(em, owner);
+  const coach = inWorkspaceOf(owner, member);
+  const { relationshipId } = await buildRelationship(em, { coach });
+  return { owner, member, coach, relationshipId };
+}

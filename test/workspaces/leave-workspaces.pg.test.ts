@@ -30,30 +30,7 @@ beforeEach(() => moveClock(ownerUrl, 0));
 
 const settle = ({ userId }: BuiltCoach) => settleAccountDeletion(erasureDeps(em), { userId });
 
-/** Requests the deletion and lets its grace period pass. */
-async function runOutGrace({ userId }: BuiltCoach): Promise<void> {
-  await moveClock(ownerUrl, 0);
-  await transact(em, (tx) =>
-    requestAccountDeletion(tx, { userId, requestId: "leaving" }, hooks.sessions),
-  );
-  await moveClock(ownerUrl, 14 * DAY + 60);
-}
-/**
- * Settles until nothing is left.
- * @returns the number of calls that found work.
- */
-async function settleAll(coach: BuiltCoach): Promise<number> {
-  let rounds = 0;
-  while ((await settle(coach)).open) rounds += 1;
-  return rounds;
-}
 const workspaceOf = (id: string) => em.fork().findOneOrFail(CoachWorkspace, id);
-const membershipsOf = (workspaceId: string) =>
-  em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
-const eventsOf = (type: EventType, subjectId: string) =>
-  em.fork().find(OutboxRow, { type, subjectId, consumer: "event-feed" });
-const isDeleted = async ({ userId }: BuiltCoach) =>
-  (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
 
 describe("a sole coach who is deleted", () => {
   test("ends every relationship with its event, slice by slice, then archives the workspace", async () => {
@@ -199,3 +176,34 @@ describe("a deleted coach of a workspace with several coaches", () => {
     ]);
   });
 });
+
+/** Requests the deletion and lets its grace period pass. */
+async function runOutGrace({ userId }: BuiltCoach): Promise<void> {
+  await moveClock(ownerUrl, 0);
+  await transact(em, (tx) =>
+    requestAccountDeletion(tx, { userId, requestId: "leaving" }, hooks.sessions),
+  );
+  await moveClock(ownerUrl, 14 * DAY + 60);
+}
+
+/**
+ * Settles until nothing is left.
+ * @returns the number of calls that found work.
+ */
+async function settleAll(coach: BuiltCoach): Promise<number> {
+  let rounds = 0;
+  while ((await settle(coach)).open) rounds += 1;
+  return rounds;
+}
+
+function membershipsOf(workspaceId: string) {
+  return em.fork().find(WorkspaceMembership, { workspaceId }, { orderBy: { joinedAt: "asc" } });
+}
+
+function eventsOf(type: EventType, subjectId: string) {
+  return em.fork().find(OutboxRow, { type, subjectId, consumer: "event-feed" });
+}
+
+async function isDeleted({ userId }: BuiltCoach) {
+  return (await em.fork().findOneOrFail(User, userId)).deletedAt !== null;
+}

@@ -25,30 +25,6 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
-const register = (identity: ClientSignIn, workspaceName: string | null = null) =>
-  transact(em, (tx) =>
-    registerCoach(
-      tx,
-      { ...registrationForm(), identity, workspaceName, origin: ORIGIN },
-      hooks.workspaces,
-    ),
-  );
-
-/** Counts every row that a registration writes, over the whole database. */
-async function countRows() {
-  const fork = em.fork();
-  return {
-    users: await fork.count(User),
-    identities: await fork.count(AuthIdentity),
-    profiles: await fork.count(CoachProfile),
-    workspaces: await fork.count(CoachWorkspace),
-    memberships: await fork.count(WorkspaceMembership),
-    acceptances: await fork.count(TermsAcceptance),
-    events: await fork.count(OutboxRow),
-    audits: await fork.count(AuthAuditEvent),
-  };
-}
-
 describe("coach registration", () => {
   test("creates user, identity, profile, workspace, ownership and acceptance in one transaction", async () => {
     const identity = buildIdentity();
@@ -174,3 +150,28 @@ describe("coach registration", () => {
     expect(await em.fork().count(AuthIdentity, { userId, unlinkedAt: null })).toBe(1);
   });
 });
+
+function register(identity: ClientSignIn, workspaceName: string | null = null) {
+  return transact(em, (tx) =>
+    registerCoach(
+      tx,
+      { ...registrationForm(), identity, workspaceName, origin: ORIGIN },
+      hooks.workspaces,
+    ),
+  );
+}
+
+/** Counts every row that a registration writes, over the whole database. */
+async function countRows() {
+  const fork = em.fork();
+  return {
+    users: await fork.count(User),
+    identities: await fork.count(AuthIdentity),
+    profiles: await fork.count(CoachProfile),
+    workspaces: await fork.count(CoachWorkspace),
+    memberships: await fork.count(WorkspaceMembership),
+    acceptances: await fork.count(TermsAcceptance),
+    events: await fork.count(OutboxRow),
+    audits: await fork.count(AuthAuditEvent),
+  };
+}

@@ -29,23 +29,7 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
-const remove = ({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) =>
-  transact(em, (tx) =>
-    removeMember(
-      tx,
-      {
-        workspaceId,
-        userId: member.userId,
-        removedByUserId: userId,
-        successorUserId: null,
-        requestId: "remove-member",
-      },
-      hooks.workspaces,
-    ),
-  );
 const relationshipOf = (id: string) => em.fork().findOneOrFail(Relationship, id);
-const named = (userId: string, displayName: string) =>
-  em.fork().nativeUpdate(User, { id: userId }, { displayName });
 
 test("the clients of a removed coach go to the owner, and the history keeps the former coach", async () => {
   const owner = await buildCoach(em);
@@ -124,4 +108,24 @@ async function openedBy(coach: BuiltCoach) {
       registerClient(tx, { ...form, deviceIdHash: null, origin: ORIGIN }, hooks.relationships),
     );
   return { token, register };
+}
+
+function remove({ workspaceId, userId }: BuiltCoach, member: BuiltCoach) {
+  return transact(em, (tx) =>
+    removeMember(
+      tx,
+      {
+        workspaceId,
+        userId: member.userId,
+        removedByUserId: userId,
+        successorUserId: null,
+        requestId: "remove-member",
+      },
+      hooks.workspaces,
+    ),
+  );
+}
+
+function named(userId: string, displayName: string) {
+  return em.fork().nativeUpdate(User, { id: userId }, { displayName });
 }

@@ -36,31 +36,6 @@ beforeEach(async () => {
   await api.deps.database.em.fork().execute("delete from rate_limit");
 });
 
-const pathOf = ({ workspaceId }: RegisteredCoach, more = "") =>
-  `/api/v1/workspaces/${workspaceId}${more}`;
-const invite = (of: RegisteredCoach, email: string, request: TestRequest = {}) =>
-  api.call("POST", pathOf(of, "/member-invitations"), {
-    token: of.token,
-    key: randomUUID(),
-    body: { email },
-    ...request,
-  });
-const accept = (token: string, invitationToken: unknown) =>
-  api.call("POST", ACCEPT, { token, body: { invitationToken } });
-const adminMove = (workspaceId: string, act: string, request: TestRequest = {}) =>
-  api.call("POST", `/api/v1/admin/workspaces/${workspaceId}/${act}`, {
-    token: admin,
-    key: randomUUID(),
-    body: { reason: "A reason" },
-    ...request,
-  });
-
-/** Invites a coach to the workspace, who accepts. */
-async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
-  const { link } = createdMemberInvitationSchema.parse((await invite(to, coach.person.email)).data);
-  expect((await accept(coach.token, tokenOf(link))).status).toBe(200);
-}
-
 describe("GET and PATCH .../settings", () => {
   const settingsOf = async (of: RegisteredCoach) =>
     workspaceSettingsSchema.parse(
@@ -245,3 +220,35 @@ describe("every route for owners", () => {
     expect(await outcome(stranger.token)).toBe("404 NOT_FOUND");
   });
 });
+
+function pathOf({ workspaceId }: RegisteredCoach, more = "") {
+  return `/api/v1/workspaces/${workspaceId}${more}`;
+}
+
+function invite(of: RegisteredCoach, email: string, request: TestRequest = {}) {
+  return api.call("POST", pathOf(of, "/member-invitations"), {
+    token: of.token,
+    key: randomUUID(),
+    body: { email },
+    ...request,
+  });
+}
+
+function accept(token: string, invitationToken: unknown) {
+  return api.call("POST", ACCEPT, { token, body: { invitationToken } });
+}
+
+function adminMove(workspaceId: string, act: string, request: TestRequest = {}) {
+  return api.call("POST", `/api/v1/admin/workspaces/${workspaceId}/${act}`, {
+    token: admin,
+    key: randomUUID(),
+    body: { reason: "A reason" },
+    ...request,
+  });
+}
+
+/** Invites a coach to the workspace, who accepts. */
+async function joined(to: RegisteredCoach, coach: RegisteredCoach): Promise<void> {
+  const { link } = createdMemberInvitationSchema.parse((await invite(to, coach.person.email)).data);
+  expect((await accept(coach.token, tokenOf(link))).status).toBe(200);
+}

@@ -30,20 +30,6 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 24 });
 beforeEach(() => moveClock(ownerUrl, 0));
 
 const requestId = "workspaces";
-const move = (workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") =>
-  transact(em, (tx) =>
-    moveWorkspace(
-      tx,
-      { act, workspaceId, actor: "an-operator", reason, requestId },
-      hooks.workspaces,
-    ),
-  );
-const statusOf = async (id: string) =>
-  (await em.fork().findOneOrFail(CoachWorkspace, { id })).status;
-const typesOf = async (subjectId: string) => {
-  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
-  return rows.map(({ type }) => type);
-};
 
 describe("a workspace", () => {
   test("is suspended and reinstated, audited with the reason, with an event without it", async () => {
@@ -131,3 +117,22 @@ describe("a workspace", () => {
       );
   }
 });
+
+function move(workspaceId: string, act: WorkspaceAct, reason: string | null = "A reason") {
+  return transact(em, (tx) =>
+    moveWorkspace(
+      tx,
+      { act, workspaceId, actor: "an-operator", reason, requestId },
+      hooks.workspaces,
+    ),
+  );
+}
+
+async function statusOf(id: string) {
+  return (await em.fork().findOneOrFail(CoachWorkspace, { id })).status;
+}
+
+async function typesOf(subjectId: string) {
+  const rows = await em.fork().find(OutboxRow, { subjectId }, { orderBy: { id: "asc" } });
+  return rows.map(({ type }) => type);
+}

@@ -6,18 +6,6 @@ import { rowFaultOf } from "../../../db/fault-class.ts";
 
 const own = new Error("the item's own fault");
 
-/** Tries items of which some always fail, and counts the tries. */
-function trying(bad: ReadonlySet<number>) {
-  const tries: (readonly number[])[] = [];
-  const attempt = async (items: readonly number[]) => {
-    tries.push(items);
-    return items.some((item) => bad.has(item))
-      ? ({ kind: "FAILED", fault: own } as const)
-      : ({ kind: "DONE", result: items } as const);
-  };
-  return { tries, bisection: { attempt, isOwn: (fault: unknown) => fault === own } };
-}
-
 const cases = fc
   .integer({ min: 1, max: 200 })
   .chain((count) =>
@@ -109,3 +97,15 @@ describe("A fault of one row", () => {
     expect(rowFaultOf("text")).toBeNull();
   });
 });
+
+/** Tries items of which some always fail, and counts the tries. */
+function trying(bad: ReadonlySet<number>) {
+  const tries: (readonly number[])[] = [];
+  const attempt = async (items: readonly number[]) => {
+    tries.push(items);
+    return items.some((item) => bad.has(item))
+      ? ({ kind: "FAILED", fault: own } as const)
+      : ({ kind: "DONE", result: items } as const);
+  };
+  return { tries, bisection: { attempt, isOwn: (fault: unknown) => fault === own } };
+}

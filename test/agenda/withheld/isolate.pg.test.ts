@@ -42,18 +42,8 @@ beforeEach(async () => {
   client = await buildAgendaOwner(em);
 });
 
-const follow = (assignmentId: string) =>
-  transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
 const tasks = () => em.fork().find(AgendaTask, { relationshipId: client.relationshipId });
 const cards = () => em.fork().find(AgendaCard, { relationshipId: client.relationshipId });
-const withheld = () =>
-  em.fork().find(WithheldOccurrence, { relationshipId: client.relationshipId });
-const days = () =>
-  em
-    .fork()
-    .find(AgendaDay, { relationshipId: client.relationshipId }, { orderBy: { localDate: "asc" } });
-const sourcesOf = (rows: readonly { readonly sourceId: string }[]) =>
-  rows.map(({ sourceId }) => sourceId).toSorted();
 
 describe("One failing occurrence", () => {
   test("is withheld as a task, and its day opens with the rest", async () => {
@@ -206,3 +196,21 @@ describe("A transient database error", () => {
     expect(await withheld()).toEqual([]);
   });
 });
+
+function follow(assignmentId: string) {
+  return transact(em, (tx) => followAssignment(tx, { assignmentId, requestId: null }));
+}
+
+function withheld() {
+  return em.fork().find(WithheldOccurrence, { relationshipId: client.relationshipId });
+}
+
+function days() {
+  return em
+    .fork()
+    .find(AgendaDay, { relationshipId: client.relationshipId }, { orderBy: { localDate: "asc" } });
+}
+
+function sourcesOf(rows: readonly { readonly sourceId: string }[]) {
+  return rows.map(({ sourceId }) => sourceId).toSorted();
+}

@@ -52,52 +52,10 @@ beforeEach(async () => {
 });
 
 const own = () => ({ relationshipId: client.relationshipId });
-const openDates = async () =>
-  (await em.fork().find(AgendaDay, own(), { orderBy: { localDate: "asc" } })).map(
-    ({ localDate }) => localDate,
-  );
+
 const withheld = () => em.fork().find(WithheldOccurrence, own(), { orderBy: { localDate: "asc" } });
-const sourcesOn = async (localDate: string) =>
-  (await em.fork().find(AgendaTask, { ...own(), localDate })).map(({ sourceId }) => sourceId);
 
-const move = (act: RelationshipAct) => {
-  const { workspaceId, relationshipId, coachUserId: byUserId } = client;
-  const coachs = { workspaceId, relationshipId, byUserId, act, reason: null, requestId: null };
-  return transact(em, (tx) => moveRelationship(tx, coachs, hooks.relationships));
-};
-const leave = () => {
-  const { clientUserId } = client;
-  const end = { clientUserId, reason: null, requestId: null };
-  return transact(em, (tx) => endOwnRelationship(tx, end, hooks.relationships));
-};
-const moveTo = (timezone: string) => {
-  const profile = saveClientProfileSchema.parse({ displayName: "Kim", locale: "en", timezone });
-  const saving = { userId: client.clientUserId, profile, requestId: null };
-  return transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
-};
-async function erase() {
-  const { clientUserId: userId } = client;
-  await transact(em, async (tx) => {
-    await requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions);
-    const deletionRequestedAt = deletionRequestedFor(await clockNow(tx));
-    await tx.nativeUpdate(User, { id: userId }, { deletionRequestedAt });
-  });
-  while ((await settleAccountDeletion(erasureDeps(em), { userId })).dueInMs === 0);
-}
-const supersede = async () =>
-  plans.supersede(client, meal, await plans.make(client, planBodies.supplement));
-
-const relationship = async () => {
-  const { status, nextTimezone } = await em.fork().findOneOrFail(Relationship, {
-    id: client.relationshipId,
-  });
-  return { status, nextTimezone };
-};
 const planAtFault = () => em.fork().findOneOrFail(PlanAssignment, { id: meal });
-const person = async () => {
-  const { deletedAt } = await em.fork().findOneOrFail(User, { id: client.clientUserId });
-  return { isErased: deletedAt !== null, ...(await relationship()) };
-};
 
 /** A lifecycle act, two days after the client's days were last opened. */
 interface LifecycleAct {
@@ -216,3 +174,59 @@ describe.each(ACTS)("A lifecycle act ($name)", ({ before, act, state, becomes, .
     );
   });
 });
+
+async function openDates() {
+  return (await em.fork().find(AgendaDay, own(), { orderBy: { localDate: "asc" } })).map(
+    ({ localDate }) => localDate,
+  );
+}
+
+async function sourcesOn(localDate: string) {
+  return (await em.fork().find(AgendaTask, { ...own(), localDate })).map(
+    ({ sourceId }) => sourceId,
+  );
+}
+
+function move(act: RelationshipAct) {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = client;
+  const coachs = { workspaceId, relationshipId, byUserId, act, reason: null, requestId: null };
+  return transact(em, (tx) => moveRelationship(tx, coachs, hooks.relationships));
+}
+
+function leave() {
+  const { clientUserId } = client;
+  const end = { clientUserId, reason: null, requestId: null };
+  return transact(em, (tx) => endOwnRelationship(tx, end, hooks.relationships));
+}
+
+function moveTo(timezone: string) {
+  const profile = saveClientProfileSchema.parse({ displayName: "Kim", locale: "en", timezone });
+  const saving = { userId: client.clientUserId, profile, requestId: null };
+  return transact(em, (tx) => saveClientProfile(tx, saving, hooks.relationships));
+}
+
+async function erase() {
+  const { clientUserId: userId } = client;
+  await transact(em, async (tx) => {
+    await requestAccountDeletion(tx, { userId, requestId: "test" }, hooks.sessions);
+    const deletionRequestedAt = deletionRequestedFor(await clockNow(tx));
+    await tx.nativeUpdate(User, { id: userId }, { deletionRequestedAt });
+  });
+  while ((await settleAccountDeletion(erasureDeps(em), { userId })).dueInMs === 0);
+}
+
+async function supersede() {
+  return plans.supersede(client, meal, await plans.make(client, planBodies.supplement));
+}
+
+async function relationship() {
+  const { status, nextTimezone } = await em.fork().findOneOrFail(Relationship, {
+    id: client.relationshipId,
+  });
+  return { status, nextTimezone };
+}
+
+async function person() {
+  const { deletedAt } = await em.fork().findOneOrFail(User, { id: client.clientUserId });
+  return { isErased: deletedAt !== null, ...(await relationship()) };
+}

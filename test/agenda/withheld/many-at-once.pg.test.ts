@@ -31,11 +31,6 @@ beforeEach(async () => {
   await empty(ownerUrl);
 });
 
-const openDates = async ({ relationshipId }: Pick<AgendaOwner, "relationshipId">) =>
-  (await em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } })).map(
-    ({ localDate }) => localDate,
-  );
-
 describe("A service that opens the days of several clients", () => {
   let clients: readonly [AgendaOwner, AgendaOwner, AgendaOwner];
   let today: string;
@@ -147,3 +142,9 @@ describe("A revision that cannot be applied", () => {
     });
   });
 });
+
+async function openDates({ relationshipId }: Pick<AgendaOwner, "relationshipId">) {
+  return (
+    await em.fork().find(AgendaDay, { relationshipId }, { orderBy: { localDate: "asc" } })
+  ).map(({ localDate }) => localDate);
+}

@@ -12,15 +12,6 @@ import { useOrm } from "../../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em);
 
-/** A scope, and a habit that is withheld from its present day. */
-async function withheldHabit() {
-  const scope = await buildScope(em);
-  const { relationshipId } = scope;
-  const { id: taskId, localDate } = await laterTask(em, scope, 0);
-  await withhold(em, { relationshipId, localDate, taskId });
-  return { scope, relationshipId, taskId, localDate };
-}
-
 test("An operation on a withheld task is retryable with a delay, and judged again once the task exists", async () => {
   const { scope, taskId, localDate } = await withheldHabit();
   const operation = blind("today.complete", { taskId });
@@ -74,3 +65,12 @@ test("A batch whose tasks all exist queries no withheld occurrences", async () =
   );
   expect(statements.filter((text) => text.includes("withheld"))).toEqual([]);
 });
+
+/** A scope, and a habit that is withheld from its present day. */
+async function withheldHabit() {
+  const scope = await buildScope(em);
+  const { relationshipId } = scope;
+  const { id: taskId, localDate } = await laterTask(em, scope, 0);
+  await withhold(em, { relationshipId, localDate, taskId });
+  return { scope, relationshipId, taskId, localDate };
+}

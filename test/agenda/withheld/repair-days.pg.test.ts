@@ -47,26 +47,9 @@ beforeEach(async () => {
 const own = () => ({ relationshipId: client.relationshipId });
 const days = () => em.fork().find(AgendaDay, own(), { orderBy: { localDate: "asc" } });
 const withheld = () => em.fork().find(WithheldOccurrence, own(), { orderBy: { localDate: "asc" } });
-const tasksOn = (localDate: string) =>
-  em.fork().find(AgendaTask, { ...own(), localDate }, { orderBy: { id: "asc" } });
+
 const relationship = () => em.fork().findOneOrFail(Relationship, { id: client.relationshipId });
 const statusOf = async () => (await relationship()).status;
-
-const coach = () => ({
-  workspaceId: client.workspaceId,
-  relationshipId: client.relationshipId,
-  byUserId: client.coachUserId,
-  requestId: null,
-});
-const move = (act: RelationshipAct) =>
-  transact(em, (tx) =>
-    moveRelationship(tx, { ...coach(), act, reason: null }, hooks.relationships),
-  );
-async function repair() {
-  const outcomes = [];
-  for await (const outcome of repairAll(em, [client.relationshipId])) outcomes.push(outcome);
-  return outcomes;
-}
 
 describe("A repair of days that an act left unopened", () => {
   beforeEach(async () => {
@@ -234,3 +217,28 @@ describe("Two concurrent acts", () => {
     expect(await days()).toHaveLength(2);
   });
 });
+
+function tasksOn(localDate: string) {
+  return em.fork().find(AgendaTask, { ...own(), localDate }, { orderBy: { id: "asc" } });
+}
+
+function coach() {
+  return {
+    workspaceId: client.workspaceId,
+    relationshipId: client.relationshipId,
+    byUserId: client.coachUserId,
+    requestId: null,
+  };
+}
+
+function move(act: RelationshipAct) {
+  return transact(em, (tx) =>
+    moveRelationship(tx, { ...coach(), act, reason: null }, hooks.relationships),
+  );
+}
+
+async function repair() {
+  const outcomes = [];
+  for await (const outcome of repairAll(em, [client.relationshipId])) outcomes.push(outcome);
+  return outcomes;
+}

@@ -46,24 +46,6 @@ beforeAll(async () => {
   await client.end();
 });
 
-async function repair(only: readonly string[] | null): Promise<readonly RepairOutcome[]> {
-  const outcomes: RepairOutcome[] = [];
-  for await (const outcome of repairAll(em, only)) outcomes.push(outcome);
-  return outcomes;
-}
-
-/** Everything that a repair could change, as text. */
-async function state(): Promise<string> {
-  const own = { relationshipId };
-  const found = [
-    await em.fork().find(RelationshipCalendar, own),
-    await em.fork().find(AgendaDay, own, { orderBy: { localDate: "asc" } }),
-    await em.fork().find(AgendaTask, own, { orderBy: { id: "asc" } }),
-    await em.fork().find(AgendaCard, own, { orderBy: { id: "asc" } }),
-  ];
-  return JSON.stringify(found);
-}
-
 test("One repair restores the days of a client whose days had stopped, and a second one changes nothing", async () => {
   const before = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
   expect(before).toMatchObject({ localDate: "2027-01-12", lookFailures: 7 });
@@ -97,3 +79,21 @@ test("An unknown relationship is named in the output of a repair, and nothing ch
   const unknown = "01a21842-0000-7000-8000-000000000000";
   expect(await repair([unknown])).toEqual([{ kind: "UNKNOWN", relationshipId: unknown }]);
 });
+
+async function repair(only: readonly string[] | null): Promise<readonly RepairOutcome[]> {
+  const outcomes: RepairOutcome[] = [];
+  for await (const outcome of repairAll(em, only)) outcomes.push(outcome);
+  return outcomes;
+}
+
+/** Everything that a repair could change, as text. */
+async function state(): Promise<string> {
+  const own = { relationshipId };
+  const found = [
+    await em.fork().find(RelationshipCalendar, own),
+    await em.fork().find(AgendaDay, own, { orderBy: { localDate: "asc" } }),
+    await em.fork().find(AgendaTask, own, { orderBy: { id: "asc" } }),
+    await em.fork().find(AgendaCard, own, { orderBy: { id: "asc" } }),
+  ];
+  return JSON.stringify(found);
+}

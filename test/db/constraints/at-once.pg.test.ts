@@ -41,11 +41,6 @@ await transact(em, (tx) =>
     accessedAt: new Date(),
   }),
 );
-const recordProbe = () =>
-  sql`insert into auth_provider_health (id, provider_key, status, latency_ms, checked_at)
-    values (${newId()}, 'google', 'HEALTHY', 1, clock_now() - interval '40 days')`.execute(
-    em.fork().getKysely(),
-  );
 
 /** Acts that write a row by a key of their table, by that key. Each races with itself. */
 const ACTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
@@ -125,3 +120,10 @@ test.each(Object.entries(CLAIMS))(
     expect(await meet(em, claim, () => transact(em, claim))).toEqual([true, false]);
   },
 );
+
+function recordProbe() {
+  return sql`insert into auth_provider_health (id, provider_key, status, latency_ms, checked_at)
+    values (${newId()}, 'google', 'HEALTHY', 1, clock_now() - interval '40 days')`.execute(
+    em.fork().getKysely(),
+  );
+}

@@ -29,21 +29,6 @@ const { em } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 
 const { relationshipId, workspaceId, coach, client } = await buildRelationship(em);
 
-/** Runs drawn acts one after the other. A refusal is a result; a fault of the database fails the test. */
-async function playDrawn<Act>(
-  act: fc.Arbitrary<Act>,
-  begin: () => Promise<(drawn: Act) => Promise<unknown>>,
-): Promise<void> {
-  const courses = fc.array(act, { minLength: 25, maxLength: 25 });
-  await fc.assert(
-    fc.asyncProperty(courses, async (drawn) => {
-      const play = await begin();
-      for (const one of drawn) await play(one);
-    }),
-    { numRuns: 4, endOnFailure: true },
-  );
-}
-
 test("Purge orders satisfy their CHECKs after any sequence of orders, deliveries and acknowledgements", async () => {
   const count = fc.oneof(fc.nat({ max: 3 }), fc.constant(1_000_000));
   const trigger = fc.constantFrom(...PURGE_TRIGGERS);
@@ -173,4 +158,19 @@ async function keep(tx: Tx, deviceId: string, chainSeq: number): Promise<void> {
       line: "",
     })
     .execute();
+}
+
+/** Runs drawn acts one after the other. A refusal is a result; a fault of the database fails the test. */
+async function playDrawn<Act>(
+  act: fc.Arbitrary<Act>,
+  begin: () => Promise<(drawn: Act) => Promise<unknown>>,
+): Promise<void> {
+  const courses = fc.array(act, { minLength: 25, maxLength: 25 });
+  await fc.assert(
+    fc.asyncProperty(courses, async (drawn) => {
+      const play = await begin();
+      for (const one of drawn) await play(one);
+    }),
+    { numRuns: 4, endOnFailure: true },
+  );
 }

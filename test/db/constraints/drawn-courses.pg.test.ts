@@ -29,30 +29,6 @@ afterAll(close);
 
 const COURSES = 600;
 
-/**
- * Draws sequences of steps and writes all rows in them at once. A fault names the sequence that caused it.
- *
- * @returns all rows, so that a test can check what was drawn.
- */
-async function writeCourses<Step>(
-  table: string,
-  step: fc.Arbitrary<Step>,
-  rowsOf: (steps: readonly Step[]) => readonly Columns[],
-): Promise<readonly Columns[]> {
-  const course = fc.array(step, { minLength: 1, maxLength: 8, size: "max" });
-  const courses = fc.sample(course, COURSES);
-  const rows = courses.map(rowsOf);
-  try {
-    await write(table, rows.flat());
-  } catch {
-    for (const [place, some] of rows.entries())
-      await write(table, some).catch((cause: unknown) => {
-        throw new Error(JSON.stringify(courses[place]), { cause });
-      });
-  }
-  return rows.flat();
-}
-
 const zone = fc.oneof(
   timezone.map((name) => ({ timezone: name, nextTimezone: null, zoneChangesAt: null })),
   fc.record({ timezone, nextTimezone: timezone, zoneChangesAt: instant }),
@@ -203,3 +179,27 @@ test("A session satisfies its CHECKs after any operations", async () => {
   );
   expect(new Set(rows.map((row) => row["status"]))).toEqual(new Set(SESSION_STATUSES));
 });
+
+/**
+ * Draws sequences of steps and writes all rows in them at once. A fault names the sequence that caused it.
+ *
+ * @returns all rows, so that a test can check what was drawn.
+ */
+async function writeCourses<Step>(
+  table: string,
+  step: fc.Arbitrary<Step>,
+  rowsOf: (steps: readonly Step[]) => readonly Columns[],
+): Promise<readonly Columns[]> {
+  const course = fc.array(step, { minLength: 1, maxLength: 8, size: "max" });
+  const courses = fc.sample(course, COURSES);
+  const rows = courses.map(rowsOf);
+  try {
+    await write(table, rows.flat());
+  } catch {
+    for (const [place, some] of rows.entries())
+      await write(table, some).catch((cause: unknown) => {
+        throw new Error(JSON.stringify(courses[place]), { cause });
+      });
+  }
+  return rows.flat();
+}

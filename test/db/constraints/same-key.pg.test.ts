@@ -48,17 +48,9 @@ import { useOrm } from "../../harness/use-orm.ts";
 const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 
 const features = [...operationFeatures, photoFeature().feature];
-const send = async (phone: BuiltScope, operation: Operation) =>
-  verdictsOf((await submit(admissionDeps(em, features), phone, [operation])).results)[0] ?? "";
 
 /** A phone number that is unused in this database. */
 const freshPhone = () => `+4930${randomInt(10_000_000, 99_999_999)}`;
-
-/** A client with two phones. */
-async function twoPhones() {
-  const one = await buildScope(em);
-  return { one, other: { ...one, deviceId: await buildDevice(em, one.clientUserId) } };
-}
 
 /** Two acts that write the same key of a table, by that key. Each is stopped at its insert. */
 const RACES: Readonly<Record<string, () => Promise<void>>> = {
@@ -182,6 +174,25 @@ const RACES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
+test.each(Object.entries(RACES))(
+  "%s: two simultaneous inserts give one row, or wait for each other",
+  async (_key, race) => {
+    await race();
+  },
+);
+
+async function send(phone: BuiltScope, operation: Operation) {
+  return (
+    verdictsOf((await submit(admissionDeps(em, features), phone, [operation])).results)[0] ?? ""
+  );
+}
+
+/** A client with two phones. */
+async function twoPhones() {
+  const one = await buildScope(em);
+  return { one, other: { ...one, deviceId: await buildDevice(em, one.clientUserId) } };
+}
+
 /** Sends an operation that waits for its photo twice at once. */
 async function waitsTwice(table: string): Promise<void> {
   const one = await buildScope(em);
@@ -247,10 +258,3 @@ async function openInvitation(
   };
   return () => codeOf(transact(em, (tx) => registerClient(tx, registration, hooks.relationships)));
 }
-
-test.each(Object.entries(RACES))(
-  "%s: two simultaneous inserts give one row, or wait for each other",
-  async (_key, race) => {
-    await race();
-  },
-);

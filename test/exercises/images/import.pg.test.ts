@@ -39,19 +39,6 @@ const em = () => database.em.fork();
 const squat = { id: "squat", name: "Barbell Squat", equipment: "barbell", path: "a.jpg" };
 const row = { id: "row", name: "Barbell Row", equipment: "barbell", path: "b.png" };
 
-async function importFolder(folder: string, by: ImageDecoder = decoder) {
-  return await importLibrary(database.em, await openFolder(folder), by);
-}
-
-async function importZip(path: string) {
-  const archive = await openArchive(path);
-  try {
-    return await importLibrary(database.em, archive, decoder);
-  } finally {
-    await archive.close();
-  }
-}
-
 const manifest = (...items: (typeof squat)[]) => JSON.stringify(manifestOf("drawn", items));
 
 describe("An image library (docs/rooms/exercises.md#image-libraries)", () => {
@@ -246,3 +233,16 @@ describe("An archive that is not a library", () => {
     expect((await decoder.decode("a.jpg", red)).width).toBe(400);
   });
 });
+
+async function importFolder(folder: string, by: ImageDecoder = decoder) {
+  return await importLibrary(database.em, await openFolder(folder), by);
+}
+
+async function importZip(path: string) {
+  const archive = await openArchive(path);
+  try {
+    return await importLibrary(database.em, archive, decoder);
+  } finally {
+    await archive.close();
+  }
+}

@@ -49,27 +49,6 @@ afterAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-async function sourceNow() {
-  const { data } = await api.call("GET", SOURCES, { token: admin });
-  const [source] = licenceSourcesSchema.parse(data).items;
-  return licenceSourceSchema.parse(source);
-}
-
-async function decide(verdict: string, more: object = {}) {
-  const { revision: expectedRevision } = await sourceNow();
-  const body = { sourceKey: "drawn", verdict, reason: "It was looked at.", expectedRevision };
-  return await api.call("PATCH", SOURCES, { token: admin, body: { ...body, ...more } });
-}
-
-const show = async (by: TestApi, headers: Record<string, string> = {}, id = assetId) =>
-  await fetch(`${by.url}/api/v1/exercise-library/images/${id}/320`, {
-    headers: { Authorization: `Bearer ${coach}`, ...headers },
-  });
-const attributions = async () => {
-  const { data } = await api.call("GET", ATTRIBUTIONS, { token: coach });
-  return attributionsSchema.parse(data).items;
-};
-
 describe("A source of pictures (docs/rooms/exercises.md#licences)", () => {
   test("starts HELD: its pictures are found by nobody, and no attribution is listed", async () => {
     expect(await sourceNow()).toMatchObject({ key: "drawn", verdict: "HELD", imageCount: 1 });
@@ -138,3 +117,26 @@ describe("A source of pictures (docs/rooms/exercises.md#licences)", () => {
     expect(odd.status).toBe(400);
   });
 });
+
+async function sourceNow() {
+  const { data } = await api.call("GET", SOURCES, { token: admin });
+  const [source] = licenceSourcesSchema.parse(data).items;
+  return licenceSourceSchema.parse(source);
+}
+
+async function decide(verdict: string, more: object = {}) {
+  const { revision: expectedRevision } = await sourceNow();
+  const body = { sourceKey: "drawn", verdict, reason: "It was looked at.", expectedRevision };
+  return await api.call("PATCH", SOURCES, { token: admin, body: { ...body, ...more } });
+}
+
+async function show(by: TestApi, headers: Record<string, string> = {}, id = assetId) {
+  return await fetch(`${by.url}/api/v1/exercise-library/images/${id}/320`, {
+    headers: { Authorization: `Bearer ${coach}`, ...headers },
+  });
+}
+
+async function attributions() {
+  const { data } = await api.call("GET", ATTRIBUTIONS, { token: coach });
+  return attributionsSchema.parse(data).items;
+}

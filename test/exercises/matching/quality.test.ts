@@ -6,8 +6,6 @@ import { readName } from "../../../rules/exercises/matching/read-name.ts";
 import { type LabelledPair, library, pairs, recordOf, records, traps } from "./labelled.ts";
 
 const judged = pairs.filter((pair) => pair.split === "judge");
-const approvedOf = (pair: LabelledPair) =>
-  findCandidates(library, pair).filter((candidate) => candidate.verdict === "APPROVED");
 
 describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
   test("are at least 300, 150 of them from real catalogues, against 873 records", () => {
@@ -62,3 +60,7 @@ describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
     expect(overlooked.map((trap) => `${trap.name} -> ${trap.notThis}`)).toEqual([]);
   });
 });
+
+function approvedOf(pair: LabelledPair) {
+  return findCandidates(library, pair).filter((candidate) => candidate.verdict === "APPROVED");
+}

@@ -24,11 +24,6 @@ beforeAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-async function registered() {
-  const { token, workspaceId } = await registeredCoach(api, somebody(issuer));
-  return { token, workspaceId, path: `/api/v1/workspaces/${workspaceId}/exercise-library` };
-}
-
 const SLED = {
   name: "Prowler Sled Zwischenlauf",
   instructions: ["Lean in.", "Push."],
@@ -43,33 +38,7 @@ interface Act {
   readonly key?: string;
 }
 
-const send = async (
-  method: "POST" | "PATCH",
-  path: string,
-  body: object | undefined,
-  { by = coach, key = randomUUID() }: Act = {},
-) =>
-  await api.call(method, `${by.path}/exercises${path}`, {
-    token: by.token,
-    ...(body !== undefined && { body }),
-    headers: { "Idempotency-Key": key },
-  });
 const make = async (body: object, made: Act = {}) => await send("POST", "", body, made);
-const edit = async ({ exerciseId }: ExerciseDetail, body: object, edited: Act = {}) =>
-  await send("PATCH", `/${exerciseId}`, body, edited);
-const archive = async ({ exerciseId }: ExerciseDetail, archived: Act = {}) =>
-  await send("POST", `/${exerciseId}/archive`, undefined, archived);
-const made = async (name: string) =>
-  exerciseDetailSchema.parse((await make({ ...SLED, name })).data);
-const read = async ({ exerciseId }: ExerciseDetail, { token, path } = coach) =>
-  await api.call("GET", `${path}/exercises/${exerciseId}`, { token });
-
-async function foundBy(q: string, { token, path } = coach): Promise<string[]> {
-  const answer = await api.call("GET", `${path}/search?${new URLSearchParams({ q }).toString()}`, {
-    token,
-  });
-  return exerciseSearchSchema.parse(answer.data).items.map(({ name }) => name);
-}
 
 describe("An exercise of a workspace (docs/rooms/exercises.md#own)", () => {
   test("is created once for a key and found only by its workspace, even with a typing error", async () => {
@@ -162,3 +131,44 @@ describe("An exercise of a workspace (docs/rooms/exercises.md#own)", () => {
     expect(await em().count(Exercise, { workspaceId })).toBe(OWN_EXERCISE_LIMITS.perWorkspace);
   });
 });
+
+async function registered() {
+  const { token, workspaceId } = await registeredCoach(api, somebody(issuer));
+  return { token, workspaceId, path: `/api/v1/workspaces/${workspaceId}/exercise-library` };
+}
+
+async function send(
+  method: "POST" | "PATCH",
+  path: string,
+  body: object | undefined,
+  { by = coach, key = randomUUID() }: Act = {},
+) {
+  return await api.call(method, `${by.path}/exercises${path}`, {
+    token: by.token,
+    ...(body !== undefined && { body }),
+    headers: { "Idempotency-Key": key },
+  });
+}
+
+async function edit({ exerciseId }: ExerciseDetail, body: object, edited: Act = {}) {
+  return await send("PATCH", `/${exerciseId}`, body, edited);
+}
+
+async function archive({ exerciseId }: ExerciseDetail, archived: Act = {}) {
+  return await send("POST", `/${exerciseId}/archive`, undefined, archived);
+}
+
+async function made(name: string) {
+  return exerciseDetailSchema.parse((await make({ ...SLED, name })).data);
+}
+
+async function read({ exerciseId }: ExerciseDetail, { token, path } = coach) {
+  return await api.call("GET", `${path}/exercises/${exerciseId}`, { token });
+}
+
+async function foundBy(q: string, { token, path } = coach): Promise<string[]> {
+  const answer = await api.call("GET", `${path}/search?${new URLSearchParams({ q }).toString()}`, {
+    token,
+  });
+  return exerciseSearchSchema.parse(answer.data).items.map(({ name }) => name);
+}

@@ -46,23 +46,6 @@ beforeAll(async () => {
   facets = Map.groupBy(distinct, (facet) => facet.split(":")[0] ?? "");
 });
 
-/** A workspace with exercises of its own, the last of them archived. */
-async function workspaceWithOwn(): Promise<string> {
-  const { workspaceId, coachUserId: createdByUserId } = await buildAgendaOwner(em);
-  const names = ["Bench Press Own", "Bench Press", "Squat of ours", "Bench Press", "Gone Press"];
-  const keys = names.map(() => ({ workspaceId, exerciseId: newId() }));
-  await transact(em, async (tx) => {
-    for (const [nth, key] of keys.entries()) {
-      const sorted = { muscleGroups: ["chest"], equipment: nth % 2 === 0 ? ["barbell"] : [] };
-      const body = createExerciseSchema.parse({ name: names[nth], ...sorted });
-      await createOwnExercise(tx, key, { fields: body, createdByUserId });
-    }
-    const last = keys.at(-1);
-    if (last !== undefined) await retireOwnExercise(tx, last);
-  });
-  return workspaceId;
-}
-
 const TEXTS = [
   null,
   null,
@@ -75,29 +58,6 @@ const TEXTS = [
   "curl",
   "bench pres",
 ];
-
-/** A random valid search without its pages. */
-async function drawSearch(draw: Draw): Promise<SearchPage> {
-  const text = draw.below(3) === 0 ? draw.pick(queries).query : draw.pick(TEXTS);
-  const workspaceId = draw.pick(workspaceIds);
-  const chosen = [...facets].flatMap(([kind, values]) =>
-    draw.below(4) === 0 ? [[kind, [draw.pick(values), draw.pick(values)]] as const] : [],
-  );
-  return {
-    workspaceId,
-    query: await queryOf(workspaceId, text),
-    facets: Object.fromEntries(chosen),
-    source: draw.pick([null, null, "provider", "workspace"] as const),
-    after: null,
-    limit: draw.pick([1, 7, 50]),
-  };
-}
-
-async function queryOf(workspaceId: string, text: string | null) {
-  const words = text === null ? [] : typedTerms(text);
-  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-  return buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
-}
 
 test(`Any search returns what its rule says, page by page (${CASES} cases; docs/rooms/exercises.md#search)`, async () => {
   const draw = drawFrom(campaignSeed());
@@ -126,3 +86,43 @@ test("Any search is one statement", async () => {
     expect(sent.filter(isStatement)).toHaveLength(1);
   }
 });
+
+/** A workspace with exercises of its own, the last of them archived. */
+async function workspaceWithOwn(): Promise<string> {
+  const { workspaceId, coachUserId: createdByUserId } = await buildAgendaOwner(em);
+  const names = ["Bench Press Own", "Bench Press", "Squat of ours", "Bench Press", "Gone Press"];
+  const keys = names.map(() => ({ workspaceId, exerciseId: newId() }));
+  await transact(em, async (tx) => {
+    for (const [nth, key] of keys.entries()) {
+      const sorted = { muscleGroups: ["chest"], equipment: nth % 2 === 0 ? ["barbell"] : [] };
+      const body = createExerciseSchema.parse({ name: names[nth], ...sorted });
+      await createOwnExercise(tx, key, { fields: body, createdByUserId });
+    }
+    const last = keys.at(-1);
+    if (last !== undefined) await retireOwnExercise(tx, last);
+  });
+  return workspaceId;
+}
+
+/** A random valid search without its pages. */
+async function drawSearch(draw: Draw): Promise<SearchPage> {
+  const text = draw.below(3) === 0 ? draw.pick(queries).query : draw.pick(TEXTS);
+  const workspaceId = draw.pick(workspaceIds);
+  const chosen = [...facets].flatMap(([kind, values]) =>
+    draw.below(4) === 0 ? [[kind, [draw.pick(values), draw.pick(values)]] as const] : [],
+  );
+  return {
+    workspaceId,
+    query: await queryOf(workspaceId, text),
+    facets: Object.fromEntries(chosen),
+    source: draw.pick([null, null, "provider", "workspace"] as const),
+    after: null,
+    limit: draw.pick([1, 7, 50]),
+  };
+}
+
+async function queryOf(workspaceId: string, text: string | null) {
+  const words = text === null ? [] : typedTerms(text);
+  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
+  return buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
+}

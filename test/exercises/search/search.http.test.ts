@@ -38,19 +38,8 @@ beforeAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-async function coachWithLibrary() {
-  const { token, workspaceId } = await registeredCoach(api, somebody(issuer));
-  return { token, path: `/api/v1/workspaces/${workspaceId}/exercise-library` };
-}
-
-const asked = async (query: string, { token, path } = coach) =>
-  await api.call("GET", `${path}/search?${query}`, { token });
 const found = async (query: string) => exerciseSearchSchema.parse((await asked(query)).data);
 const detail = async (id: string) => await api.call("GET", `${coach.path}/exercises/${id}`, coach);
-const idOf = async (status: "HELD" | "RETIRED") => {
-  const { id } = await em().findOneOrFail(Exercise, { status });
-  return id;
-};
 
 describe("A search", () => {
   test("finds exercises, shows how, and repeats exactly (docs/rooms/exercises.md#search)", async () => {
@@ -156,3 +145,17 @@ describe("The detail of an exercise", () => {
     expect((await api.call("GET", `${coach.path}/exercises/${randomUUID()}`)).status).toBe(401);
   });
 });
+
+async function coachWithLibrary() {
+  const { token, workspaceId } = await registeredCoach(api, somebody(issuer));
+  return { token, path: `/api/v1/workspaces/${workspaceId}/exercise-library` };
+}
+
+async function asked(query: string, { token, path } = coach) {
+  return await api.call("GET", `${path}/search?${query}`, { token });
+}
+
+async function idOf(status: "HELD" | "RETIRED") {
+  const { id } = await em().findOneOrFail(Exercise, { status });
+  return id;
+}

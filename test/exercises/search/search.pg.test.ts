@@ -49,53 +49,8 @@ beforeAll(async () => {
   await superuser.query("analyze exercise, exercise_word");
 });
 
-async function find(
-  text: string | null,
-  more: {
-    facets?: Record<string, string[]>;
-    after?: SearchPosition | null;
-    limit?: number;
-  } = {},
-) {
-  const words = text === null ? [] : typedTerms(text);
-  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-  const query = buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
-  if (text !== null && query === null) return { items: [], counts: [] };
-  const { facets = {}, after = null, limit = 10 } = more;
-  return await searchExercises(em.fork(), {
-    workspaceId,
-    query,
-    facets,
-    source: null,
-    after,
-    limit,
-  });
-}
-
 const gain = (grade: number, place: number) => (2 ** grade - 1) / Math.log2(place + 2);
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
-
-/** Recall and nDCG of the first ten results, 0 to 1. */
-async function judge(wanted: LabelledQuery) {
-  const ideal = library
-    .map((exercise) => gradeOf(wanted, exercise))
-    .filter((grade) => grade > 0)
-    .toSorted((a, b) => b - a)
-    .slice(0, 10);
-  const { items } = await find(wanted.query);
-  const grades = items.slice(0, 10).map(({ title }) => {
-    const exercise = byTitle.get(title);
-    return exercise === undefined ? 0 : gradeOf(wanted, exercise);
-  });
-  const found = grades.filter((grade) => grade > 0).length;
-  return {
-    query: wanted.query,
-    isLabelled: ideal.length > 0,
-    isEmpty: items.length === 0,
-    recall: found / ideal.length,
-    ndcg: sum(grades.map(gain)) / sum(ideal.map(gain)),
-  };
-}
 
 describe("The labelled queries", () => {
   test.each(["tune", "judge"])(
@@ -245,3 +200,48 @@ test("With ten thousand exercises a search uses its indexes: those of pages and 
   for (const typed of ["be", "benc", "bench press", "sqaut"])
     expect((await used(typed, { facets })).has("exercise_search_idx")).toBe(true);
 });
+
+async function find(
+  text: string | null,
+  more: {
+    facets?: Record<string, string[]>;
+    after?: SearchPosition | null;
+    limit?: number;
+  } = {},
+) {
+  const words = text === null ? [] : typedTerms(text);
+  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
+  const query = buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
+  if (text !== null && query === null) return { items: [], counts: [] };
+  const { facets = {}, after = null, limit = 10 } = more;
+  return await searchExercises(em.fork(), {
+    workspaceId,
+    query,
+    facets,
+    source: null,
+    after,
+    limit,
+  });
+}
+
+/** Recall and nDCG of the first ten results, 0 to 1. */
+async function judge(wanted: LabelledQuery) {
+  const ideal = library
+    .map((exercise) => gradeOf(wanted, exercise))
+    .filter((grade) => grade > 0)
+    .toSorted((a, b) => b - a)
+    .slice(0, 10);
+  const { items } = await find(wanted.query);
+  const grades = items.slice(0, 10).map(({ title }) => {
+    const exercise = byTitle.get(title);
+    return exercise === undefined ? 0 : gradeOf(wanted, exercise);
+  });
+  const found = grades.filter((grade) => grade > 0).length;
+  return {
+    query: wanted.query,
+    isLabelled: ideal.length > 0,
+    isEmpty: items.length === 0,
+    recall: found / ideal.length,
+    ndcg: sum(grades.map(gain)) / sum(ideal.map(gain)),
+  };
+}

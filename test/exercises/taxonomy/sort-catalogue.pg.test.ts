@@ -40,26 +40,6 @@ beforeEach(async () => {
 const aqua = () => em.fork().findOneOrFail(TaxonomyLabel, { label: "aqua" });
 const countBy = (status: "ACTIVE" | "HELD" | "RETIRED") => em.fork().count(Exercise, { status });
 
-async function decide(decision: "MAPPED" | "IGNORED" | "UNMAPPED", nodeKey: string | null = null) {
-  const { id: labelId, revision: expectedRevision } = await aqua();
-  const deed = { labelId, decision, nodeKey, expectedRevision, decidedBy: "somebody" };
-  await transact(em, (tx) => decideLabel(tx, deed));
-}
-
-/** Sorts as the workflow does; killed after the given number of slices. */
-async function sortAll(mostSlices = Infinity): Promise<number> {
-  let place: SortingPlace | null = await beginSorting(em);
-  let slices = 0;
-  for (; place !== null && slices < mostSlices; slices += 1) place = await sortSlice(em, place);
-  return slices;
-}
-
-/** Each exercise with the number of its writes. */
-async function revisions() {
-  const rows = await em.fork().find(Exercise, {}, { orderBy: { id: "asc" } });
-  return rows.map(({ id, revision }) => [id, revision]);
-}
-
 describe("Sorting the exercises (docs/rooms/exercises.md#taxonomy)", () => {
   test("restores exercises held by a type once that is mapped, and writes no others", async () => {
     expect([await countBy("HELD"), await countBy("ACTIVE")]).toEqual([UNKNOWN, COUNT - UNKNOWN]);
@@ -154,3 +134,23 @@ describe("Sorting the exercises (docs/rooms/exercises.md#taxonomy)", () => {
     }
   }, 60_000);
 });
+
+async function decide(decision: "MAPPED" | "IGNORED" | "UNMAPPED", nodeKey: string | null = null) {
+  const { id: labelId, revision: expectedRevision } = await aqua();
+  const deed = { labelId, decision, nodeKey, expectedRevision, decidedBy: "somebody" };
+  await transact(em, (tx) => decideLabel(tx, deed));
+}
+
+/** Sorts as the workflow does; killed after the given number of slices. */
+async function sortAll(mostSlices = Infinity): Promise<number> {
+  let place: SortingPlace | null = await beginSorting(em);
+  let slices = 0;
+  for (; place !== null && slices < mostSlices; slices += 1) place = await sortSlice(em, place);
+  return slices;
+}
+
+/** Each exercise with the number of its writes. */
+async function revisions() {
+  const rows = await em.fork().find(Exercise, {}, { orderBy: { id: "asc" } });
+  return rows.map(({ id, revision }) => [id, revision]);
+}

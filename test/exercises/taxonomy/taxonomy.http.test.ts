@@ -43,32 +43,6 @@ beforeAll(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-async function list(query = "") {
-  const answer = await api.call("GET", `${TAXONOMY}${query}`, { token: admin });
-  return taxonomySchema.parse(answer.data);
-}
-const labelled = async (label: string) =>
-  (await list()).items.find((item) => item.label === label) ?? raise();
-function raise(): never {
-  throw new Error("no such label");
-}
-
-async function decide(label: string, body: object, token = admin) {
-  const { labelId, revision: expectedRevision } = await labelled(label);
-  return await api.call("PATCH", TAXONOMY, { token, body: { labelId, expectedRevision, ...body } });
-}
-
-async function sortAll() {
-  let place = await beginSorting(em());
-  while (place !== null) place = await sortSlice(em(), place);
-}
-
-async function found(q: string) {
-  const path = `/api/v1/workspaces/${workspaceId}/exercise-library/search?q=${q}`;
-  const { data } = await api.call("GET", path, { token: coach });
-  return exerciseSearchSchema.parse(data).items;
-}
-
 describe("Labels of providers (docs/rooms/exercises.md#taxonomy)", () => {
   test("are listed with the unmapped ones, and how many exercises each blocks", async () => {
     const { items, nodes } = await list("?decision=UNMAPPED");
@@ -208,3 +182,32 @@ describe("A mass disappearance (docs/rooms/exercises.md#refresh)", () => {
     expect(refusalOf(odd)).toBe("400 CURSOR_INVALID");
   });
 });
+
+async function list(query = "") {
+  const answer = await api.call("GET", `${TAXONOMY}${query}`, { token: admin });
+  return taxonomySchema.parse(answer.data);
+}
+
+async function labelled(label: string) {
+  return (await list()).items.find((item) => item.label === label) ?? raise();
+}
+
+function raise(): never {
+  throw new Error("no such label");
+}
+
+async function decide(label: string, body: object, token = admin) {
+  const { labelId, revision: expectedRevision } = await labelled(label);
+  return await api.call("PATCH", TAXONOMY, { token, body: { labelId, expectedRevision, ...body } });
+}
+
+async function sortAll() {
+  let place = await beginSorting(em());
+  while (place !== null) place = await sortSlice(em(), place);
+}
+
+async function found(q: string) {
+  const path = `/api/v1/workspaces/${workspaceId}/exercise-library/search?q=${q}`;
+  const { data } = await api.call("GET", path, { token: coach });
+  return exerciseSearchSchema.parse(data).items;
+}

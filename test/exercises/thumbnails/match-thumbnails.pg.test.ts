@@ -47,42 +47,6 @@ let squat = "";
 let bench = "";
 
 const em = () => database.em.fork();
-const match = async (ranker: ThumbnailRanker | null = null) =>
-  await matchThumbnails({ em: database.em }, ranker, { after: null });
-const mappingOf = async (exerciseId: string) =>
-  await em().findOneOrFail(ThumbnailMapping, { exerciseId });
-
-async function bring(version: string, of = items) {
-  const manifest = JSON.stringify(manifestOf("drawn", of, version));
-  const files = { "library.json": manifest, "a.jpg": red, "b.jpg": await picture("blue") };
-  await importLibrary(database.em, await openFolder(folderOf(files)), decoder);
-}
-
-async function review(
-  exerciseId: string,
-  action: ReviewAction,
-  more: { candidateId?: string; libraryItemId?: string } = {},
-) {
-  const { candidateId, revision } = await mappingOf(exerciseId);
-  const deed = { candidateId: candidateId ?? "", libraryItemId: null, ...more, action };
-  const who = { note: null, reviewer: "somebody", requestId: "test", expectedRevision: revision };
-  return await transact(database.em, (tx) => reviewThumbnail(tx, { ...deed, ...who }));
-}
-
-async function decide(verdict: "SHOWN" | "WITHDRAWN") {
-  const { revision } = await em().findOneOrFail(LicenceSource, { key: "drawn" });
-  const deed = { sourceKey: "drawn", verdict, reason: "Test", expectedRevision: revision };
-  await transact(database.em, (tx) =>
-    decideLicence(tx, { ...deed, decidedBy: "somebody", requestId: null }),
-  );
-}
-
-const countEvents = async (exerciseId: string) =>
-  await em().count(OutboxRow, {
-    type: "ExerciseMediaUpdated",
-    subjectId: exerciseId,
-    consumer: "event-feed",
-  });
 
 beforeAll(async () => {
   await bring("1");
@@ -216,3 +180,44 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     expect(await countEvents(squat)).toBe(before + 1);
   });
 });
+
+async function match(ranker: ThumbnailRanker | null = null) {
+  return await matchThumbnails({ em: database.em }, ranker, { after: null });
+}
+
+async function mappingOf(exerciseId: string) {
+  return await em().findOneOrFail(ThumbnailMapping, { exerciseId });
+}
+
+async function bring(version: string, of = items) {
+  const manifest = JSON.stringify(manifestOf("drawn", of, version));
+  const files = { "library.json": manifest, "a.jpg": red, "b.jpg": await picture("blue") };
+  await importLibrary(database.em, await openFolder(folderOf(files)), decoder);
+}
+
+async function review(
+  exerciseId: string,
+  action: ReviewAction,
+  more: { candidateId?: string; libraryItemId?: string } = {},
+) {
+  const { candidateId, revision } = await mappingOf(exerciseId);
+  const deed = { candidateId: candidateId ?? "", libraryItemId: null, ...more, action };
+  const who = { note: null, reviewer: "somebody", requestId: "test", expectedRevision: revision };
+  return await transact(database.em, (tx) => reviewThumbnail(tx, { ...deed, ...who }));
+}
+
+async function decide(verdict: "SHOWN" | "WITHDRAWN") {
+  const { revision } = await em().findOneOrFail(LicenceSource, { key: "drawn" });
+  const deed = { sourceKey: "drawn", verdict, reason: "Test", expectedRevision: revision };
+  await transact(database.em, (tx) =>
+    decideLicence(tx, { ...deed, decidedBy: "somebody", requestId: null }),
+  );
+}
+
+async function countEvents(exerciseId: string) {
+  return await em().count(OutboxRow, {
+    type: "ExerciseMediaUpdated",
+    subjectId: exerciseId,
+    consumer: "event-feed",
+  });
+}

@@ -53,30 +53,10 @@ beforeAll(async () => {
   await matchThumbnails({ em }, null, { after: null });
 });
 
-async function page(query: string) {
-  return thumbnailMatchesSchema.parse(
-    (await api.call("GET", `${MATCHES}${query}`, { token: admin })).data,
-  );
-}
 const list = async (query = "") => (await page(query)).items;
 const namesOf = (matches: readonly ThumbnailMatch[]) => matches.map(({ name }) => name);
 
-async function named(name: string): Promise<ThumbnailMatch> {
-  const found = (await list()).find((match) => match.name === name);
-  if (found === undefined) throw new Error(`no match for ${name}`);
-  return found;
-}
-
-const patch = async (candidateId: string | null, body: object, token = admin) =>
-  await api.call("PATCH", `${MATCHES}/${candidateId ?? ""}`, { token, body });
-
-async function decide(match: ThumbnailMatch, more: object) {
-  return await patch(match.candidateId, { expectedRevision: match.revision, ...more });
-}
-
 const score = ({ score: found }: ThumbnailMatch) => found ?? -1;
-const hasConflict = ({ candidates: [best] }: ThumbnailMatch) =>
-  best !== undefined && best.conflicts.length > 0;
 
 /** Filters, and which matches each of them includes. */
 const FILTERS: readonly (readonly [string, (match: ThumbnailMatch) => boolean])[] = [
@@ -198,3 +178,27 @@ describe("A review over HTTP (docs/rooms/exercises.md#review)", () => {
     expect(await named(name)).toMatchObject({ status: "UNMATCHED", thumbnailAssetUrl: null });
   });
 });
+
+async function page(query: string) {
+  return thumbnailMatchesSchema.parse(
+    (await api.call("GET", `${MATCHES}${query}`, { token: admin })).data,
+  );
+}
+
+async function named(name: string): Promise<ThumbnailMatch> {
+  const found = (await list()).find((match) => match.name === name);
+  if (found === undefined) throw new Error(`no match for ${name}`);
+  return found;
+}
+
+async function patch(candidateId: string | null, body: object, token = admin) {
+  return await api.call("PATCH", `${MATCHES}/${candidateId ?? ""}`, { token, body });
+}
+
+async function decide(match: ThumbnailMatch, more: object) {
+  return await patch(match.candidateId, { expectedRevision: match.revision, ...more });
+}
+
+function hasConflict({ candidates: [best] }: ThumbnailMatch) {
+  return best !== undefined && best.conflicts.length > 0;
+}

@@ -49,29 +49,6 @@ afterAll(async () => {
   await database.close();
 });
 
-const work = async () => {
-  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
-};
-const relay = (sweep = NEVER) => {
-  const options = { ...temporal, settlement, sweep };
-  stops.push(startRelay(options, actorWaker(client, taskQueue), published));
-};
-const waitsFor = ({ actorId }: RefusedDraft, wanted: AgendaView["waitingFor"]) =>
-  eventually(
-    () =>
-      client.workflow
-        .getHandle(actorId)
-        .query<AgendaView>("agenda")
-        .catch(() => null),
-    (agenda) => agenda?.waitingFor === wanted,
-  );
-const refused = async (note?: string) =>
-  await refusedDraft(
-    { em, deps },
-    await buildScope(em),
-    note === undefined ? undefined : [squats("one", 100, { setKey: note })],
-  );
-
 describe("the actor of a draft in conflict", () => {
   test("is woken for its conflict by its two-part id; its history and events contain nothing of the draft", async () => {
     const marker = "zzmarkerzz";
@@ -119,3 +96,31 @@ describe("the actor of a draft in conflict", () => {
     for (const draft of drafts) await waitsFor(draft, "COACH_REMINDER");
   }, 120_000);
 });
+
+async function work() {
+  stops.push(await startWorker({ ...temporal, settlement, taskQueue }));
+}
+
+function relay(sweep = NEVER) {
+  const options = { ...temporal, settlement, sweep };
+  stops.push(startRelay(options, actorWaker(client, taskQueue), published));
+}
+
+function waitsFor({ actorId }: RefusedDraft, wanted: AgendaView["waitingFor"]) {
+  return eventually(
+    () =>
+      client.workflow
+        .getHandle(actorId)
+        .query<AgendaView>("agenda")
+        .catch(() => null),
+    (agenda) => agenda?.waitingFor === wanted,
+  );
+}
+
+async function refused(note?: string) {
+  return await refusedDraft(
+    { em, deps },
+    await buildScope(em),
+    note === undefined ? undefined : [squats("one", 100, { setKey: note })],
+  );
+}

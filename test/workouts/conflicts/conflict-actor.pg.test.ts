@@ -26,30 +26,10 @@ const deps = admissionDeps(em, operationFeatures);
 const DAY_MS = 86_400_000;
 const noon = new Date();
 noon.setUTCHours(12, 0, 0, 0);
-/** Noon of a day after the one on which drafts are refused. */
-const at = (days: number, hours = 0) =>
-  new Date(noon.getTime() + days * DAY_MS + hours * 3_600_000);
+
 beforeEach(() => setClock(ownerUrl, noon));
 
 const refused = async () => await refusedDraft({ em, deps }, await buildScope(em));
-const settle = async ({ scope, draft }: RefusedDraft, now: Date) => {
-  await setClock(ownerUrl, now);
-  const { relationshipId } = scope;
-  return await settleConflict(em, { relationshipId, clientSessionId: draft.clientSessionId });
-};
-const endOf = async ({ draft }: RefusedDraft) =>
-  (await conflictsOf(em, draft.clientSessionId)).map(({ resolution, content }) => ({
-    resolution,
-    isKept: content !== null,
-  }));
-const rowOf = async ({ actorId }: RefusedDraft) =>
-  await em.fork().findOne(Actor, { workflowId: actorId });
-const noticesOf = async ({ scope }: RefusedDraft) =>
-  (
-    await em
-      .fork()
-      .find(Notification, { relationshipId: scope.relationshipId }, { orderBy: { id: "asc" } })
-  ).map(({ category }) => category);
 
 describe("the actor of a draft in conflict (docs/rooms/workouts.md#conflicts)", () => {
   test("waits for its event, reminds the client next morning and weekly, and the coach after three days", async () => {
@@ -162,3 +142,33 @@ test("a change of the client's clocks wakes the actor, which uses the new ones",
     .execute();
   expect(await settle(draft, at(0, 2))).toMatchObject({ dueAt: at(1, -11).toISOString() });
 });
+
+/** Noon of a day after the one on which drafts are refused. */
+function at(days: number, hours = 0) {
+  return new Date(noon.getTime() + days * DAY_MS + hours * 3_600_000);
+}
+
+async function settle({ scope, draft }: RefusedDraft, now: Date) {
+  await setClock(ownerUrl, now);
+  const { relationshipId } = scope;
+  return await settleConflict(em, { relationshipId, clientSessionId: draft.clientSessionId });
+}
+
+async function endOf({ draft }: RefusedDraft) {
+  return (await conflictsOf(em, draft.clientSessionId)).map(({ resolution, content }) => ({
+    resolution,
+    isKept: content !== null,
+  }));
+}
+
+async function rowOf({ actorId }: RefusedDraft) {
+  return await em.fork().findOne(Actor, { workflowId: actorId });
+}
+
+async function noticesOf({ scope }: RefusedDraft) {
+  return (
+    await em
+      .fork()
+      .find(Notification, { relationshipId: scope.relationshipId }, { orderBy: { id: "asc" } })
+  ).map(({ category }) => category);
+}

@@ -10,41 +10,6 @@ import {
 
 const DAY_MS = 86_400_000;
 const zones = ["UTC", "Europe/Berlin", "America/New_York", "Pacific/Apia", "Asia/Kathmandu"];
-const inZone = (timezone: string): RelationshipZone => ({
-  timezone,
-  nextTimezone: null,
-  zoneChangesAt: null,
-});
-
-function opened(at: Date, timezone: string): ConflictState {
-  return {
-    openedAt: at,
-    expiresAt: new Date(at.getTime() + 30 * DAY_MS),
-    remindFrom: dayAfter(localDateOf(at, timezone)),
-    coachToldAt: null,
-    zone: inZone(timezone),
-  };
-}
-
-/** Simulates an actor that always wakes this much later than its deadline. */
-function play(begun: ConflictState, lateMs: number) {
-  let { remindFrom, coachToldAt } = begun;
-  let now = begun.openedAt;
-  const reminded: { readonly localDate: string; readonly at: Date }[] = [];
-  const notified: Date[] = [];
-  for (let nth = 0; nth < 60; nth += 1) {
-    const state = { ...begun, remindFrom, coachToldAt };
-    const deadline = nextConflictDeadline(state, now);
-    now = new Date(Math.max(deadline.at.getTime(), now.getTime()) + lateMs);
-    const turn = conflictDeadline(state, now);
-    if (turn.isOver) return { reminded, notified, endedAt: now };
-    if (turn.remindOn !== null) reminded.push({ localDate: turn.remindOn, at: now });
-    if (turn.notifiesCoach) notified.push(now);
-    if (turn.notifiesCoach) coachToldAt = now;
-    remindFrom = turn.nextFrom;
-  }
-  throw new Error("It never ends");
-}
 
 const openings = fc.record({
   at: fc.date({ min: new Date("2026-01-01"), max: new Date("2028-12-31"), noInvalidDate: true }),
@@ -107,3 +72,41 @@ describe("an open conflict (docs/rooms/workouts.md#conflicts)", () => {
     );
   });
 });
+
+function inZone(timezone: string): RelationshipZone {
+  return {
+    timezone,
+    nextTimezone: null,
+    zoneChangesAt: null,
+  };
+}
+
+function opened(at: Date, timezone: string): ConflictState {
+  return {
+    openedAt: at,
+    expiresAt: new Date(at.getTime() + 30 * DAY_MS),
+    remindFrom: dayAfter(localDateOf(at, timezone)),
+    coachToldAt: null,
+    zone: inZone(timezone),
+  };
+}
+
+/** Simulates an actor that always wakes this much later than its deadline. */
+function play(begun: ConflictState, lateMs: number) {
+  let { remindFrom, coachToldAt } = begun;
+  let now = begun.openedAt;
+  const reminded: { readonly localDate: string; readonly at: Date }[] = [];
+  const notified: Date[] = [];
+  for (let nth = 0; nth < 60; nth += 1) {
+    const state = { ...begun, remindFrom, coachToldAt };
+    const deadline = nextConflictDeadline(state, now);
+    now = new Date(Math.max(deadline.at.getTime(), now.getTime()) + lateMs);
+    const turn = conflictDeadline(state, now);
+    if (turn.isOver) return { reminded, notified, endedAt: now };
+    if (turn.remindOn !== null) reminded.push({ localDate: turn.remindOn, at: now });
+    if (turn.notifiesCoach) notified.push(now);
+    if (turn.notifiesCoach) coachToldAt = now;
+    remindFrom = turn.nextFrom;
+  }
+  throw new Error("It never ends");
+}

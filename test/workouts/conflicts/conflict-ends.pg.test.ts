@@ -11,8 +11,6 @@ import { useAdmission } from "../../factories/sync/use-admission.ts";
 import { conflictEventTypes } from "../../factories/workouts/workout-conflicts.ts";
 
 const { em, deps } = await useAdmission();
-const refused = async (sets?: Parameters<typeof refusedDraft>[2]) =>
-  await refusedDraft({ em, deps }, await buildScope(em), sets);
 
 describe("the end of a conflict (docs/rooms/workouts.md#conflicts)", () => {
   test("is RESUBMIT for an accepted submit that replaces the refused one, with one event of ids only", async () => {
@@ -221,3 +219,7 @@ describe("the end of a conflict (docs/rooms/workouts.md#conflicts)", () => {
     expect(await conflictsOf(em, draft.clientSessionId)).toMatchObject([{ resolution: "DISCARD" }]);
   });
 });
+
+async function refused(sets?: Parameters<typeof refusedDraft>[2]) {
+  return await refusedDraft({ em, deps }, await buildScope(em), sets);
+}

@@ -38,22 +38,6 @@ const taskQueue = "workout-conflicts";
 const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 let stopWorker: () => Promise<void>;
 
-async function startWorker() {
-  const worker = await Worker.create({
-    connection: env.nativeConnection,
-    taskQueue,
-    // A history of another worker is replayed at once, without a wait for the worker that is gone.
-    maxCachedWorkflows: 0,
-    workflowBundle: { codePath: await testBundle() },
-    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
-  });
-  const running = worker.run();
-  stopWorker = async () => {
-    worker.shutdown();
-    await running;
-  };
-}
-
 beforeAll(async () => {
   await registerTestAttributes(env.connection);
   await startWorker();
@@ -63,17 +47,6 @@ afterAll(async () => {
   await env.teardown();
   await database.close();
 });
-
-/** Wakes the actor as the relay does, and waits until it has settled. */
-async function wakeOf({ actorId: workflowId, draft }: RefusedDraft) {
-  const id = draft.clientSessionId;
-  const wake = { workflowId, reason: "WorkoutSyncConflictRaised", id, version: 0 } as const;
-  expect(await wakeActor(wake)).toBeNull();
-  await eventually(
-    () => env.client.workflow.getHandle(workflowId).query<AgendaView>("agenda"),
-    ({ waitingFor }) => waitingFor === "CLIENT_REMINDER",
-  );
-}
 
 test("a draft without a decision for 30 days, over a restart and a further receipt, is reminded of, reported and deleted (docs/rooms/workouts.md#conflicts)", async () => {
   const noon = new Date();
@@ -135,3 +108,30 @@ test("a draft without a decision for 30 days, over a restart and a further recei
   await travelTo(travel, at(36));
   expect(await endOf(renewed)).toEqual([["EXPIRED", true]]);
 }, 120_000);
+
+async function startWorker() {
+  const worker = await Worker.create({
+    connection: env.nativeConnection,
+    taskQueue,
+    // A history of another worker is replayed at once, without a wait for the worker that is gone.
+    maxCachedWorkflows: 0,
+    workflowBundle: { codePath: await testBundle() },
+    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
+  });
+  const running = worker.run();
+  stopWorker = async () => {
+    worker.shutdown();
+    await running;
+  };
+}
+
+/** Wakes the actor as the relay does, and waits until it has settled. */
+async function wakeOf({ actorId: workflowId, draft }: RefusedDraft) {
+  const id = draft.clientSessionId;
+  const wake = { workflowId, reason: "WorkoutSyncConflictRaised", id, version: 0 } as const;
+  expect(await wakeActor(wake)).toBeNull();
+  await eventually(
+    () => env.client.workflow.getHandle(workflowId).query<AgendaView>("agenda"),
+    ({ waitingFor }) => waitingFor === "CLIENT_REMINDER",
+  );
+}

@@ -29,8 +29,7 @@ const drawnExercises = fc
     all.map((one): LoggedExercise => ({ order: null, skip: null, alternativeKey: null, ...one })),
   );
 const drawn = fc.record({ sets: drawnSets, exercises: drawnExercises });
-const frozen = ({ sets, exercises }: { sets: LoggedSet[]; exercises: LoggedExercise[] }) =>
-  frozenContent({ note: null, sets, exercises, frozenRevision: 1 });
+
 const drawnWorkout = fc.subarray(LEG_DAY.day.exercises, { minLength: 1 }).chain((exercises) =>
   fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }).map((harder): WorkoutSnapshotContent => ({
     ...LEG_DAY,
@@ -160,3 +159,7 @@ describe("the choices", () => {
         }
   });
 });
+
+function frozen({ sets, exercises }: { sets: LoggedSet[]; exercises: LoggedExercise[] }) {
+  return frozenContent({ note: null, sets, exercises, frozenRevision: 1 });
+}

@@ -15,8 +15,6 @@ import { useAdmission } from "../../factories/sync/use-admission.ts";
 import { conflictEventTypes } from "../../factories/workouts/workout-conflicts.ts";
 
 const { em, deps, ownerUrl } = await useAdmission(await useOwnDatabase());
-const refused = async (sets?: Parameters<typeof refusedDraft>[2]) =>
-  await refusedDraft({ em, deps }, await buildScope(em), sets);
 
 describe("the answer to a refused draft", () => {
   test("names another device only if the counted session is of another one", async () => {
@@ -149,3 +147,7 @@ describe("refused content", () => {
     expect(deferred).toEqual([{ envelope: "" }]);
   });
 });
+
+async function refused(sets?: Parameters<typeof refusedDraft>[2]) {
+  return await refusedDraft({ em, deps }, await buildScope(em), sets);
+}

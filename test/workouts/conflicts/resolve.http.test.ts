@@ -38,47 +38,8 @@ const ROUNDS = campaignSize("RACE_ROUNDS", 3);
 const SYNC = "/api/v1/client/workout-sessions/sync";
 const em = () => api.deps.database.em;
 const owner = () => ({ ...phone, workspaceId: phone.pair.workspaceId, timezone: "UTC" });
-const sync = async (operations: readonly Operation[], clientBatchId: string = randomUUID()) => {
-  const body = { deviceId: phone.deviceId, clientBatchId, operations };
-  const answer = await api.call("POST", SYNC, { token: phone.token, body });
-  return sessionBatchAnswerSchema.parse(answer.data);
-};
 
-interface Refused {
-  readonly draft: Draft;
-  readonly stopped: BuiltWorkout;
-  readonly conflictId: string;
-  readonly refusedId: string;
-}
-
-/** A draft that was refused because the coach stopped its workout. */
-async function refused(sets = [squats("one")]): Promise<Refused> {
-  const stopped = await putWorkout(em(), owner(), { supersededAt: new Date(), stopUse: true });
-  const draft = draftOf(stopped);
-  const operation = draft.submit(sets);
-  const { conflictDetails } = await sync([operation]);
-  const conflictId = conflictDetails[0]?.conflictId ?? "";
-  return { draft, stopped, conflictId, refusedId: operation.clientOperationId };
-}
-
-const post = (conflictId: string, body: unknown) =>
-  api.call("POST", `/api/v1/client/workout-sessions/conflicts/${conflictId}/resolve`, {
-    token: phone.token,
-    body,
-  });
-const choice = ({ draft }: Pick<Refused, "draft">, resolution: string, more: object = {}) => ({
-  deviceId: phone.deviceId,
-  resolution,
-  draft: { clientSessionId: draft.clientSessionId, frozenRevision: 1 },
-  ...more,
-});
-const resolve = (conflict: Refused, resolution: string, more: object = {}) =>
-  post(conflict.conflictId, choice(conflict, resolution, more));
-const resolved = async (conflict: Refused, resolution: string, more: object = {}) =>
-  resolvedConflictSchema.parse((await resolve(conflict, resolution, more)).data);
 const codeOf = async (answer: ReturnType<typeof post>) => refusalOf(await answer).code;
-const stateOf = async ({ draft }: Refused) =>
-  (await conflictsOf(em(), draft.clientSessionId)).map(({ resolution }) => resolution);
 
 describe("a conflict is explained", () => {
   test("in the answer that brings it, and in a query by its batch: the differences and the choices", async () => {
@@ -311,3 +272,54 @@ describe("POST .../workout-sessions/conflicts/{conflictId}/resolve", () => {
     }
   });
 });
+
+async function sync(operations: readonly Operation[], clientBatchId: string = randomUUID()) {
+  const body = { deviceId: phone.deviceId, clientBatchId, operations };
+  const answer = await api.call("POST", SYNC, { token: phone.token, body });
+  return sessionBatchAnswerSchema.parse(answer.data);
+}
+
+interface Refused {
+  readonly draft: Draft;
+  readonly stopped: BuiltWorkout;
+  readonly conflictId: string;
+  readonly refusedId: string;
+}
+
+/** A draft that was refused because the coach stopped its workout. */
+async function refused(sets = [squats("one")]): Promise<Refused> {
+  const stopped = await putWorkout(em(), owner(), { supersededAt: new Date(), stopUse: true });
+  const draft = draftOf(stopped);
+  const operation = draft.submit(sets);
+  const { conflictDetails } = await sync([operation]);
+  const conflictId = conflictDetails[0]?.conflictId ?? "";
+  return { draft, stopped, conflictId, refusedId: operation.clientOperationId };
+}
+
+function post(conflictId: string, body: unknown) {
+  return api.call("POST", `/api/v1/client/workout-sessions/conflicts/${conflictId}/resolve`, {
+    token: phone.token,
+    body,
+  });
+}
+
+function choice({ draft }: Pick<Refused, "draft">, resolution: string, more: object = {}) {
+  return {
+    deviceId: phone.deviceId,
+    resolution,
+    draft: { clientSessionId: draft.clientSessionId, frozenRevision: 1 },
+    ...more,
+  };
+}
+
+function resolve(conflict: Refused, resolution: string, more: object = {}) {
+  return post(conflict.conflictId, choice(conflict, resolution, more));
+}
+
+async function resolved(conflict: Refused, resolution: string, more: object = {}) {
+  return resolvedConflictSchema.parse((await resolve(conflict, resolution, more)).data);
+}
+
+async function stateOf({ draft }: Refused) {
+  return (await conflictsOf(em(), draft.clientSessionId)).map(({ resolution }) => resolution);
+}
