@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { CLIENT_PERMISSIONS } from "../../contract/relationships/vocabulary.ts";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   clientMeSchema,
   clientRegistrationAnswerSchema,
@@ -14,7 +14,6 @@ import { setRelationshipStatus, suspendUser } from "../factories/accounts/identi
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
-  type RegisteredCoach,
   clientForm,
   invitedBy,
   refusalOf,
@@ -31,11 +30,8 @@ const REGISTRATION = "/api/v1/auth/client-onboarding-registration";
 const ME = "/api/v1/auth/client-me";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let coach: RegisteredCoach;
 
-beforeAll(async () => {
-  coach = await registeredCoach(api, somebody(issuer));
-});
+const coach = await registeredCoach(api, somebody(issuer));
 
 // All tests call from one address; clear the limits so that no test counts another's attempts.
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { mailSuspiciousLogin } from "../../activities/accounts/mail/mail-suspicious-login.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
@@ -10,7 +10,6 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
-  type RegisteredCoach,
   refusalOf,
   registeredClient,
   registeredCoach,
@@ -23,11 +22,8 @@ const BEAT = "/api/v1/auth/client-session/heartbeat";
 const COACH_BEAT = "/api/v1/auth/sessions/current/heartbeat";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let coach: RegisteredCoach;
 
-beforeAll(async () => {
-  coach = await registeredCoach(api, somebody(issuer));
-});
+const coach = await registeredCoach(api, somebody(issuer));
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await em().execute("delete from rate_limit");

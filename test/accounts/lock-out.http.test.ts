@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
@@ -7,7 +7,7 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { Device } from "../../db/sync/device.ts";
 import { logoutToken } from "../factories/accounts/logout-token.ts";
-import { refusalOf, registeredCoach, type Person, somebody } from "../factories/accounts/people.ts";
+import { refusalOf, registeredCoach, somebody } from "../factories/accounts/people.ts";
 import { type Phone, buildPhone, registeredDevice, send } from "../factories/sync/phone.ts";
 import { queued } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
@@ -16,11 +16,8 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let admin: Person;
 
-beforeAll(async () => {
-  admin = somebody(issuer);
-});
+const admin = somebody(issuer);
 beforeEach(async () => {
   await em().execute("delete from rate_limit");
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sessionPageSchema } from "../../contract/accounts/session-schema.ts";
 import { endedSessionSchema } from "../../contract/sync/session-end-schema.ts";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
@@ -9,7 +9,6 @@ import { Device } from "../../db/sync/device.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type Person,
-  type RegisteredCoach,
   refusalOf,
   registeredClient,
   registeredCoach,
@@ -22,11 +21,8 @@ const LOGOUT = "/api/v1/auth/logout";
 const SESSIONS = "/api/v1/auth/sessions";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let coach: RegisteredCoach;
 
-beforeAll(async () => {
-  coach = await registeredCoach(api, somebody(issuer));
-});
+const coach = await registeredCoach(api, somebody(issuer));
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   await em().execute("delete from rate_limit");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { supportGrantSchema, supportUserSchema } from "../../contract/accounts/support-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -17,11 +17,8 @@ const GRANTS = "/api/v1/admin/support-grants";
 const ME = "/api/v1/auth/me";
 
 const { api, issuer } = await useApi();
-let admin: string;
 
-beforeAll(async () => {
-  admin = await staff(["admin"]);
-});
+const admin = await staff(["admin"]);
 beforeEach(async () => {
   await em().execute("delete from rate_limit");
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
@@ -10,24 +10,19 @@ import {
   registeredCoach,
   somebody,
 } from "../factories/accounts/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startApi } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const PATH = "/api/v1/auth/terms-acceptance";
 const IN_FORCE = { termsVersion: "2027-03", privacyVersion: "2027-01" };
 
-let provider: TestIssuer;
-let before: TestApi;
-let api: TestApi;
-beforeAll(async () => {
-  provider = await startTestIssuer();
-  before = await startApi({ issuer: provider.issuer });
-  api = await startApi({
-    issuer: provider.issuer,
-    database: before.database,
-    legalVersions: IN_FORCE,
-    featureFlags: { "week-view": true, chat: false },
-  });
+const provider = await startTestIssuer();
+const before = await startApi({ issuer: provider.issuer });
+const api = await startApi({
+  issuer: provider.issuer,
+  database: before.database,
+  legalVersions: IN_FORCE,
+  featureFlags: { "week-view": true, chat: false },
 });
 afterAll(async () => {
   await api.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
 import {
@@ -10,18 +10,15 @@ import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-s
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { registrationForm } from "../factories/accounts/identity.ts";
 import { clientForm, tokenOf } from "../factories/accounts/people.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
+import { startApi } from "../harness/api.ts";
 import { tokenFor } from "../harness/tokens.ts";
 
 const COACH_EMAIL = `coach-${randomUUID()}@example.test`;
 const CLIENT_EMAIL = `client-${randomUUID()}@example.test`;
 
-let api: TestApi;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  api = await startApi({ onLog: (line) => lines.push(JSON.stringify(line)) });
-});
+const api = await startApi({ onLog: (line) => lines.push(JSON.stringify(line)) });
 afterAll(() => api.close());
 
 test("The invitation token is in no table and no log after inviting, previewing, mailing and registering", async () => {

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { pino } from "pino";
 import fc from "fast-check";
-import { Client } from "pg";
 import { listDayEvents } from "../../activities/agenda/calendar/list-day-events.ts";
 import { unpinTask } from "../../activities/agenda/focus-pin/pin-task.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
@@ -28,11 +27,10 @@ import { readNotices } from "../factories/agenda/read-notices.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase());
-const superuser = new Client({ connectionString: superuserUrl });
-beforeAll(() => superuser.connect());
-afterAll(() => superuser.end());
+const superuser = await useClient(superuserUrl);
 
 const AT = new Date("2026-11-23T08:00:00.000Z");
 const LATER = new Date("2026-11-23T09:00:00.000Z");

@@ -1,30 +1,27 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
 import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
-import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
 const superuser = new Client({ connectionString: superuserUrl });
-let scopes: readonly BuiltScope[];
 
-beforeAll(async () => {
-  await superuser.connect();
-  scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
-  await superuser.query("set session_replication_role = replica");
-  await others("agenda_day", { relationship_id: "other" });
-  await others("agenda_task", { id: "task", relationship_id: "other" });
-  await others("relationship", {
-    id: "other",
-    client_user_id: "client",
-    invitation_id: "invitation",
-  });
-  await others("device", { id: "device", user_id: "client", lineage_id: "lineage" });
-  await superuser.query("vacuum analyze");
+await superuser.connect();
+const scopes = [await buildScope(em), await buildScope(em), await buildScope(em)];
+await superuser.query("set session_replication_role = replica");
+await others("agenda_day", { relationship_id: "other" });
+await others("agenda_task", { id: "task", relationship_id: "other" });
+await others("relationship", {
+  id: "other",
+  client_user_id: "client",
+  invitation_id: "invitation",
 });
+await others("device", { id: "device", user_id: "client", lineage_id: "lineage" });
+await superuser.query("vacuum analyze");
 afterAll(() => superuser.end());
 
 test("Closing days reads only their own rows, however many others exist", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { overviewPageSchema } from "../../contract/agenda/overview-schema.ts";
 import { planAssignmentPageSchema } from "../../contract/plans/schema.ts";
@@ -17,11 +17,8 @@ import { recordStatements } from "../harness/record-statements.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let stranger: Phone;
 
-beforeAll(async () => {
-  stranger = await buildPhone(api, issuer);
-});
+const stranger = await buildPhone(api, issuer);
 
 describe("The overview of a workspace", () => {
   test("shows every client with the counts of the present day, open tasks and the bucket of 7 dates", async () => {

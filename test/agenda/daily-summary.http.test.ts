@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
@@ -16,13 +16,9 @@ import { recordStatements } from "../harness/record-statements.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let phone: Phone;
-let stranger: Phone;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-  stranger = await buildPhone(api, issuer);
-});
+const phone = await buildPhone(api, issuer);
+const stranger = await buildPhone(api, issuer);
 
 describe("The summary of a day", () => {
   test("shows what was asked, what became of it, by whom, when and why", async () => {

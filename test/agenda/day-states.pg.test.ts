@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { Client } from "pg";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
@@ -12,7 +12,7 @@ import type { SummedTask } from "../../rules/agenda/summarise-day.ts";
 import { adherenceOf } from "../../rules/agenda/adherence.ts";
 import { anEntry, progress } from "../factories/agenda/countable.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
-import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -20,21 +20,17 @@ import { recordStatements } from "../harness/record-statements.ts";
 const files = await useOwnDatabase();
 const database = openDatabase({ url: files.appUrl, poolSize: 2, applicationName: "test" });
 const superuser = new Client({ connectionString: files.superuserUrl });
-let scope: BuiltScope;
 
-beforeAll(async () => {
-  await superuser.connect();
-  scope = await buildScope(database.em);
-  // 3,000 copies of a task, each of another relationship; their ids do not affect the plan.
-  await superuser.query("set session_replication_role = replica");
-  await superuser.query(
-    `insert into agenda_task select made.* from (select * from agenda_task limit 1) as one,
-       generate_series(1, 3000) as n, lateral jsonb_populate_record(null::agenda_task,
-         to_jsonb(one) || jsonb_build_object('id', md5('task' || n)::uuid,
-           'relationship_id', md5('other' || n)::uuid)) as made`,
-  );
-  await superuser.query("vacuum analyze");
-});
+await superuser.connect();
+const scope = await buildScope(database.em);
+await superuser.query("set session_replication_role = replica");
+await superuser.query(
+  `insert into agenda_task select made.* from (select * from agenda_task limit 1) as one,
+     generate_series(1, 3000) as n, lateral jsonb_populate_record(null::agenda_task,
+       to_jsonb(one) || jsonb_build_object('id', md5('task' || n)::uuid,
+         'relationship_id', md5('other' || n)::uuid)) as made`,
+);
+await superuser.query("vacuum analyze");
 afterAll(async () => {
   await superuser.end();
   await database.close();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { materialiseForEvent } from "../../activities/agenda/calendar/materialise-for-event.ts";
 import {
   materialiseDaysSchema,
@@ -21,10 +21,7 @@ import { MACHINE_CLAIMS } from "../harness/test-issuer.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let token: string;
-beforeAll(async () => {
-  token = await issuer.sign({ claims: MACHINE_CLAIMS });
-});
+const token = await issuer.sign({ claims: MACHINE_CLAIMS });
 
 const ROUTE = "/api/v1/internal/daily-execution/materialize";
 const today = () => localDateOf(new Date(), "UTC");

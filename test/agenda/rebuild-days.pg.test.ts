@@ -1,7 +1,6 @@
-import { afterAll, expect, test } from "@jest/globals";
+import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { pino } from "pino";
 import { projectDays } from "../../activities/agenda/project-days.ts";
 import { rebuildDays } from "../../activities/agenda/rebuild-days.ts";
@@ -22,13 +21,12 @@ import { sumsAsRead } from "../factories/agenda/sums-as-read.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase());
 const log = pino({ level: "silent" });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-const owner = new Client({ connectionString: ownerUrl });
-await owner.connect();
-afterAll(() => owner.end());
+const owner = await useClient(ownerUrl);
 
 const DAYS = 7;
 

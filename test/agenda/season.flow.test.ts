@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import { sql } from "kysely";
 import pino from "pino";
@@ -42,18 +42,14 @@ const log = pino({ level: "silent" });
 installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "season";
-let running: Promise<void>;
-let worker: Worker;
 
-beforeAll(async () => {
-  worker = await Worker.create({
-    connection: env.nativeConnection,
-    taskQueue,
-    workflowBundle: { codePath: await testBundle() },
-    activities: { ...createAgendaActivities({ em, log, rebuilds: hooks.rebuilds }) },
-  });
-  running = worker.run();
+const worker = await Worker.create({
+  connection: env.nativeConnection,
+  taskQueue,
+  workflowBundle: { codePath: await testBundle() },
+  activities: { ...createAgendaActivities({ em, log, rebuilds: hooks.rebuilds }) },
 });
+const running = worker.run();
 afterAll(async () => {
   worker.shutdown();
   await running;

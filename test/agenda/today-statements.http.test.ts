@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { buildPhone, type Phone, refusalOf } from "../factories/sync/phone.ts";
+import { buildPhone, refusalOf } from "../factories/sync/phone.ts";
 import { actsOfDay } from "../factories/agenda/today-acts.ts";
 import { explainGeneric, explainStatement, nodesOf, wasteOf } from "../factories/db/explain.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
@@ -12,15 +12,11 @@ const PATH = "/api/v1/client/today";
 const OTHERS = 5_000;
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let phone: Phone;
-let superuser: Client;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-  superuser = new Client({ connectionString: api.database.superuserUrl });
-  await superuser.connect();
-  await read();
-});
+const phone = await buildPhone(api, issuer);
+const superuser = new Client({ connectionString: api.database.superuserUrl });
+await superuser.connect();
+await read();
 afterAll(async () => {
   await superuser.end();
 });

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { codesOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { ACTOR_NAMES, type MatrixPrincipal } from "../factories/api/matrix/principal.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/api/matrix/principals.ts";
+import { buildMatrixWorld } from "../factories/api/matrix/principals.ts";
 import { matrixRequest } from "../factories/api/matrix/request.ts";
 import {
   expectedAnswers,
@@ -14,23 +14,18 @@ import {
 } from "../factories/api/matrix/answers.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startApi } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-let world: MatrixWorld;
 const reached = new Set<string>();
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({
-    issuer: issuer.issuer,
-    trustedProxyHops: 1,
-    endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),
-  });
-  world = await buildMatrixWorld(api, issuer);
+const issuer = await startTestIssuer();
+const api = await startApi({
+  issuer: issuer.issuer,
+  trustedProxyHops: 1,
+  endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),
 });
+const world = await buildMatrixWorld(api, issuer);
 afterAll(async () => {
   await api.close();
   await issuer.close();

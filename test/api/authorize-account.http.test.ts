@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { type BuiltRelationship, suspendUser } from "../factories/accounts/identity.ts";
+import { suspendUser } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import type { TestRequest } from "../harness/api.ts";
 import {
@@ -22,15 +22,11 @@ const { api, issuer } = await useApi({
   database: await useOwnDatabase(),
   endpoints: guardedEndpoints,
 });
-let pair: BuiltRelationship;
-let stranger: BuiltRelationship;
-
-beforeAll(async () => {
-  pair = await pairAt(em(), issuer);
-  stranger = await pairAt(em(), issuer);
-});
 
 const em = () => api.deps.database.em.fork();
+
+const pair = await pairAt(em(), issuer);
+const stranger = await pairAt(em(), issuer);
 
 describe("A caller without an account", () => {
   test("may register, and nothing else", async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { type BuiltRelationship, setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import type { TestRequest } from "../harness/api.ts";
 import {
   guardedEndpoints,
@@ -14,15 +14,11 @@ import {
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ endpoints: guardedEndpoints });
-let pair: BuiltRelationship;
-let stranger: BuiltRelationship;
-
-beforeAll(async () => {
-  pair = await pairAt(em(), issuer);
-  stranger = await pairAt(em(), issuer);
-});
 
 const em = () => api.deps.database.em.fork();
+
+const pair = await pairAt(em(), issuer);
+const stranger = await pairAt(em(), issuer);
 
 describe("Surfaces and roles", () => {
   const user = ["/user", "/user/fallback", "/user/cancel"];

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { act, unmanaged, read } from "../../api/endpoint.ts";
 import { parseOrRefuse } from "../../api/http/parse-or-refuse.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
+import { startApi } from "../harness/api.ts";
 import { signInFor, tokenFor } from "../harness/tokens.ts";
 import { challengeWith } from "../factories/accounts/challenge.ts";
 
@@ -70,14 +70,10 @@ const endpoints = [
   }),
 ];
 
-let api: TestApi;
-let token: string;
 const log: Readonly<Record<string, unknown>>[] = [];
 
-beforeAll(async () => {
-  token = await tokenFor("bad-input@example.test");
-  api = await startApi({ endpoints, onLog: (line) => log.push(line) });
-});
+const token = await tokenFor("bad-input@example.test");
+const api = await startApi({ endpoints, onLog: (line) => log.push(line) });
 afterAll(() => api.close());
 
 describe("A well-formed request", () => {

@@ -1,12 +1,9 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type TestApi, startApi } from "../harness/api.ts";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { startApi } from "../harness/api.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi({ endpoints: [] });
-});
+const api = await startApi({ endpoints: [] });
 afterAll(() => api.close());
 
 describe("A request that is not valid HTTP is refused as a problem:", () => {

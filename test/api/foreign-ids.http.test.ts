@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
@@ -8,29 +8,24 @@ import { attacksAt } from "../factories/api/attacks.ts";
 import { inlineSchema } from "../factories/api/inline-schema.ts";
 import { expectedAnswers, servedName } from "../factories/api/matrix/answers.ts";
 import type { MatrixPrincipal } from "../factories/api/matrix/principal.ts";
-import { buildMatrixWorld, type MatrixWorld } from "../factories/api/matrix/principals.ts";
+import { buildMatrixWorld } from "../factories/api/matrix/principals.ts";
 import { idsOf, matrixRequest, type MatrixRequest } from "../factories/api/matrix/request.ts";
 import { REFUSED_ANYHOW } from "../factories/api/matrix/table.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
-import { startApi, type TestApi } from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { startApi } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-let world: MatrixWorld;
 /** Requests that reached the act of their route. */
 const reached = new Set<string>();
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({
-    issuer: issuer.issuer,
-    trustedProxyHops: 1,
-    endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),
-  });
-  world = await buildMatrixWorld(api, issuer);
+const issuer = await startTestIssuer();
+const api = await startApi({
+  issuer: issuer.issuer,
+  trustedProxyHops: 1,
+  endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, (id) => reached.add(id))),
 });
+const world = await buildMatrixWorld(api, issuer);
 afterAll(async () => {
   await api.close();
   await issuer.close();

@@ -1,13 +1,13 @@
 import { connect } from "node:net";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { read } from "../../api/endpoint.ts";
 import { openReadiness } from "../../api/http/open-readiness.ts";
 import { eventually } from "../factories/eventually.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const quick = read({
   method: "GET",
@@ -20,10 +20,7 @@ const quick = read({
   handle: async () => ({}),
 });
 
-let issuer: TestIssuer;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-});
+const issuer = await startTestIssuer();
 afterAll(() => issuer.close());
 
 let api: TestApi | undefined;

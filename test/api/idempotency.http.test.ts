@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { act } from "../../api/endpoint.ts";
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
@@ -11,8 +11,8 @@ import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { waitsForLock } from "../factories/db/meet.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startApi } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const bodySchema = z.strictObject({
   mark: z.string(),
@@ -61,15 +61,9 @@ const effect = act({
 /** Callbacks by the mark in a request's body. Each is called once its act has begun, while others must wait for it. */
 const began = new Map<string, () => void>();
 
-let issuer: TestIssuer;
-let api: TestApi;
-let token: string;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ endpoints: [effect], issuer: issuer.issuer });
-  token = await issuer.sign();
-});
+const issuer = await startTestIssuer();
+const api = await startApi({ endpoints: [effect], issuer: issuer.issuer });
+const token = await issuer.sign();
 afterAll(async () => {
   await api.close();
   await issuer.close();

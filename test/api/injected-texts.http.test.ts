@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { bodySchemaOf } from "../../api/http/codes-of.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { attacksAt } from "../factories/api/attacks.ts";
-import { type MatrixWorld, buildMatrixWorld } from "../factories/api/matrix/principals.ts";
+import { buildMatrixWorld } from "../factories/api/matrix/principals.ts";
 import { servedName } from "../factories/api/matrix/answers.ts";
 import { matrixRequest } from "../factories/api/matrix/request.ts";
 import { type Place, placesOf, textsUnder, withText } from "../factories/api/text-places.ts";
 import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
-import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { type TestAnswer, startApi } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 /** Text with a meaning to a parser: a header, a log, SQL, JSON, a browser, a template, a spreadsheet. */
 const TEXTS: readonly string[] = [
@@ -31,21 +31,16 @@ const TEXTS: readonly string[] = [
 /** Texts tried per place in the ordinary run; every fourth is taken. */
 const TEXTS_A_PLACE = 4;
 
-let issuer: TestIssuer;
-let api: TestApi;
-let world: MatrixWorld;
 /** Places that accepted a text, as `POST /path /field`. */
 const took = new Set<string>();
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({
-    issuer: issuer.issuer,
-    trustedProxyHops: 1,
-    endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, () => undefined)),
-  });
-  world = await buildMatrixWorld(api, issuer);
+const issuer = await startTestIssuer();
+const api = await startApi({
+  issuer: issuer.issuer,
+  trustedProxyHops: 1,
+  endpoints: endpoints.map((endpoint) => undoneEndpoint(endpoint, () => undefined)),
 });
+const world = await buildMatrixWorld(api, issuer);
 afterAll(async () => {
   await api.close();
   await issuer.close();

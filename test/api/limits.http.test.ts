@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { addressKey } from "../../api/guard/principal-of.ts";
 import { act, read } from "../../api/endpoint.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startApi } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const okSchema = z.strictObject({ ok: z.literal(true) });
 const attemptSchema = z.strictObject({
@@ -49,13 +49,6 @@ const endpoints = [
   }),
 ];
 
-let issuer: TestIssuer;
-let api: TestApi;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ endpoints, issuer: issuer.issuer, trustedProxyHops: 1 });
-});
 afterAll(async () => {
   await api.close();
   await issuer.close();
@@ -67,6 +60,9 @@ const newAddress = () => `198.51.100.${(lastAddress += 1)}`;
 const em = () => api.deps.database.em.fork();
 
 const times = (count: number, status: number) => Array.from({ length: count }, () => status);
+
+const issuer = await startTestIssuer();
+const api = await startApi({ endpoints, issuer: issuer.issuer, trustedProxyHops: 1 });
 
 describe("Anonymous routes", () => {
   test("admit 60 requests a minute from one address, and then return when to retry", async () => {

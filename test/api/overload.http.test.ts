@@ -11,7 +11,7 @@ import { refusalOf } from "../factories/accounts/people.ts";
 import { buildPhone, send, snapshot, syncBody, syncPath } from "../factories/sync/phone.ts";
 import { queued } from "../factories/sync/sync.ts";
 import { type TestAnswer, type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const LIMITS = { SIGN_OUT: 2, READ: 4, SYNC: 4, TRANSFER: 2, POLL: 2, OTHER: 2 };
 const okSchema = z.strictObject({ ok: z.literal(true) });
@@ -39,12 +39,8 @@ const endpoints: readonly Endpoint[] = [
   act({ ...probe, ...once, method: "POST", path: "/leave", traffic: "SIGN_OUT", handle: ok }),
 ];
 
-let issuer: TestIssuer;
-let api: TestApi;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ endpoints, issuer: issuer.issuer, concurrencyLimits: LIMITS });
-});
+const issuer = await startTestIssuer();
+const api = await startApi({ endpoints, issuer: issuer.issuer, concurrencyLimits: LIMITS });
 afterEach(() => {
   gate.resolve();
   gate = Promise.withResolvers();

@@ -17,7 +17,7 @@ import {
 } from "../factories/workers/processes.ts";
 import { openWayToDatabase } from "../factories/db/way-to-database.ts";
 import { getTestPart } from "../harness/context.ts";
-import { type TestDatabase, useOwnDatabase } from "../harness/database.ts";
+import { useOwnDatabase } from "../harness/database.ts";
 import { tokenFor } from "../harness/tokens.ts";
 
 const EMAIL = "process@example.test";
@@ -28,15 +28,11 @@ const registration = JSON.stringify({
   ...LEGAL_VERSIONS,
 });
 
-let database: TestDatabase;
-let token: string;
 let child: Child | undefined;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  database = await useOwnDatabase();
-  token = await tokenFor(EMAIL);
-});
+const database = await useOwnDatabase();
+const token = await tokenFor(EMAIL);
 afterAll(async () => {
   await child?.stop();
 });

@@ -1,25 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { randomUUID } from "node:crypto";
 import pino from "pino";
-import { openProviderKeys, type ProviderKeys } from "../../api/guard/provider-keys.ts";
-import {
-  createLogoutVerifier,
-  type LogoutVerifier,
-} from "../../api/guard/create-logout-verifier.ts";
+import { openProviderKeys } from "../../api/guard/provider-keys.ts";
+import { createLogoutVerifier } from "../../api/guard/create-logout-verifier.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { logoutClaims } from "../factories/accounts/logout-token.ts";
 import { TEST_CLIENTS } from "../harness/test-clients.ts";
-import { startTestIssuer, type TestIssuer, type TokenChanges } from "../harness/test-issuer.ts";
+import { startTestIssuer, type TokenChanges } from "../harness/test-issuer.ts";
 
-let issuer: TestIssuer;
-let keys: ProviderKeys;
-let verify: LogoutVerifier;
-
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  keys = openProviderKeys({ issuer: issuer.issuer, log: pino({ level: "silent" }) });
-  verify = createLogoutVerifier({ issuer: issuer.issuer, clients: TEST_CLIENTS, keys });
-});
+const issuer = await startTestIssuer();
+const keys = openProviderKeys({ issuer: issuer.issuer, log: pino({ level: "silent" }) });
+const verify = createLogoutVerifier({ issuer: issuer.issuer, clients: TEST_CLIENTS, keys });
 afterAll(async () => {
   keys.close();
   await issuer.close();

@@ -1,12 +1,12 @@
 import { Socket } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
 import { openUploadLocks } from "../../db/media/upload-locks.ts";
 import { type Database, openDatabase } from "../../db/open-database.ts";
 import { clockNow, isDatabaseTrouble, transact } from "../../db/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { useOwnDatabase } from "../harness/database.ts";
-import { type FaultyWay, openFaultyWay, reachedBy } from "../harness/faulty-way.ts";
+import { openFaultyWay, reachedBy } from "../harness/faulty-way.ts";
 
 const POOL = 3;
 /** Shorter than the usual limits, so that the tests are short. */
@@ -15,12 +15,9 @@ const LIMITS = { answerMs: 2_000, lentMs: 4_000 };
 const LIMIT_MS = 40_000;
 
 const files = await useOwnDatabase();
-let way: FaultyWay;
 let database: Database;
 
-beforeAll(async () => {
-  way = await openFaultyWay(Number(new URL(files.appUrl).port));
-});
+const way = await openFaultyWay(Number(new URL(files.appUrl).port));
 beforeEach(() => {
   database = openDatabase({
     url: reachedBy(way, files.appUrl),

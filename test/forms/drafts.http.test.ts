@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import type { z } from "zod";
 import {
   ownFormAssignmentSchema,
@@ -24,12 +24,9 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 let phone: Phone;
-let stranger: Phone;
 let formId: string;
 
-beforeAll(async () => {
-  stranger = await buildPhone(api, issuer);
-});
+const stranger = await buildPhone(api, issuer);
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
   formId = (await buildFormAssignment(api.deps.database.em, phone.pair)).id;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   coachFormAssignmentPageSchema,
   coachFormAssignmentSchema,
@@ -25,12 +25,9 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 let pair: SignedInPair;
-let stranger: SignedInPair;
 let formVersionId: string;
 
-beforeAll(async () => {
-  stranger = await buildSignedInPair(api.deps.database.em, issuer);
-});
+const stranger = await buildSignedInPair(api.deps.database.em, issuer);
 beforeEach(async () => {
   pair = await buildSignedInPair(api.deps.database.em, issuer);
   formVersionId = await buildFormVersion(api.deps.database.em, pair.workspaceId);

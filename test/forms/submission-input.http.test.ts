@@ -1,21 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { buildFormAssignment, GOOD_ANSWERS } from "../factories/forms/assigned-forms.ts";
 import { formOf } from "../factories/forms/forms.ts";
 import { otherToken, refusalOf } from "../factories/sync/phone.ts";
-import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
+import { buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import type { TestAnswer, TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let pair: SignedInPair;
-let formId: string;
 
-beforeAll(async () => {
-  pair = await buildSignedInPair(api.deps.database.em, issuer);
-  formId = (await buildFormAssignment(api.deps.database.em, pair)).id;
-});
+const pair = await buildSignedInPair(api.deps.database.em, issuer);
+const formId = (await buildFormAssignment(api.deps.database.em, pair)).id;
 
 const pathOf = (id: string) => `/api/v1/client/form-assignments/${id}/submissions`;
 

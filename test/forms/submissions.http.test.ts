@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { z } from "zod";
 import { cancelFormAssignment } from "../../activities/forms/cancel-form-assignment.ts";
@@ -12,27 +12,21 @@ import { buildFormAssignment, GOOD_ANSWERS } from "../factories/forms/assigned-f
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { refusalBody, refusalOf } from "../factories/sync/phone.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
-import { startApi, type TestAnswer, type TestApi, type TestRequest } from "../harness/api.ts";
-import { startTestIssuer, type TestIssuer } from "../harness/test-issuer.ts";
+import { startApi, type TestAnswer, type TestRequest } from "../harness/api.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
-let issuer: TestIssuer;
-let api: TestApi;
-let owner: Client;
 let pair: SignedInPair;
-let stranger: SignedInPair;
 let formId: string;
 const logged: string[] = [];
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({
-    issuer: issuer.issuer,
-    onLog: (line) => logged.push(JSON.stringify(line)),
-  });
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-  stranger = await buildSignedInPair(api.deps.database.em, issuer);
+const issuer = await startTestIssuer();
+const api = await startApi({
+  issuer: issuer.issuer,
+  onLog: (line) => logged.push(JSON.stringify(line)),
 });
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
+const stranger = await buildSignedInPair(api.deps.database.em, issuer);
 beforeEach(async () => {
   pair = await buildSignedInPair(api.deps.database.em, issuer);
   formId = (await buildFormAssignment(api.deps.database.em, pair)).id;

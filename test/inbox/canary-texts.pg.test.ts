@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { pino } from "pino";
 import * as z from "zod";
@@ -9,15 +9,12 @@ import { operationFeatures } from "../../workers/operation-features.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
 import { clientWrites, type Word, WORDS } from "../factories/inbox/canary-texts.ts";
 import { HEALTH_WORDS } from "../factories/notifications/health-words.ts";
-import {
-  type NotificationRelay,
-  startNotificationRelay,
-} from "../factories/notifications/notification-relay.ts";
+import { startNotificationRelay } from "../factories/notifications/notification-relay.ts";
 import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import { unpackedTexts } from "../factories/sync/receipts/stored-receipts.ts";
-import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync/sync.ts";
+import { admissionDeps, buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, ownerUrl } = await useOwnDatabase();
@@ -31,15 +28,10 @@ const settlement = { ...settlementDeps(em, featureSettlements, operationFeatures
 /** The parts of a push that a locked screen shows. */
 const Shown = z.object({ title: z.string(), body: z.string() });
 
-let scope: BuiltScope;
-let relay: NotificationRelay;
-beforeAll(async () => {
-  // By day, since nothing is mailed in quiet hours.
-  await setClock(ownerUrl, "2027-03-10T10:00:00Z");
-  scope = await buildScope(em);
-  relay = await startNotificationRelay(database);
-  await buildPhone(em, { userId: scope.coachUserId, surface: "COACH_MOBILE" });
-});
+await setClock(ownerUrl, "2027-03-10T10:00:00Z");
+const scope = await buildScope(em);
+const relay = await startNotificationRelay(database);
+await buildPhone(em, { userId: scope.coachUserId, surface: "COACH_MOBILE" });
 afterAll(async () => {
   await relay.close();
   await database.close();

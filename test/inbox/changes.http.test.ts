@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { renewAllEpochs } from "../../workers/operator/renew-all-epochs.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import {
@@ -15,14 +15,11 @@ import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
-import { type Phone, refusalBody, refusalOf } from "../factories/sync/phone.ts";
+import { refusalBody, refusalOf } from "../factories/sync/phone.ts";
 
 const stop = new AbortController();
 const desk = await useInboxDesk({ stop: stop.signal });
-let phone: Phone;
-beforeAll(async () => {
-  phone = await desk.phone();
-});
+const phone = await desk.phone();
 
 const em = () => desk.api.deps.database.em;
 const ask = (query: string, by = phone) => desk.call(by, `coach-tasks/changes${query}`);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { dismissTask } from "../../activities/inbox/acts/dismiss-task.ts";
 import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
@@ -20,16 +20,13 @@ import { submittedSession } from "../factories/workouts/offered-workout.ts";
 import { buildOnboarded, skip, submit } from "../factories/onboarding/onboarding-life.ts";
 import { complete } from "../factories/onboarding/onboarding-states.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
-import { buildScope, type BuiltScope } from "../factories/sync/sync.ts";
+import { buildScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
-let scope: BuiltScope;
-beforeAll(async () => {
-  scope = await buildScope(em);
-});
+const scope = await buildScope(em);
 
 const DAY_MS = 86_400_000;
 const DISMISSAL = {

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { expect, test } from "@jest/globals";
 import {
   healLostEvents,
   healRelationships,
@@ -10,12 +9,11 @@ import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
-const superuser = new Client({ connectionString: superuserUrl });
-beforeAll(() => superuser.connect());
-afterAll(() => superuser.end());
+const superuser = await useClient(superuserUrl);
 
 const tasksOf = (relationshipId: string) => em.fork().count(CoachTask, { relationshipId });
 const deadRows = () => em.fork().count(OutboxRow, { consumer: "inbox", deadAt: { $ne: null } });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
 import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
@@ -25,13 +25,7 @@ import { anEvent } from "../factories/outbox/outbox-rows.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
-import {
-  admissionDeps,
-  buildScope,
-  type BuiltScope,
-  queued,
-  submit,
-} from "../factories/sync/sync.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
@@ -43,10 +37,7 @@ const noon = new Date();
 noon.setUTCHours(12, 0, 0, 0);
 const at = (hours: number) => new Date(noon.getTime() + hours * HOUR_MS);
 
-let scope: BuiltScope;
-beforeAll(async () => {
-  scope = await buildScope(em);
-});
+const scope = await buildScope(em);
 beforeEach(() => setClock(ownerUrl, noon));
 
 const snoozed = () => put({ status: "SNOOZED", snoozedUntil: at(2), snoozePreset: "ONE_HOUR" });

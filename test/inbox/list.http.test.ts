@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { inboxPageSchema, inboxPreferencesSchema } from "../../contract/inbox/schema.ts";
 import { INBOX_SORTS, SEVERITIES } from "../../contract/inbox/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
@@ -13,13 +13,6 @@ const TYPES = ["MISSED_CHECK_IN", "PLAN_UPDATE", "FORM_REVIEW"] as const;
 const HOUR_MS = 3_600_000;
 
 const desk = await useInboxDesk();
-let phone: Phone;
-let tasks: readonly CoachTask[];
-
-beforeAll(async () => {
-  phone = await desk.phone();
-  tasks = await putMany(phone);
-});
 
 const CLOSED: Partial<CoachTask> = {
   status: "DISMISSED",
@@ -30,6 +23,9 @@ const CLOSED: Partial<CoachTask> = {
 const isActive = (task: CoachTask) => task.closedAt === null && !isDormant(task);
 
 const idsOf = (some: readonly CoachTask[]) => some.map(({ id }) => id).toSorted();
+
+const phone = await desk.phone();
+const tasks = await putMany(phone);
 
 describe("The list of the inbox", () => {
   test("is in the one order of the rules, page after page, each task once", async () => {

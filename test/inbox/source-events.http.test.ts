@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   type SourceEventAnswer,
   sourceEventAnswerSchema,
@@ -11,10 +11,7 @@ import { type Phone, refusalOf } from "../factories/sync/phone.ts";
 import { MACHINE_CLAIMS } from "../harness/test-issuer.ts";
 
 const desk = await useInboxDesk();
-let token: string;
-beforeAll(async () => {
-  token = await desk.issuer.sign({ claims: MACHINE_CLAIMS });
-});
+const token = await desk.issuer.sign({ claims: MACHINE_CLAIMS });
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { reviewSource } from "../../activities/inbox/acts/review-source.ts";
@@ -34,10 +34,7 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 
-let scope: BuiltScope;
-beforeAll(async () => {
-  scope = await buildScope(em);
-});
+const scope = await buildScope(em);
 
 describe("Skips", () => {
   test("in eight equal events open one task, created once, with their count", async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { dismissTask } from "../../activities/inbox/acts/dismiss-task.ts";
 import { reviewSource } from "../../activities/inbox/acts/review-source.ts";
@@ -149,12 +149,8 @@ const EVENTS: Readonly<Record<string, TableEvent>> = {
   "the relationship ends": { happens: (_task, own) => move(own, "END") },
 };
 
-let shared: BuiltScope;
-let phone: string;
-beforeAll(async () => {
-  shared = await lastingScope();
-  phone = await coachPhone(em, shared);
-});
+const shared = await lastingScope();
+const phone = await coachPhone(em, shared);
 
 const noEvent: TableEvent = {};
 const states = Object.keys(STATES);

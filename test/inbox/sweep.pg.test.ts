@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { inboxFollowsRelationship } from "../../activities/inbox/inbox-follows-relationship.ts";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
@@ -14,13 +14,7 @@ import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { explainStatement, isStatement, nodesOf } from "../factories/db/explain.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
-import {
-  admissionDeps,
-  buildScope,
-  type BuiltScope,
-  queued,
-  submit,
-} from "../factories/sync/sync.ts";
+import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -34,11 +28,8 @@ const noon = new Date();
 noon.setUTCHours(12, 0, 0, 0);
 const at = (hours: number) => new Date(noon.getTime() + hours * HOUR_MS);
 
-let scope: BuiltScope;
-beforeAll(async () => {
-  await superuser.connect();
-  scope = await buildScope(em);
-});
+await superuser.connect();
+const scope = await buildScope(em);
 beforeEach(async () => {
   await setClock(ownerUrl, noon);
   await superuser.query("update coach_task set score_changes_at = null");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   invitationPreviewSchema,
   invitationValidationSchema,
@@ -8,7 +8,6 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
-  type RegisteredCoach,
   invitedBy,
   refusalOf,
   registeredClient,
@@ -23,13 +22,9 @@ const VALIDATE = "/api/v1/client-invitations/validate";
 const DAY_SECONDS = 24 * 3600;
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let coach: RegisteredCoach;
-let stranger: RegisteredCoach;
 
-beforeAll(async () => {
-  coach = await registeredCoach(api, somebody(issuer));
-  stranger = await registeredCoach(api, somebody(issuer));
-});
+const coach = await registeredCoach(api, somebody(issuer));
+const stranger = await registeredCoach(api, somebody(issuer));
 
 // All tests call from one address; clear the limits so that no test counts another's attempts.
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   coachMeSchema,
   coachRegistrationAnswerSchema,
@@ -26,16 +26,11 @@ import { useApi } from "../harness/use-api.ts";
 const ACCEPT = "/api/v1/member-invitations/accept";
 
 const { api, issuer } = await useApi();
-let owner: RegisteredCoach;
-let second: RegisteredCoach;
-let stranger: RegisteredCoach;
 
-beforeAll(async () => {
-  owner = await registeredCoach(api, somebody(issuer));
-  second = await registeredCoach(api, somebody(issuer));
-  stranger = await registeredCoach(api, somebody(issuer));
-  await joined(owner, second);
-});
+const owner = await registeredCoach(api, somebody(issuer));
+const second = await registeredCoach(api, somebody(issuer));
+const stranger = await registeredCoach(api, somebody(issuer));
+await joined(owner, second);
 
 // All attempts come from one address.
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import {
@@ -14,21 +14,16 @@ import {
   tus,
   uploaded,
 } from "../factories/media/media.ts";
-import { buildPhone, type Phone, refusalOf } from "../factories/sync/phone.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
+import { buildPhone, refusalOf } from "../factories/sync/phone.ts";
+import { startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
 const folder = newTestFolder("hostile");
-let issuer: TestIssuer;
-let api: TestApi;
-let phone: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-  api = await startApi({ issuer: issuer.issuer, media: { kind: "disk", directory: folder } });
-  phone = await buildPhone(api, issuer);
-});
+const issuer = await startTestIssuer();
+const api = await startApi({ issuer: issuer.issuer, media: { kind: "disk", directory: folder } });
+const phone = await buildPhone(api, issuer);
 afterAll(async () => {
   await api.close();
   await issuer.close();

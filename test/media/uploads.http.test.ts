@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {
@@ -15,23 +15,14 @@ import {
   uploaded,
 } from "../factories/media/media.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
-import {
-  buildPhone,
-  otherToken,
-  type Phone,
-  refusalBody,
-  refusalOf,
-} from "../factories/sync/phone.ts";
+import { buildPhone, otherToken, refusalBody, refusalOf } from "../factories/sync/phone.ts";
 import { startApi } from "../harness/api.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let phone: Phone;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-});
+const phone = await buildPhone(api, issuer);
 
 const PATH = "/api/v1/client/uploads";
 const METHODS = ["HEAD", "PATCH", "DELETE", "OPTIONS"] as const;

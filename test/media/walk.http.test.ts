@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { uploadSchema } from "../../contract/media/schema.ts";
 import { MOST_MEDIA_BYTES, UPLOAD_CONTENT_TYPE } from "../../contract/media/vocabulary.ts";
@@ -14,15 +14,12 @@ import {
   tus,
   uploaded,
 } from "../factories/media/media.ts";
-import { buildPhone, type Phone, refusalOf } from "../factories/sync/phone.ts";
+import { buildPhone, refusalOf } from "../factories/sync/phone.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let phone: Phone;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-});
+const phone = await buildPhone(api, issuer);
 
 describe("An upload", () => {
   test("is announced, sent in parts, checked and READY, with its event", async () => {

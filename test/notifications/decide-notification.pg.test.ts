@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import {
   decideNotification,
   type NotificationRequest,
@@ -28,10 +28,7 @@ const em = () => database.em.fork();
 const NOON = new Date("2026-05-04T12:00:00Z");
 const NIGHT = new Date("2026-05-04T23:00:00Z");
 
-let pair: BuiltRelationship;
-beforeAll(async () => {
-  pair = await buildRelationship(em(), { timezone: "UTC" });
-});
+const pair = await buildRelationship(em(), { timezone: "UTC" });
 
 describe("a notification decision", () => {
   test("is stored with its reason, and reported to the event feed in the same transaction", async () => {

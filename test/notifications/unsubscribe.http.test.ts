@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
 import {
   unsubscribeUrl,
   type Unsubscription,
 } from "../../rules/notifications/unsubscribe-token.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";
-import { startApi, type TestApi } from "../harness/api.ts";
+import { startApi } from "../harness/api.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await startApi();
-});
+const api = await startApi();
 afterAll(() => api.close());
 
 const em = () => api.deps.database.em.fork();

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   onboardingTasksSchema,
   openedTaskSchema,
@@ -13,20 +13,12 @@ import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.t
 import { contentInLanguage, titleInLanguage } from "../../rules/forms/content-in-language.ts";
 import { DEFAULT_ANSWERS } from "../factories/forms/forms.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
-import {
-  type OnboardedPair,
-  OPENING,
-  useOnboardingDesk,
-  taskPaths,
-} from "../factories/onboarding/onboarding-desk.ts";
+import { OPENING, useOnboardingDesk, taskPaths } from "../factories/onboarding/onboarding-desk.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 
 const desk = await useOnboardingDesk();
-let stranger: OnboardedPair;
 
-beforeAll(async () => {
-  stranger = await desk.enter();
-});
+const stranger = await desk.enter();
 
 const READS = ["/api/v1/client/onboarding", "/api/v1/client-onboarding/tasks"] as const;
 const ACTS = ["open", "skip", "completeFromForm", "complete"] as const;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { endpoints } from "../../api/endpoints.ts";
 import { planAssignmentSchema, planSchema } from "../../contract/plans/schema.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
@@ -17,12 +17,9 @@ import { programContent } from "../factories/plans/plan-acts.ts";
 import { planBodies } from "../factories/plans/plans.ts";
 
 const desk = await useOnboardingDesk();
-let client: OnboardedPair;
 const em = () => desk.api.deps.database.em.fork();
 
-beforeAll(async () => {
-  client = await desk.enter({ status: "ACTIVE" });
-});
+const client = await desk.enter({ status: "ACTIVE" });
 
 const recurrence = { rrule: "FREQ=DAILY" };
 const weight = { metricKind: "WEIGHT", unit: "kg", min: 20, max: 400, mode: "REPLACE" };

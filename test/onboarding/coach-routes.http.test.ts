@@ -1,21 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { nudgedTaskSchema, overriddenTaskSchema } from "../../contract/onboarding/coach-schema.ts";
 import { move } from "../factories/onboarding/onboarding-life.ts";
-import {
-  actPath,
-  onboardingPath,
-  useCoachDesk,
-  type SeenClient,
-} from "../factories/onboarding/coach-desk.ts";
+import { actPath, onboardingPath, useCoachDesk } from "../factories/onboarding/coach-desk.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import { buildPublishedForm } from "../factories/forms/published-form.ts";
 
 const desk = await useCoachDesk();
-let stranger: SeenClient;
-beforeAll(async () => {
-  stranger = await desk.client();
-});
+const stranger = await desk.client();
 
 const em = () => desk.api.deps.database.em;
 const CANCEL = { type: "CANCEL", reason: "Has told me everything on the phone" };

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/transact.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
-import { startActors, type RunningActors } from "../factories/workers/actors.ts";
+import { startActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import {
   buildOnboarded,
@@ -27,13 +27,10 @@ import { useOwnDatabase } from "../harness/database.ts";
 const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 16, applicationName: "test" });
 const { em } = database;
-let actors: RunningActors;
 /** How many actors are woken while they close. */
 const PLAYERS = campaignSize("CLOSING_PLAYERS", 4);
 
-beforeAll(async () => {
-  actors = await startActors({ ...(await openNamespace()), settlement: settlementDeps(em) });
-});
+const actors = await startActors({ ...(await openNamespace()), settlement: settlementDeps(em) });
 afterAll(async () => {
   await actors.stop();
   await database.close();

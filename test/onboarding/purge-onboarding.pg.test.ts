@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { describe, expect, test } from "@jest/globals";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
@@ -13,11 +12,10 @@ import { buildOnboardedAt, override } from "../factories/onboarding/onboarding-s
 import { buildPublishedForm } from "../factories/forms/published-form.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
-const app = new Client({ connectionString: appUrl });
-beforeAll(() => app.connect());
-afterAll(() => app.end());
+const app = await useClient(appUrl);
 
 const DAY_SECONDS = 24 * 60 * 60;
 /** Answers and texts of clients, and the reason of a coach. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
@@ -56,19 +56,15 @@ const env = await openTimeSkipping();
 const taskQueue = "onboarding";
 const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
 const travel: TimeTravel = { env, em, ownerUrl };
-let running: Promise<void>;
-let worker: Worker;
 
-beforeAll(async () => {
-  await registerTestAttributes(env.connection);
-  worker = await Worker.create({
-    connection: env.nativeConnection,
-    taskQueue,
-    workflowBundle: { codePath: await testBundle() },
-    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
-  });
-  running = worker.run();
+await registerTestAttributes(env.connection);
+const worker = await Worker.create({
+  connection: env.nativeConnection,
+  taskQueue,
+  workflowBundle: { codePath: await testBundle() },
+  activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
 });
+const running = worker.run();
 afterAll(async () => {
   worker.shutdown();
   await running;

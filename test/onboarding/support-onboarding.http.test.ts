@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { purgeOnboarding } from "../../activities/onboarding/purge-onboarding.ts";
 import { supportGrantSchema } from "../../contract/accounts/support-schema.ts";
 import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
@@ -20,14 +20,9 @@ import type { TestRequest } from "../harness/api.ts";
 const REASON = { "X-Access-Reason": "Ticket 12: the form hangs" };
 
 const desk = await useCoachDesk();
-let admin: string;
-let reader: string;
-let completer: string;
-beforeAll(async () => {
-  admin = await staffToken(desk.issuer, "admin");
-  reader = await supporter("onboarding.read");
-  completer = await supporter("onboarding.force-complete");
-});
+const admin = await staffToken(desk.issuer, "admin");
+const reader = await supporter("onboarding.read");
+const completer = await supporter("onboarding.force-complete");
 
 const em = () => desk.api.deps.database.em.fork();
 

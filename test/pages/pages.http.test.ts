@@ -1,38 +1,33 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { eventually } from "../factories/eventually.ts";
-import { type TestApi, startApi } from "../harness/api.ts";
+import { startApi } from "../harness/api.ts";
 
 const CONSOLE = "https://console.example.com";
 const FINGERPRINT = Array.from({ length: 32 }, () => "AB").join(":");
 const MOST_BYTES = 30_000;
 const PAGES = ["/", "/invitation", "/member-invitation", "/account", "/callback"];
 
-let api: TestApi;
-let bare: TestApi;
 /** The token endpoint of the provider, on another origin than the issuer that the pages name. */
-let tokenOrigin: string;
 
-beforeAll(async () => {
-  api = await startApi({
-    links: {
-      securityContacts: ["mailto:security@example.com", "https://example.com/security"],
-      issuer: "https://login.example.com/realms/sideline",
-      webClientId: "sideline-web",
-      clientApp: {
-        appleId: "TEAM123456.app.sideline.client",
-        android: { packageName: "app.sideline.client", fingerprints: [FINGERPRINT] },
-        storePages: ["https://apps.example.com/sideline?a=1&b=2"],
-      },
-      startPage: [{ name: "Mailbox", url: "http://127.0.0.1:4000/mailbox" }],
-      origins: new Set([CONSOLE]),
+const api = await startApi({
+  links: {
+    securityContacts: ["mailto:security@example.com", "https://example.com/security"],
+    issuer: "https://login.example.com/realms/sideline",
+    webClientId: "sideline-web",
+    clientApp: {
+      appleId: "TEAM123456.app.sideline.client",
+      android: { packageName: "app.sideline.client", fingerprints: [FINGERPRINT] },
+      storePages: ["https://apps.example.com/sideline?a=1&b=2"],
     },
-  });
-  bare = await startApi({ database: api.database });
-  tokenOrigin = await eventually(
-    async () => api.deps.tokenOrigin() ?? "",
-    (origin) => origin !== "",
-  );
+    startPage: [{ name: "Mailbox", url: "http://127.0.0.1:4000/mailbox" }],
+    origins: new Set([CONSOLE]),
+  },
 });
+const bare = await startApi({ database: api.database });
+const tokenOrigin = await eventually(
+  async () => api.deps.tokenOrigin() ?? "",
+  (origin) => origin !== "",
+);
 afterAll(async () => {
   await bare.close();
   await api.close();

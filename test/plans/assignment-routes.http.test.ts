@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   planAssignmentPageSchema,
   planAssignmentSchema,
@@ -13,13 +13,9 @@ import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let pair: SignedInPair;
-let stranger: SignedInPair;
 
-beforeAll(async () => {
-  pair = await buildSignedInPair(api.deps.database.em, issuer);
-  stranger = await buildSignedInPair(api.deps.database.em, issuer);
-});
+const pair = await buildSignedInPair(api.deps.database.em, issuer);
+const stranger = await buildSignedInPair(api.deps.database.em, issuer);
 
 const habit = { kind: "HABIT", title: "Stretch", recurrence: { rrule: "FREQ=DAILY" } };
 const meal = {

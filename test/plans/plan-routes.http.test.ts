@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { planPageSchema, planSchema } from "../../contract/plans/schema.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
@@ -7,11 +7,8 @@ import type { TestRequest } from "../harness/api.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let pair: SignedInPair;
 
-beforeAll(async () => {
-  pair = await buildSignedInPair(api.deps.database.em, issuer);
-});
+const pair = await buildSignedInPair(api.deps.database.em, issuer);
 
 const habit = { kind: "HABIT", title: "Stretch", recurrence: { rrule: "FREQ=DAILY" } };
 const meal = {

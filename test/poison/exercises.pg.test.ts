@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { decideLabel } from "../../activities/exercises/catalogue/decide-label.ts";
 import {
   beginCatalogueRun,
@@ -12,16 +12,13 @@ import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../db/exercises/catalogue/taxonomy-label.ts";
 import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mapping.ts";
 import { transact } from "../../db/transact.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { storeFromProvider, providerExercise } from "../factories/exercises/store-from-provider.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
 import { requestedDismissal } from "../../activities/inbox/acts/requested-acts.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
@@ -7,15 +7,12 @@ import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { transact } from "../../db/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };

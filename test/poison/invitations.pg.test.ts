@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { beginImport } from "../../activities/invitations/csv/begin-import.ts";
 import { runImport } from "../../activities/invitations/csv/run-import.ts";
 import { settleImport } from "../../activities/invitations/csv/settle-import.ts";
@@ -19,15 +19,12 @@ import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { AT_ONCE, linesTo } from "../factories/invitations/csv-file.ts";
 import { buildCoach, type BuiltCoach, INVITATION_KEY } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { cleanUpMedia } from "../../activities/media/clean-up-media.ts";
 import { eraseMedia } from "../../activities/media/erase-media.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
@@ -16,7 +16,7 @@ import { transact } from "../../db/transact.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { testMediaFiles } from "../factories/media/test-media-files.ts";
 import { newTestFolder } from "../harness/context.ts";
@@ -26,10 +26,7 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const folder = newTestFolder("poisoned-media");
 const files = testMediaFiles(em, folder);
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = {

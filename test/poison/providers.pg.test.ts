@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
 import { newId } from "../../db/new-id.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };

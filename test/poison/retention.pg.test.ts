@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
 
 import { moveClock } from "../factories/db/move-clock.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { buildPrunable, countPrunable, DAY, PRUNED_TABLES } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 const faults: unknown[] = [];
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { openAppSession } from "../../activities/accounts/sessions/open-app-session.ts";
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
 import { renewGraces } from "../../activities/privacy/renew-graces.ts";
@@ -12,16 +12,13 @@ import { AuthProviderSessionReview } from "../../db/providers/auth-provider-sess
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildCoach, buildIdentity } from "../factories/accounts/identity.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 
 test("a session that cannot be ended does not delay the others, its review stays open, and a second run ends it", async () => {

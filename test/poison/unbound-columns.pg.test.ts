@@ -1,11 +1,9 @@
-import { afterAll, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { expect, test } from "@jest/globals";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { ownerUrl } = await useOwnDatabase();
-const owner = new Client({ connectionString: ownerUrl });
-await owner.connect();
-afterAll(() => owner.end());
+const owner = await useClient(ownerUrl);
 
 test.each([
   ["outbox", ["available_at", "attempts", "last_error", "dead_at"]],

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { emitSilentDevices } from "../../activities/sync/devices/emit-silent-devices.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { KEEP_NOTE, noteFeature } from "../factories/sync/features/note-feature.ts";
 import { buildReceipts, RECEIPTS_ARE_OLD } from "../factories/sync/receipts/old-receipts.ts";
-import { createPoisonedRows, type PoisonedRows } from "../factories/db/poisoned-rows.ts";
+import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-let poison: PoisonedRows;
-beforeAll(async () => {
-  poison = await createPoisonedRows(ownerUrl);
-});
+const poison = await createPoisonedRows(ownerUrl);
 afterAll(() => poison.close());
 const faults: unknown[] = [];
 const log = { error: (fields: unknown) => void faults.push(fields) };

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
@@ -34,19 +34,15 @@ installRuntime(log);
 const env = await openTimeSkipping();
 const taskQueue = "account-deletion";
 const wakeActor = retryWakes(actorWaker(env.client, taskQueue));
-let running: Promise<void>;
-let worker: Worker;
 
-beforeAll(async () => {
-  await registerTestAttributes(env.connection);
-  worker = await Worker.create({
-    connection: env.nativeConnection,
-    taskQueue,
-    workflowBundle: { codePath: await testBundle() },
-    activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
-  });
-  running = worker.run();
+await registerTestAttributes(env.connection);
+const worker = await Worker.create({
+  connection: env.nativeConnection,
+  taskQueue,
+  workflowBundle: { codePath: await testBundle() },
+  activities: createSettlingActs(actors, { ...settlementDeps(em), log }),
 });
+const running = worker.run();
 afterEach(() => moveClock(ownerUrl, 0));
 afterAll(async () => {
   worker.shutdown();

@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { endOwnRelationship } from "../../activities/relationships/move-relationship.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
@@ -18,11 +17,10 @@ import { whereAre } from "../factories/db/where-is.ts";
 import { putConflict } from "../factories/workouts/workout-conflicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const owner = new Client({ connectionString: ownerUrl });
-await owner.connect();
-afterAll(() => owner.end());
+const owner = await useClient(ownerUrl);
 
 /** Texts of a client outside of tasks. */
 const FURTHER = {

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
-import { afterAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { describe, expect, test } from "@jest/globals";
 import { recordClaimsFailure } from "../../activities/providers/record-claims-failure.ts";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
@@ -12,11 +11,10 @@ import { moveClock } from "../factories/db/move-clock.ts";
 import { DAY } from "../factories/privacy/prunable.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const owner = new Client({ connectionString: ownerUrl });
-await owner.connect();
-afterAll(() => owner.end());
+const owner = await useClient(ownerUrl);
 
 const MIGRATION = new URL("../../db/migrations/0047-ids-that-age.sql", import.meta.url);
 

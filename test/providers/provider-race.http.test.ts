@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { changeProvider } from "../../activities/providers/change-provider.ts";
 import { invitationValidationSchema } from "../../contract/invitations/schema.ts";
 import { lockInvitation } from "../../db/invitations/lock-invitation.ts";
@@ -10,7 +10,6 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/transact.ts";
 import { registrationForm } from "../factories/accounts/identity.ts";
 import {
-  type RegisteredCoach,
   clientForm,
   invitedBy,
   refusalOf,
@@ -28,10 +27,7 @@ const google = { identity_provider: "google" };
 const DISABLE = { status: "DISABLED", reason: "stolen keys", revokeSessions: true } as const;
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let coach: RegisteredCoach;
-beforeAll(async () => {
-  coach = await registeredCoach(api, somebody(issuer));
-});
+const coach = await registeredCoach(api, somebody(issuer));
 afterEach(async () => {
   await em().nativeDelete(AuthProviderOverride, {});
   await api.deps.providers.refresh();

@@ -1,5 +1,4 @@
-import { afterAll, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { expect, test } from "@jest/globals";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
@@ -7,11 +6,10 @@ import { explainGeneric, nodesOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 1 });
-const superuser = new Client({ connectionString: superuserUrl });
-await superuser.connect();
-afterAll(() => superuser.end());
+const superuser = await useClient(superuserUrl);
 
 test.each([
   ["settlement", () => transact(em, (tx) => listAcceptedDays(tx, [newId()]))],

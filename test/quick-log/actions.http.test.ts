@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import type { z } from "zod";
 import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
@@ -16,13 +16,10 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let owner: Client;
 let phone: Phone;
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-});
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
@@ -18,17 +18,12 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let owner: Client;
-let phone: Phone;
-let stranger: Phone;
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-  phone = await buildPhone(api, issuer);
-  stranger = await buildPhone(api, issuer);
-  await logDay(phone);
-});
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
+const phone = await buildPhone(api, issuer);
+const stranger = await buildPhone(api, issuer);
+await logDay(phone);
 afterAll(async () => {
   await owner.end();
 });

@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { metricDaysSchema } from "../../contract/quick-log/metric-days-schema.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { buildPhone, otherToken, type Phone, refusalOf, sync } from "../factories/sync/phone.ts";
+import { buildPhone, otherToken, refusalOf, sync } from "../factories/sync/phone.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";
 import { queued } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let phone: Phone;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-});
+const phone = await buildPhone(api, issuer);
 
 const visit = (path: string, token = phone.token) => api.call("GET", path, { token });
 const today = () => phone.agenda.localDate;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
 import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-schema.ts";
 import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
@@ -22,13 +22,9 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let phone: Phone;
-let stranger: Phone;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-  stranger = await buildPhone(api, issuer);
-});
+const phone = await buildPhone(api, issuer);
+const stranger = await buildPhone(api, issuer);
 
 const Summary = z.object({
   data: dailySummarySchema,

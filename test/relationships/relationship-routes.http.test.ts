@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   endedRelationshipSchema,
   relationshipDetailSchema,
@@ -18,11 +18,8 @@ const END_AS_CLIENT = "/api/v1/client/relationship/end";
 const CLIENT_ME = "/api/v1/auth/client-me";
 
 const { api, issuer } = await useApi();
-let stranger: SignedInPair;
 
-beforeAll(async () => {
-  stranger = await buildSignedInPair(api.deps.database.em, issuer);
-});
+const stranger = await buildSignedInPair(api.deps.database.em, issuer);
 
 describe("POST .../relationships/{relationshipId}/pause, resume, end", () => {
   test("take a relationship through its life, each with its reason in the history", async () => {

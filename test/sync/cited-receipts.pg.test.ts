@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { describe, expect, test } from "@jest/globals";
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
 import { transact } from "../../db/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -14,13 +13,12 @@ import { buildScope } from "../factories/sync/sync.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
 const { em, superuserUrl, ownerUrl } = await useOrm(await useOwnDatabase());
-const holder = new Client({ connectionString: superuserUrl });
-await holder.connect();
-afterAll(() => holder.end());
+const holder = await useClient(superuserUrl);
 
 const operator = { actor: "identity:x", role: "support", reason: "x", requestId: "test" } as const;
 

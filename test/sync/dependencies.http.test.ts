@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { endpoints } from "../../api/endpoints.ts";
@@ -26,15 +26,11 @@ const { api, issuer } = await useApi({
   database: await useOwnDatabase(),
   endpoints: endpoints.map(withPlants),
 });
-let onePhone: Phone;
-let owner: Client;
 
-beforeAll(async () => {
-  await createPlantTable(api.database.ownerUrl);
-  onePhone = await buildPhone(api, issuer);
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-});
+await createPlantTable(api.database.ownerUrl);
+const onePhone = await buildPhone(api, issuer);
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
 });

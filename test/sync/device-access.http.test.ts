@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { registeredDeviceSchema } from "../../contract/sync/device-schema.ts";
 import { suspendUser } from "../factories/accounts/identity.ts";
@@ -7,7 +7,6 @@ import {
   ask,
   buildPhone,
   otherToken,
-  type Phone,
   refusalOf,
   registrationBody,
 } from "../factories/sync/phone.ts";
@@ -16,11 +15,8 @@ import { useApi } from "../harness/use-api.ts";
 const PATH = "/api/v1/client/devices";
 
 const { api, issuer } = await useApi();
-let phone: Phone;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-});
+const phone = await buildPhone(api, issuer);
 
 const routes = [
   ["POST", PATH],

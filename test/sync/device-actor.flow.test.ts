@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { WorkflowUpdateFailedError } from "@temporalio/client";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/open-database.ts";
@@ -7,7 +7,7 @@ import type { SettlementDeps } from "../../activities/sync/settlement/settlement
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
-import { startActors, type RunningActors } from "../factories/workers/actors.ts";
+import { startActors } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -38,11 +38,8 @@ const settlement: SettlementDeps = settlementDeps(em, [
     },
   },
 ]);
-let actors: RunningActors;
 
-beforeAll(async () => {
-  actors = await startActors({ ...(await openNamespace()), settlement });
-});
+const actors = await startActors({ ...(await openNamespace()), settlement });
 beforeEach(() => {
   fault = null;
 });

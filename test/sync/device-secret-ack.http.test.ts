@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import {
   acknowledgeBySecret,
   openBySecret,
@@ -22,11 +22,8 @@ import { useApi } from "../harness/use-api.ts";
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const { api, issuer } = await useApi();
 let phone: SecretPhone;
-let stranger: SecretPhone;
 
-beforeAll(async () => {
-  stranger = await withSecret(api, await buildPhone(api, issuer));
-});
+const stranger = await withSecret(api, await buildPhone(api, issuer));
 beforeEach(async () => {
   await em().execute("delete from rate_limit");
   phone = await withSecret(api, await buildPhone(api, issuer));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { purgeOrderSchema } from "../../contract/sync/purge-schema.ts";
 import {
   acknowledgeBySecret,
@@ -23,11 +23,8 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 let phone: SecretPhone;
-let stranger: SecretPhone;
 
-beforeAll(async () => {
-  stranger = await withSecret(api, await buildPhone(api, issuer));
-});
+const stranger = await withSecret(api, await buildPhone(api, issuer));
 beforeEach(async () => {
   await em().execute("delete from rate_limit");
   phone = await withSecret(api, await buildPhone(api, issuer));

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   deviceSchema,
   deviceWithOrdersSchema,
@@ -22,13 +22,9 @@ import { useApi } from "../harness/use-api.ts";
 const PATH = "/api/v1/client/devices";
 
 const { api, issuer } = await useApi();
-let phone: Phone;
-let stranger: Phone;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-  stranger = await buildPhone(api, issuer);
-});
+const phone = await buildPhone(api, issuer);
+const stranger = await buildPhone(api, issuer);
 
 const devicePage = pageSchema(deviceSchema);
 

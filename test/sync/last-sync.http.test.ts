@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { deviceSchema } from "../../contract/sync/device-schema.ts";
 import { pageSchema } from "../../contract/wire.ts";
@@ -13,13 +13,10 @@ import { useApi } from "../harness/use-api.ts";
 const HOUR = 3_600;
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let owner: Client;
 let phone: Phone;
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-});
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });

@@ -1,5 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { afterEach, beforeEach, expect, test } from "@jest/globals";
 import { recordLastSeen } from "../../activities/sync/devices/record-last-seen.ts";
 import { unreadClock } from "../../rules/sync/correct-clock.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
@@ -12,15 +11,14 @@ import {
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl, name } = await useOrm(await useOwnDatabase());
-const holder = new Client({ connectionString: superuserUrl });
-await holder.connect();
+const holder = await useClient(superuserUrl);
 // A statement that waits for the lock never ends then, and its test fails by its limit.
 for (const limit of ["lock_timeout", "statement_timeout", "transaction_timeout"])
   await holder.query(`alter role sideline_app in database "${name}" set ${limit} = 0`);
 const deps = admissionDeps(em);
-afterAll(() => holder.end());
 
 let scope: BuiltScope;
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
@@ -11,15 +11,12 @@ import { useApi } from "../harness/use-api.ts";
 
 const HOUR = 3_600;
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let owner: Client;
 let phone: Phone;
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-  await owner.query(`create function refuse_diagnostics() returns trigger language plpgsql as
-    $$ begin raise exception 'no diagnostics today'; end $$`);
-});
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
+await owner.query(`create function refuse_diagnostics() returns trigger language plpgsql as
+  $$ begin raise exception 'no diagnostics today'; end $$`);
 afterEach(async () => {
   for (const table of ["device_seen", "actor", "quick_log_operation"])
     await owner.query(`drop trigger if exists broken on ${table}`);

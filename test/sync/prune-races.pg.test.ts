@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pruneReceipts } from "../../activities/sync/receipts/prune-receipts.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -20,14 +20,13 @@ import {
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 10);
 
 const { em, superuserUrl, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 const deps = admissionDeps(em);
-const superuser = new Client({ connectionString: superuserUrl });
-await superuser.connect();
-afterAll(() => superuser.end());
+const superuser = await useClient(superuserUrl);
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 2 * RECEIPTS_ARE_OLD);

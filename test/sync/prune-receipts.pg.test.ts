@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { findReceiptPage } from "../../db/sync/queries.ts";
 import { listRefusedReceipts } from "../../db/sync/support/receipts/queries.ts";
@@ -24,12 +23,11 @@ import {
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 16 });
 const deps = admissionDeps(em);
-const superuser = new Client({ connectionString: superuserUrl });
-await superuser.connect();
-afterAll(() => superuser.end());
+const superuser = await useClient(superuserUrl);
 
 beforeEach(async () => {
   await moveClock(ownerUrl, 2 * RECEIPTS_ARE_OLD);

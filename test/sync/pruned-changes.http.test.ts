@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
@@ -13,13 +13,10 @@ const DAY = 86_400;
 const EXPIRED = { status: 410, code: "CURSOR_EXPIRED" };
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let owner: Client;
 let phone: Phone;
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-});
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
 afterEach(() => moveClock(api.database.ownerUrl, 0));
 afterAll(async () => {
   await owner.end();

@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { purgeOrderPageSchema } from "../../contract/sync/purge-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { buildScopeOrder } from "../factories/api/matrix/purge.ts";
 import { acknowledge, ordersOf } from "../factories/sync/purge/purge-orders.ts";
-import { buildPhone, type Phone, refusalOf } from "../factories/sync/phone.ts";
+import { buildPhone, refusalOf } from "../factories/sync/phone.ts";
 import { staffToken } from "../factories/accounts/staff.ts";
 import { supporter } from "../factories/accounts/supporter.ts";
 import type { TestRequest } from "../harness/api.ts";
@@ -15,13 +15,9 @@ const PATH = "/api/v1/support/purge-orders";
 const headers = { "X-Access-Reason": "Ticket 4: a lost phone" };
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let phone: Phone;
-let reader: string;
 
-beforeAll(async () => {
-  phone = await buildPhone(api, issuer);
-  reader = await supporter(api, issuer, "purges.read");
-});
+const phone = await buildPhone(api, issuer);
+const reader = await supporter(api, issuer, "purges.read");
 
 const em = () => api.deps.database.em.fork();
 

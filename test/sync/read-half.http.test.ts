@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -17,12 +17,9 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let owner: Client;
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-});
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
 afterAll(async () => {
   await owner.end();
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type RefetchHint, type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { REFETCH_REASONS } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
@@ -29,11 +29,8 @@ const features = [...operationFeatures, photoFeature().feature];
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 let phone: Phone;
-let isDocumented: (path: string) => boolean;
 
-beforeAll(async () => {
-  isDocumented = await documentedReads(api);
-});
+const isDocumented = await documentedReads(api);
 beforeEach(async () => {
   await moveClock(api.database.ownerUrl, 0);
   phone = await buildPhone(api, issuer);

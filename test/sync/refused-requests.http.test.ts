@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "@jest/globals";
+import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { z } from "zod";
 import { Refusal } from "../../contract/refusal.ts";
@@ -15,14 +15,11 @@ import {
 import { storedRequests } from "../factories/sync/receipts/stored-receipts.ts";
 import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
-let issuer: TestIssuer;
 let api: TestApi;
 let phone: Phone;
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-});
+const issuer = await startTestIssuer();
 afterEach(() => api.close());
 afterAll(() => issuer.close());
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { renewEpochs } from "../../activities/sync/renew-epochs.ts";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
@@ -18,18 +18,15 @@ import { buildAgenda } from "../factories/plans/plans.ts";
 import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { copyTestDatabase, useOwnDatabase, type TestDatabase } from "../harness/database.ts";
-import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
+import { startTestIssuer } from "../harness/test-issuer.ts";
 
-let issuer: TestIssuer;
 let api: TestApi;
 let backup: TestDatabase;
 /** A phone that was there at the time of the backup, and another one of the same client. */
 let phone: Phone;
 let tablet: Phone;
 
-beforeAll(async () => {
-  issuer = await startTestIssuer();
-});
+const issuer = await startTestIssuer();
 afterAll(() => issuer.close());
 
 const afterEachRestore = () => api.close();

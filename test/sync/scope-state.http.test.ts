@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
@@ -16,14 +16,11 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let owner: Client;
 let phone: Phone;
 let stranger: Phone;
 
-beforeAll(async () => {
-  owner = new Client({ connectionString: api.database.ownerUrl });
-  await owner.connect();
-});
+const owner = new Client({ connectionString: api.database.ownerUrl });
+await owner.connect();
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
   stranger = await buildPhone(api, issuer);

@@ -1,6 +1,5 @@
-import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { Client } from "pg";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
@@ -13,15 +12,14 @@ import { admissionDeps, buildScope, submit, type BuiltScope } from "../factories
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const owner = new Client({ connectionString: ownerUrl });
-await owner.connect();
+const owner = await useClient(ownerUrl);
 afterEach(async () => {
   await moveClock(ownerUrl, 0);
   await owner.query("update sync_batch set status = 'SETTLED' where status = 'ADMITTED'");
 });
-afterAll(() => owner.end());
 
 /** Waiting batches in addition to the two that cause delays; ten of each relationship. */
 const OTHERS = campaignSize("LANE_OTHERS", 200);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { afterAll, expect, test } from "@jest/globals";
 import { Registry } from "prom-client";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
@@ -7,7 +7,7 @@ import { openDatabase } from "../../db/open-database.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { showLastSuccesses } from "../../workers/worker/show-last-successes.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
-import { startActors, startRelay, type RunningActors } from "../factories/workers/actors.ts";
+import { startActors, startRelay } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { aDeviceEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
@@ -62,10 +62,7 @@ const files: MediaFiles = {
   },
 };
 
-let actors: RunningActors;
-beforeAll(async () => {
-  actors = await startActors({ ...temporal, settlement: deps, metrics, files });
-});
+const actors = await startActors({ ...temporal, settlement: deps, metrics, files });
 afterAll(async () => {
   await actors.stop();
   await database.close();

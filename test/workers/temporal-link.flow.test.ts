@@ -1,22 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Client } from "@temporalio/client";
+import { afterAll, expect, test } from "@jest/globals";
 import pino from "pino";
 import { beginWorker } from "../../workers/worker/begin-worker.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { getTestPart } from "../harness/context.ts";
-import { type FaultyWay, openFaultyWay } from "../harness/faulty-way.ts";
+import { openFaultyWay } from "../harness/faulty-way.ts";
 
 const { address, namespace } = getTestPart("temporal");
 /** Far above the expected waits; a call on a dead link would wait for ever. */
 const LIMIT_MS = 30_000;
 const DEADLINE_MS = 1_000;
 
-let way: FaultyWay;
-let client: Client;
-beforeAll(async () => {
-  way = await openFaultyWay(Number(address.split(":").at(-1)));
-  client = openTemporalClient({ address: `127.0.0.1:${way.port}`, namespace });
-});
+const way = await openFaultyWay(Number(address.split(":").at(-1)));
+const client = openTemporalClient({ address: `127.0.0.1:${way.port}`, namespace });
 afterAll(async () => {
   await client.connection.close();
   await way.close();

@@ -1,27 +1,17 @@
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import type { LoggedSet, SetValues } from "../../contract/workouts/session-schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import {
-  admissionDeps,
-  buildDevice,
-  type BuiltScope,
-  buildScope,
-  submit,
-} from "../factories/sync/sync.ts";
+import { admissionDeps, buildDevice, buildScope, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
-import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
+import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
-let scope: BuiltScope;
-let workout: BuiltWorkout;
-beforeAll(async () => {
-  scope = await buildScope(em);
-  workout = await putWorkout(em, scope);
-});
+const scope = await buildScope(em);
+const workout = await putWorkout(em, scope);
 
 const done = { completed: true, source: "EXPLICIT_TAP" } as const;
 

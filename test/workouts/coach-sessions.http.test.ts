@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { pageSchema } from "../../contract/wire.ts";
 import {
   coachSessionDetailSchema,
@@ -25,11 +25,8 @@ import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 let phone: Phone;
-let stranger: Phone;
 
-beforeAll(async () => {
-  stranger = await buildPhone(api, issuer);
-});
+const stranger = await buildPhone(api, issuer);
 beforeEach(async () => {
   phone = await buildPhone(api, issuer);
 });

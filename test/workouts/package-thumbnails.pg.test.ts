@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { describe, expect, test } from "@jest/globals";
 import { deliverToWorkouts, prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
@@ -21,12 +20,11 @@ import { decideSource, showPicture } from "../factories/workouts/shown-picture.t
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const acts = planActs(em);
-const superuser = new Client({ connectionString: superuserUrl });
-beforeAll(() => superuser.connect());
-afterAll(() => superuser.end());
+const superuser = await useClient(superuserUrl);
 
 type Owner = Awaited<ReturnType<typeof buildAgendaOwner>>;
 

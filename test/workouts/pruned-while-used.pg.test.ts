@@ -1,5 +1,4 @@
-import { afterAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { describe, expect, test } from "@jest/globals";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { transact, type Tx } from "../../db/transact.ts";
 import { prunePackages } from "../../db/workouts/prune-packages.ts";
@@ -16,12 +15,11 @@ import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout } from "../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
+import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase());
 const deps = admissionDeps(em, operationFeatures);
-const gatekeeper = new Client({ connectionString: superuserUrl });
-await gatekeeper.connect();
-afterAll(() => gatekeeper.end());
+const gatekeeper = await useClient(superuserUrl);
 
 const LONG_AGO = new Date("2024-01-01T00:00:00Z");
 const prune = (tx: Tx) => prunePackages(tx, 1_000);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import { relationshipDetailSchema } from "../../contract/relationships/schema.ts";
 import { buildMember } from "../factories/workspaces/members.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
@@ -7,11 +7,8 @@ import { type SignedInPair, buildSignedInPair } from "../factories/accounts/sign
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
-let stranger: SignedInPair;
 
-beforeAll(async () => {
-  stranger = await buildSignedInPair(api.deps.database.em, issuer);
-});
+const stranger = await buildSignedInPair(api.deps.database.em, issuer);
 
 const someId = randomUUID();
 

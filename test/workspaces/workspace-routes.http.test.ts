@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
+import { beforeEach, describe, expect, test } from "@jest/globals";
 import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
 import { workspaceSettingsSchema, workspaceStateSchema } from "../../contract/workspaces/schema.ts";
 import { createdMemberInvitationSchema } from "../../contract/invitations/member-schema.ts";
@@ -18,18 +18,12 @@ import { useApi } from "../harness/use-api.ts";
 const ACCEPT = "/api/v1/member-invitations/accept";
 
 const { api, issuer } = await useApi();
-let owner: RegisteredCoach;
-let second: RegisteredCoach;
-let stranger: RegisteredCoach;
-let admin: string;
 
-beforeAll(async () => {
-  owner = await registeredCoach(api, somebody(issuer));
-  second = await registeredCoach(api, somebody(issuer));
-  stranger = await registeredCoach(api, somebody(issuer));
-  admin = await staffToken(issuer, "admin");
-  await joined(owner, second);
-});
+const owner = await registeredCoach(api, somebody(issuer));
+const second = await registeredCoach(api, somebody(issuer));
+const stranger = await registeredCoach(api, somebody(issuer));
+const admin = await staffToken(issuer, "admin");
+await joined(owner, second);
 
 // All requests come from one address, whose counters are reset.
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, test } from "@jest/globals";
+import { describe, expect, test } from "@jest/globals";
 import {
   type ExerciseDetail,
   exerciseDetailSchema,
@@ -14,13 +14,9 @@ import { useOwnDatabase } from "../../harness/database.ts";
 import { useApi } from "../../harness/use-api.ts";
 
 const { api, issuer } = await useApi({ database: await useOwnDatabase() });
-let coach: Awaited<ReturnType<typeof registered>>;
-let foreign: typeof coach;
 
-beforeAll(async () => {
-  coach = await registered();
-  foreign = await registered();
-});
+const coach = await registered();
+const foreign = await registered();
 
 const em = () => api.deps.database.em.fork();
 

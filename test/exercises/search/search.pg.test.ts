@@ -1,5 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { Client } from "pg";
+import { beforeAll, describe, expect, test } from "@jest/globals";
 import { storeExercises } from "../../../activities/exercises/catalogue/store-exercises.ts";
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
@@ -17,11 +16,10 @@ import { useOwnDatabase } from "../../harness/database.ts";
 import { recordStatements } from "../../harness/record-statements.ts";
 import { gradeOf, type LabelledQuery, queries } from "./labelled-queries.ts";
 import { useOrm } from "../../harness/use-orm.ts";
+import { useClient } from "../../harness/use-client.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
-const superuser = new Client({ connectionString: superuserUrl });
-await superuser.connect();
-afterAll(() => superuser.end());
+const superuser = await useClient(superuserUrl);
 
 const library = makeExercises();
 const byTitle = new Map(library.map((exercise) => [exercise.title, exercise]));

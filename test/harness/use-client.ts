@@ -1,0 +1,10 @@
+import { afterAll } from "@jest/globals";
+import { Client } from "pg";
+
+/** Connects to a database, beside the application's pool; the connection ends with the test file. */
+export async function useClient(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  afterAll(() => client.end());
+  await client.connect();
+  return client;
+}
