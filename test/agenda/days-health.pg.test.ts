@@ -38,7 +38,7 @@ describe("The health of days", () => {
     expect(await health()).toEqual({
       unopened: NOTHING,
       unclosed: NOTHING,
-      held: NONE_DELAYED,
+      onHold: NONE_DELAYED,
       withheld: { OCCURRENCE: NOTHING, DAY: NOTHING },
       scanAgeSeconds: null,
     });
@@ -88,7 +88,7 @@ describe("The health of days", () => {
     await closing({ closesAt: ago(8_000), ...closed });
     expect(await health()).toMatchObject({
       unclosed: { count: 2, oldestSeconds: about(4_000) },
-      held: {
+      onHold: {
         UNSENT_WORK: { count: 1, oldestSeconds: about(9_000) },
         DEFERRED_WORK: { count: 1, oldestSeconds: about(7_000) },
         OUTAGE: NOTHING,
@@ -102,7 +102,7 @@ describe("The health of days", () => {
     await closing({ closesAt: ago(100), ...delayed });
     expect(await health()).toMatchObject({
       unclosed: NOTHING,
-      held: { ...NONE_DELAYED, OUTAGE: { count: 2, oldestSeconds: about(200_000) } },
+      onHold: { ...NONE_DELAYED, OUTAGE: { count: 2, oldestSeconds: about(200_000) } },
     });
   });
 

@@ -118,7 +118,7 @@ test("a database failure in a slice of a file is no poison: the slice is retried
   const importId = await begin(people(3));
   await poison.plant("invitation", { sqlState: "53200" });
   await expect(run(importId)).rejects.toMatchObject({ code: "UNAVAILABLE" });
-  expect([await outcomesOf(importId), faults]).toEqual([[], []]);
+  expect([await lineOutcomesOf(importId), faults]).toEqual([[], []]);
   await poison.remove();
   await run(importId);
   expect(await lineOutcomesOf(importId)).toEqual(["INVITED", "INVITED", "INVITED"]);
