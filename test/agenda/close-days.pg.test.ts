@@ -42,7 +42,7 @@ describe("The close of a day", () => {
     await endDay(em, dayOf(scope));
     expect(await close(em, [dayOf(scope)])).toEqual({
       closed: [expect.objectContaining(dayOf(scope))],
-      held: [],
+      onHold: [],
     });
     const tasks = await Promise.all(
       [habit, meal, water, supplement, steps].map(({ id }) => taskOf(id)),
@@ -143,10 +143,10 @@ describe("A day does not close", () => {
     const scope = await buildScope(em);
     await endDay(em, dayOf(scope), -60);
     const { closesAt } = await find(scope);
-    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], held: [] });
+    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], onHold: [] });
     expect(await find(scope)).toMatchObject({ closedAt: null, lookAt: closesAt });
     await em.fork().nativeUpdate(AgendaDay, dayOf(scope), { closesAt: null });
-    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], held: [] });
+    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], onHold: [] });
     expect(await find(scope)).toMatchObject({ closedAt: null, lookAt: null });
   });
 
@@ -154,7 +154,7 @@ describe("A day does not close", () => {
     const scope = await buildScope(em);
     await endDay(em, dayOf(scope));
     await setRelationshipStatus(em, scope.relationshipId, "PAUSED");
-    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], held: [] });
+    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], onHold: [] });
     expect(await taskOf(scope.agenda.habit.id)).toMatchObject({ status: "PENDING", revision: 1 });
   });
 

@@ -23,7 +23,7 @@ describe("Known unsent work delays the close of a day", () => {
     await reportOutbox(scope.deviceId, {});
     await endDay(em, dayOf(scope), 60);
     const before = Date.now();
-    expect(await close(em, [dayOf(scope)])).toMatchObject({ closed: [], held: [dayOf(scope)] });
+    expect(await close(em, [dayOf(scope)])).toMatchObject({ closed: [], onHold: [dayOf(scope)] });
     const delayed = await find(scope);
     expect(delayed).toMatchObject({ closedAt: null, holdReason: "UNSENT_WORK" });
     const lookAt = delayed.lookAt?.getTime() ?? 0;
@@ -100,7 +100,7 @@ describe("A day with a planned close does not close while", () => {
     const scope = await buildScope(em);
     await endDay(em, dayOf(scope), 60);
     await suspend(scope);
-    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], held: [] });
+    expect(await close(em, [dayOf(scope)])).toEqual({ closed: [], onHold: [] });
     expect(await find(scope)).toMatchObject({ closedAt: null, lookAt: null });
   });
 });

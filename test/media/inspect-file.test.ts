@@ -38,7 +38,7 @@ describe("The check of a file", () => {
     expect(await inspect(bytes)).toEqual({
       sizeBytes: bytes.length,
       contentHash: hashOf(bytes),
-      looksLike: "image/jpeg",
+      detectedType: "image/jpeg",
     });
   });
 
