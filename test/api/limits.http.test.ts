@@ -245,12 +245,12 @@ async function inTens<T>(count: number, work: (index: number) => Promise<T>): Pr
 }
 
 async function attempts(
-  times: number,
+  count: number,
   from: { address?: string; subject?: string; body?: object },
 ) {
   const { address = newAddress(), subject = randomUUID(), body = {} } = from;
   const statuses: number[] = [];
-  for (let index = 0; index < times; index += 1) {
+  for (let index = 0; index < count; index += 1) {
     const token = await issuer.sign({ claims: { sub: subject } });
     const answer = await api.call("POST", "/attempts", {
       token,

@@ -282,9 +282,9 @@ type Answer<Act extends keyof ProductActivities> = Awaited<ReturnType<ProductAct
 
 function answering<Act extends keyof ProductActivities>(name: Act) {
   return failQuietly({ log, name }, async (): Promise<Answer<Act>> => {
-    const place = callCounts.get(name) ?? 0;
-    callCounts.set(name, place + 1);
-    const answer = answers[name]?.[place];
+    const callCount = callCounts.get(name) ?? 0;
+    callCounts.set(name, callCount + 1);
+    const answer = answers[name]?.[callCount];
     if (answer === undefined) throw new Error(`${name} was asked once more`);
     return answer();
   });

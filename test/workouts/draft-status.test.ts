@@ -20,10 +20,10 @@ const REJECTED: ReportedVerdict = {
 };
 const LOCKED = { status: "SCOPE_LOCKED" } as const;
 
-const submit = (reported: ReportedVerdict) => step("SUBMIT", reported);
+const submit = (verdict: ReportedVerdict) => step("SUBMIT", verdict);
 const REFRESH: DraftStep = { kind: "REFRESH" };
 
-const reported = fc.constantFrom<ReportedVerdict>(
+const anyVerdict = fc.constantFrom<ReportedVerdict>(
   "WAITING",
   "SENT",
   ACCEPTED,
@@ -34,7 +34,7 @@ const reported = fc.constantFrom<ReportedVerdict>(
 const anyStep = fc.oneof(
   fc.constant(REFRESH),
   fc
-    .tuple(fc.constantFrom("START", "SUBMIT", "CORRECT", "DISCARD"), reported)
+    .tuple(fc.constantFrom("START", "SUBMIT", "CORRECT", "DISCARD"), anyVerdict)
     .map(([kind, how]) => step(kind, how)),
 );
 const steps = fc.array(anyStep, { maxLength: 12 });

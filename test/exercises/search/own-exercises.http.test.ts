@@ -34,7 +34,7 @@ interface Act {
   readonly key?: string;
 }
 
-const make = async (body: object, made: Act = {}) => await send("POST", "", body, made);
+const make = async (body: object, act: Act = {}) => await send("POST", "", body, act);
 
 describe("An exercise of a workspace (docs/rooms/exercises.md#own)", () => {
   test("is created once for a key and found only by its workspace, even with a typing error", async () => {
