@@ -29,7 +29,8 @@ export default function OneRealm(config, context) {
       globalThis.console = console;
       // Jest's listeners would otherwise receive every event of all later files, and keep the modules of this one in memory.
       for (const key of Object.getOwnPropertySymbols(globalThis))
-        if (/^(?:EVENT_HANDLERS|JEST_STATE_SYMBOL)$/.test(key.description)) delete globalThis[key];
+        if (/^(?:EVENT_HANDLERS|JEST_STATE_SYMBOL)$/.test(key.description))
+          Reflect.deleteProperty(globalThis, key);
     },
   });
 }
