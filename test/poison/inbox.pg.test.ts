@@ -26,7 +26,7 @@ beforeEach(async () => {
   const { workspaceId, relationshipId, client, coach } = await buildRelationship(em);
   const owner = { clientUserId: client.userId, coachUserId: coach.userId };
   taskIds = [];
-  for (let count = 0; count < 5; count += 1)
+  for (let made = 0; made < 5; made += 1)
     taskIds.push((await putCoachTask(em, { workspaceId, relationshipId, ...owner })).id);
   const actor = { workspaceId, byUserId: coach.userId, requestId: "bulk", log };
   act = async (taskAct) => {
