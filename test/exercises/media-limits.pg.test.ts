@@ -11,7 +11,7 @@ import { raise } from "../factories/raise.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const rooms = await useMediaRooms();
-const { em, ownerUrl, people, roomOf, asked: requestFor, play, accessesOf } = rooms;
+const { em, ownerUrl, people, roomOf, requestFor, play, accessesOf } = rooms;
 const { em: otherEm } = await useOrm(rooms);
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
 const HOUR = 3_600;

@@ -14,7 +14,7 @@ const {
   superuserUrl,
   people,
   roomOf,
-  asked: requestFor,
+  requestFor,
   play,
   allowanceOf: quotaOf,
   accessesOf,

@@ -7,15 +7,7 @@ import { UsageSnapshot } from "../../db/exercises/media/usage-snapshot.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useMediaRooms } from "../factories/exercises/use-media-rooms.ts";
 
-const {
-  em,
-  ownerUrl,
-  roomOf,
-  asked: requestFor,
-  play,
-  allowanceOf,
-  reconcile,
-} = await useMediaRooms();
+const { em, ownerUrl, roomOf, requestFor, play, allowanceOf, reconcile } = await useMediaRooms();
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 

@@ -27,7 +27,7 @@ export default function OneRealm(config, context) {
       // Jest's replacements for this file would otherwise outlive it.
       Object.assign(process, { exit, getBuiltinModule });
       globalThis.console = console;
-      // Jest's listeners would otherwise receive every event of all later files, and keep the modules of this one in memory.
+      // Jest's listeners would otherwise receive the events of all later files, and keep this file's modules in memory.
       for (const key of Object.getOwnPropertySymbols(globalThis))
         if (/^(?:EVENT_HANDLERS|JEST_STATE_SYMBOL)$/.test(key.description))
           Reflect.deleteProperty(globalThis, key);

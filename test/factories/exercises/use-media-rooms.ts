@@ -11,7 +11,7 @@ import { moveClock } from "../db/move-clock.ts";
 import { raise } from "../raise.ts";
 import { buildMediaRoom, type MediaRoom } from "./media-room.ts";
 
-/** Who requests an exercise, by default the client of the first workspace, and the session that it replaces. */
+/** Changes to a request: another client than that of the first workspace, or a session to replace. */
 interface RequestChanges {
   readonly whose?: BuiltRelationship;
   readonly refetchOf?: string;
@@ -50,7 +50,7 @@ export async function useMediaRooms() {
     people,
     roomOf: (exercises: number | null, minutes: number | null = null, count = 8) =>
       buildMediaRoom(em, { limits: { exercises, minutes }, count }),
-    asked: requestFor,
+    requestFor,
     /** Requests the nth exercise of a provider. */
     play: (room: MediaRoom, place: number, changes?: RequestChanges) =>
       openMediaSession(room.desk(em), requestFor(room, place, changes)),
