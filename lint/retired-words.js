@@ -45,6 +45,14 @@ export const retiredWords = [
   [/kind: "door"|\bDoorEndpoint\b/, "unmanaged"],
   [/\bdoor of sync\b/, "admission, admission route"],
   [/\b(?:Operation|Relationship|Matrix)Actors?\b|\bactor(?:Of|On)\b/, "principal"],
+  [/\bjudgeAllowance\b|\bAllowance(?:Fault|ClosedBy)?\b|\bALLOWANCE\b/, "media quota"],
+  [/\bHELD_POLL_MINUTES\b|\bheldUntil\b/, "hold, next poll"],
+  [/\bAsked(?:Day|Form|Item|Relationship|Task)\b/, "planned, requested"],
+  [/\bPageTurn\b|\btakePage\b/, "stored page, outcome of a page"],
+  [/\bSTANDING_STATUSES\b/, "open invitation"],
+  [/\bUNSWEPT\b/, "row lock"],
+  [/\bleastThrough\b/, "minimum planned through"],
+  [/\btakenAlong\b|\btakeFromProvider\b/, "canary texts, stored from a provider"],
 ];
 
 /** Private words within names: `npm run figures` counts the declarations that still have one. */
