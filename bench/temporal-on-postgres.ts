@@ -10,8 +10,8 @@ import { Connection } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import { Client } from "pg";
 import { z } from "zod";
-import { openStackSecrets } from "../dev/stack/stack-secrets.ts";
-import { SERVER_VERSION } from "../dev/temporal/server-program.ts";
+import { openStackSecrets } from "../tools/stack/stack-secrets.ts";
+import { SERVER_VERSION } from "../tools/temporal/server-program.ts";
 import { freePorts } from "./stack/free-ports.ts";
 import { serverConfig, TEMPORAL_DATABASES, TEMPORAL_USER } from "./production/server-config.ts";
 

@@ -45,15 +45,15 @@ export const floors = {
     },
     packages: "all",
   },
-  dev: { imports: "all", packages: "all" },
+  tools: { imports: "all", packages: "all" },
   test: { imports: "all", packages: "all" },
-  bench: { imports: { contract: "all", dev: "all", bench: "all" }, packages: "all" },
+  bench: { imports: { contract: "all", tools: "all", bench: "all" }, packages: "all" },
   mobile: { imports: { contract: "all", mobile: "all" }, packages: "all" },
   web: { imports: { contract: "all", web: "all" }, packages: "all" },
 };
 
 /** Floors that may import development packages; the production image has none of these floors. */
-export const developmentFloors = ["dev", "test", "bench"];
+export const developmentFloors = ["tools", "test", "bench"];
 
 /** Floors made of rooms: a folder directly below them is a room or one of `otherFolders`. */
 export const floorsWithRooms = ["contract", "rules", "db", "activities", "workflows", "api"];

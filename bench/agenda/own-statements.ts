@@ -22,7 +22,7 @@ export async function ownStatements(
     [readers.map(({ subject }) => subject)],
   );
   const keys = rows.map((row) => JSON.stringify(row));
-  const printed = await stack.run("dev/statements/statements-of-today.ts", [
+  const printed = await stack.run("tools/statements/statements-of-today.ts", [
     stack.database.url,
     ...keys,
   ]);

@@ -13,7 +13,7 @@ export async function matchAll({ stack, database }: LibraryReading): Promise<rea
   const count = await putRecords(database);
   const pass = async () =>
     matchedSchema.parse(
-      JSON.parse(await stack.run("dev/match-exercises.ts", [stack.database.url])),
+      JSON.parse(await stack.run("tools/match-exercises.ts", [stack.database.url])),
     );
   const measure = async (what: string) => {
     const { count: matched, seconds } = await pass();

@@ -121,6 +121,6 @@ async function ownStatements({ stack, database, desk }: LibraryReading, typed: s
   const keys = rows.map((row) => JSON.stringify(row));
   const args = [stack.database.url, String(PAGE), typed, ...keys];
   return statementsSchema.parse(
-    JSON.parse(await stack.run("dev/statements/statements-of-search.ts", args)),
+    JSON.parse(await stack.run("tools/statements/statements-of-search.ts", args)),
   );
 }

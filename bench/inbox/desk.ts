@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { z } from "zod";
-import { signIn } from "../../dev/stack/sign-in.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
 import { copyRows } from "../phones/copy-rows.ts";
 import { ask } from "../phones/people.ts";
 import type { BenchStack } from "../stack/stack.ts";

@@ -22,7 +22,7 @@ export async function openMessenger(
   database: Client,
   workspaceId: string,
 ): Promise<Messenger> {
-  const token = await stack.run("dev/token.ts", ["--service"]);
+  const token = await stack.run("tools/token.ts", ["--service"]);
   const { rows } = await database.query<{ id: string }>(
     "select id from relationship where workspace_id = $1 order by id",
     [workspaceId],

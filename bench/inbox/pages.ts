@@ -63,7 +63,7 @@ async function ownStatements({ stack, database, desk }: InboxReading) {
   );
   const args = [stack.database.url, String(PAGE), ...rows.map((row) => JSON.stringify(row))];
   return statementsSchema.parse(
-    JSON.parse(await stack.run("dev/statements/statements-of-inbox.ts", args)),
+    JSON.parse(await stack.run("tools/statements/statements-of-inbox.ts", args)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { signIn } from "../../dev/stack/sign-in.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
 
 const Renewed = z.object({ access_token: z.string(), refresh_token: z.string() });
 

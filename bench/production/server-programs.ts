@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { buildOnce } from "../../dev/processes/build-once.ts";
-import { runLong } from "../../dev/processes/long-run.ts";
-import { cacheDirectory } from "../../dev/processes/program-ladder.ts";
-import { SERVER_VERSION } from "../../dev/temporal/server-program.ts";
+import { buildOnce } from "../../tools/processes/build-once.ts";
+import { runLong } from "../../tools/processes/long-run.ts";
+import { cacheDirectory } from "../../tools/processes/program-ladder.ts";
+import { SERVER_VERSION } from "../../tools/temporal/server-program.ts";
 
 /** Programs built from the server's Go module: the server, its schema tool, and the folder of the schema. */
 export interface ServerPrograms {

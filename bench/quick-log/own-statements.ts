@@ -21,7 +21,7 @@ export async function ownStatements(
     const { taskId, revision } = reader;
     return [JSON.stringify({ ...row, taskId, revision })];
   });
-  const script = "dev/statements/statements-of-quick-log.ts";
+  const script = "tools/statements/statements-of-quick-log.ts";
   const printed = await stack.run(script, [stack.database.url, JSON.stringify(page), ...keys]);
   return foundSchema.parse(JSON.parse(printed));
 }

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { freePorts } from "./free-ports.ts";
-import { fakeApiKey } from "../../dev/exercise-provider/fake-api-key.ts";
-import { openStackSecrets } from "../../dev/stack/stack-secrets.ts";
+import { fakeApiKey } from "../../tools/exercise-provider/fake-api-key.ts";
+import { openStackSecrets } from "../../tools/stack/stack-secrets.ts";
 
 /** The first start may have to build the Temporal server. */
 const STARTED_WITHIN_MS = 600_000;
@@ -56,7 +56,7 @@ export async function startBenchStack(
     LOG_LEVEL: "warn",
     ...(await ports()),
   };
-  const launcher = spawn(process.execPath, ["dev/start.ts"], {
+  const launcher = spawn(process.execPath, ["tools/start.ts"], {
     env,
     stdio: ["ignore", "ignore", "inherit"],
   });
@@ -71,7 +71,7 @@ export async function startBenchStack(
   try {
     const stack = await untilReady(launcher, join(folder, "stack.json"));
     const token: BenchStack["token"] = (email, client) =>
-      run("dev/token.ts", [email, "--client", client]);
+      run("tools/token.ts", [email, "--client", client]);
     const superuserUrl = superuserUrlOf(stack.database.ownerUrl, folder);
     const counted = (metric: string) => readMetric(env["RELAY_HEALTH_PORT"] ?? "", metric);
     const exercises = {

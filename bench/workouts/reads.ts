@@ -48,7 +48,7 @@ export async function readStatements(
     const { deviceId, taskId, packageChecksum } = reader;
     return [JSON.stringify({ ...row, deviceId, taskId, packageChecksum, sinceSeq: seq })];
   });
-  const script = "dev/statements/statements-of-workouts.ts";
+  const script = "tools/statements/statements-of-workouts.ts";
   const printed = await stack.run(script, [stack.database.url, ...keys]);
   return foundSchema.parse(JSON.parse(printed));
 }

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import express from "express";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { createMailboxMailer } from "../../activities/accounts/mail/create-mailbox-mailer.ts";
-import { mailboxPage } from "../../dev/mailbox/mailbox-page.ts";
+import { mailboxPage } from "../../tools/mailbox/mailbox-page.ts";
 
 const parent = mkdtempSync(join(tmpdir(), "sideline-mailbox-"));
 afterAll(() => rmSync(parent, { recursive: true }));

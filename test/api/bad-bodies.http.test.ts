@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, describe, expect, test } from "@jest/globals";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import { type ApiProcess, startApiProcess } from "../factories/api/api-process.ts";
 import { badBodies, largestBody } from "../factories/api/bad-bodies.ts";
 import { eventually } from "../factories/eventually.ts";

@@ -5,9 +5,9 @@ import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { LEGAL_VERSIONS } from "../../contract/accounts/vocabulary.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import type { Child } from "../../dev/processes/child-process.ts";
-import { startNodePart } from "../../dev/processes/node-part.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import type { Child } from "../../tools/processes/child-process.ts";
+import { startNodePart } from "../../tools/processes/node-part.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import { eventually } from "../factories/eventually.ts";
 import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import {

@@ -3,14 +3,14 @@ import { existsSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
-import { KEYCLOAK_VERSION } from "../../dev/keycloak/find-keycloak.ts";
+import { KEYCLOAK_VERSION } from "../../tools/keycloak/find-keycloak.ts";
 import {
   LEAST_SERVER_VERSION,
   SERVER_VERSION,
   UI_VERSION,
-} from "../../dev/temporal/server-program.ts";
+} from "../../tools/temporal/server-program.ts";
 import { DRAIN_MS, longestStopMs } from "../../workers/stop-times.ts";
-import { isAtLeast } from "../../dev/processes/is-at-least.ts";
+import { isAtLeast } from "../../tools/processes/is-at-least.ts";
 import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
 
 const parts = readParts();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { KEYCLOAK_VERSION } from "../../dev/keycloak/find-keycloak.ts";
+import { KEYCLOAK_VERSION } from "../../tools/keycloak/find-keycloak.ts";
 import { openNetworks, readParts } from "./compose.ts";
 
 const parts = readParts();

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
 import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
-import { PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
+import { PROVIDER_MACHINE } from "../../tools/provider/clients.ts";
 import type { Realm, RealmClient, RealmFlow } from "./realm.ts";
 
 /** A rule for every realm that signs people in for the API; `holds` is false for a violation. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
-import { PROVIDER_CLIENTS, PROVIDER_MACHINE } from "../../dev/provider/clients.ts";
+import { PROVIDER_CLIENTS, PROVIDER_MACHINE } from "../../tools/provider/clients.ts";
 import { findingsOf, realmRules } from "./realm-rules.ts";
 import { Realm, type RealmClient, type RealmFlow } from "./realm.ts";
 

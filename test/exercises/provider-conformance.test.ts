@@ -2,10 +2,10 @@ import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import type { IntegrationRecord } from "../../activities/exercises/provider/exercise-provider.ts";
 import { createWgerProvider } from "../../activities/exercises/provider/create-wger-provider.ts";
-import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
-import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
+import { USUAL_SWITCHES } from "../../tools/exercise-provider/account.ts";
+import { makeExercises } from "../../tools/exercise-provider/make-exercises.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { startExerciseProvider } from "../../tools/exercise-provider/start-exercise-provider.ts";
 import { startWger } from "../factories/exercises/wger-server.ts";
 
 let now = Date.parse("2026-11-25T12:00:00Z");

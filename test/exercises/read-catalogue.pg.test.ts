@@ -11,9 +11,9 @@ import type { PageOutcome } from "../../activities/exercises/catalogue/store-pag
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
-import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
-import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
+import { USUAL_SWITCHES } from "../../tools/exercise-provider/account.ts";
+import { makeExercises } from "../../tools/exercise-provider/make-exercises.ts";
+import { startExerciseProvider } from "../../tools/exercise-provider/start-exercise-provider.ts";
 import { gather } from "../factories/db/meet.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 

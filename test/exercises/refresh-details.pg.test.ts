@@ -15,9 +15,9 @@ import { findExercise } from "../../db/exercises/catalogue/queries.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { USUAL_SWITCHES } from "../../dev/exercise-provider/account.ts";
-import { makeExercises } from "../../dev/exercise-provider/make-exercises.ts";
-import { startExerciseProvider } from "../../dev/exercise-provider/start-exercise-provider.ts";
+import { USUAL_SWITCHES } from "../../tools/exercise-provider/account.ts";
+import { makeExercises } from "../../tools/exercise-provider/make-exercises.ts";
+import { startExerciseProvider } from "../../tools/exercise-provider/start-exercise-provider.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl, superuserUrl } = await useOwnDatabase();

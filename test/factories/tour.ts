@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import type { StackPorts } from "../../dev/launcher-config.ts";
+import type { StackPorts } from "../../tools/launcher-config.ts";
 import { surroundings } from "../harness/surroundings.ts";
 import { COMPILED } from "./workers/processes.ts";
 
@@ -22,7 +22,7 @@ export const LONGEST_TOUR_MS = 480_000;
 
 /** Plays `npm run tour` like a person at a terminal. */
 export async function playTour({ dataDir, ports }: TourPlace): Promise<TourPlay> {
-  const child = spawn(process.execPath, ["dev/tour.ts"], {
+  const child = spawn(process.execPath, ["tools/tour.ts"], {
     env: {
       ...surroundings,
       NODE_COMPILE_CACHE: COMPILED,

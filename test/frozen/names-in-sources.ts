@@ -14,7 +14,7 @@ import {
 export function namesInSources(): Readonly<Record<string, readonly string[]>> {
   const product = parseSources(/^(?:contract|rules|db|activities|workflows|api|workers)\//);
   const processes = parseSources(
-    /^(?:workers|api|activities|dev|test\/harness|db)\/|^test\/.*\.ts$/,
+    /^(?:workers|api|activities|tools|test\/harness|db)\/|^test\/.*\.ts$/,
   );
   return {
     messages: sorted(definedMessages(product)),

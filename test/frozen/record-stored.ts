@@ -6,10 +6,10 @@ import { gzipSync } from "node:zlib";
 import { Client } from "pg";
 import * as z from "zod";
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
-import { readLauncherConfig } from "../../dev/launcher-config.ts";
-import { signIn } from "../../dev/stack/sign-in.ts";
-import { requireStack } from "../../dev/stack/stack-file.ts";
-import { openStackSecrets } from "../../dev/stack/stack-secrets.ts";
+import { readLauncherConfig } from "../../tools/launcher-config.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
+import { requireStack } from "../../tools/stack/stack-file.ts";
+import { openStackSecrets } from "../../tools/stack/stack-secrets.ts";
 import { loadEnvironment } from "../../workers/config/load-environment.ts";
 
 /** Larger tables are left out: the catalogue and its matches, which the next sync with the provider fills again. */

@@ -2,9 +2,9 @@ import { accessSync, constants, existsSync, readdirSync, statSync, statfsSync } 
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { endLeftovers } from "../../dev/processes/children-record.ts";
-import { removeCluster } from "../../dev/postgres/postgres-place.ts";
-import { findLauncher } from "../../dev/processes/launcher-lock.ts";
+import { endLeftovers } from "../../tools/processes/children-record.ts";
+import { removeCluster } from "../../tools/postgres/postgres-place.ts";
+import { findLauncher } from "../../tools/processes/launcher-lock.ts";
 
 /** Prefix of the folders of test runs. */
 export const RUN_PREFIX = "sideline-test-";

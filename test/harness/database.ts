@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "@jest/globals";
 import { Client } from "pg";
-import { databaseStatements } from "../../dev/postgres/database-roles.ts";
+import { databaseStatements } from "../../tools/postgres/database-roles.ts";
 import { getTestPart } from "./context.ts";
 import { closeKeptClients } from "./kept-client.ts";
 

@@ -1,5 +1,5 @@
 import { Client } from "pg";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import { type FaultyWay, openFaultyWay } from "./faulty-way.ts";
 import { openPartsGround } from "./link-stack.ts";
 import { type LinkedPart, openLinkedParts, PARTS, type Part } from "./linked-parts.ts";

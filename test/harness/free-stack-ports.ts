@@ -1,5 +1,5 @@
-import type { StackPorts } from "../../dev/launcher-config.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import type { StackPorts } from "../../tools/launcher-config.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 
 /** Free ports for a whole stack, which binds them when it starts. */
 export async function freeStackPorts(): Promise<StackPorts> {

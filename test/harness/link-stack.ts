@@ -1,5 +1,5 @@
 import { newId } from "../../db/new-id.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import { processEnvironment } from "../factories/workers/processes.ts";
 import { newTestFolder } from "./context.ts";
 import { useOwnDatabase, type TestDatabase } from "./database.ts";

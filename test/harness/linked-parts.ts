@@ -1,9 +1,9 @@
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Child } from "../../dev/processes/child-process.ts";
-import { rememberChild } from "../../dev/processes/children-record.ts";
-import { startNodePart } from "../../dev/processes/node-part.ts";
-import { startSupervisedPart } from "../../dev/processes/supervised-part.ts";
+import type { Child } from "../../tools/processes/child-process.ts";
+import { rememberChild } from "../../tools/processes/children-record.ts";
+import { startNodePart } from "../../tools/processes/node-part.ts";
+import { startSupervisedPart } from "../../tools/processes/supervised-part.ts";
 import type { TestDatabase } from "./database.ts";
 import { type FaultyWay, openFaultyWay, reachedBy } from "./faulty-way.ts";
 

@@ -2,9 +2,9 @@ import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
-import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { findTemporalBinary } from "../../tools/temporal/temporal-binary.ts";
+import { startTemporalServer } from "../../tools/temporal/temporal-server.ts";
 import type { TemporalOptions } from "../../workers/outside/open-temporal-client.ts";
 
 /** A Temporal server of one test file, which may stop it. */

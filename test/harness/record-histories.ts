@@ -13,9 +13,9 @@ import type { PageOutcome } from "../../activities/exercises/catalogue/store-pag
 import type { CleanUpMediaInput } from "../../activities/media/clean-up-media.ts";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
-import { startTemporalServer } from "../../dev/temporal/temporal-server.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { findTemporalBinary } from "../../tools/temporal/temporal-binary.ts";
+import { startTemporalServer } from "../../tools/temporal/temporal-server.ts";
 import { ensureBundle } from "../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { CONFLICT_COURSES } from "./conflict-courses.ts";

@@ -1,5 +1,5 @@
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
-import { startTimeSkipping } from "../../dev/temporal/open-time-skipping.ts";
+import { startTimeSkipping } from "../../tools/temporal/open-time-skipping.ts";
 import { getTestPart } from "./context.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { type SignInRequest, type SignedIn, signIn } from "../../dev/stack/sign-in.ts";
+import { type SignInRequest, type SignedIn, signIn } from "../../tools/stack/sign-in.ts";
 import { getTestPart } from "./context.ts";
 
 /** Options of a sign-in; the default app is the coach's phone. */

@@ -127,7 +127,7 @@ export const floorViolations: readonly Violation[] = [
   floors(
     "production does not import the embedded stack",
     "workers/finds-stack.ts",
-    `import { findStack } from "../dev/stack/stack-file.ts";\nexport const stack = findStack;`,
+    `import { findStack } from "../tools/stack/stack-file.ts";\nexport const stack = findStack;`,
   ),
   floors(
     "production imports no development package",

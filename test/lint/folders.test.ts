@@ -2,7 +2,7 @@ import { dirname } from "node:path/posix";
 import { expect, test } from "@jest/globals";
 import { housePaths } from "../docs/house-files.ts";
 
-const FLOORS = ["contract", "rules", "db", "activities", "workflows", "api", "workers", "dev"];
+const FLOORS = ["contract", "rules", "db", "activities", "workflows", "api", "workers", "tools"];
 const MOST_FILES = 20;
 
 test("A folder of a floor has at most 20 files", () => {

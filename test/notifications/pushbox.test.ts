@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import express from "express";
 import { createPushboxSender } from "../../activities/notifications/push/create-pushbox-sender.ts";
-import { pushboxPage } from "../../dev/mailbox/pushbox-page.ts";
+import { pushboxPage } from "../../tools/mailbox/pushbox-page.ts";
 import { pushMessage } from "../factories/notifications/push-providers.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "sideline-pushbox-"));

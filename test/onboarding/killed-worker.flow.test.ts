@@ -5,8 +5,8 @@ import { Client } from "pg";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import type { Child } from "../../dev/processes/child-process.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import type { Child } from "../../tools/processes/child-process.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { eventually } from "../factories/eventually.ts";
 import {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { runNodePart } from "../../dev/processes/node-part.ts";
+import { runNodePart } from "../../tools/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startRelay, startWorker } from "../factories/workers/actors.ts";

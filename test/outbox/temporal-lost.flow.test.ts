@@ -3,7 +3,7 @@ import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { openDatabase } from "../../db/open-database.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
-import { runNodePart } from "../../dev/processes/node-part.ts";
+import { runNodePart } from "../../tools/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";

@@ -6,9 +6,9 @@ import { settleAccountExport } from "../../activities/privacy/export/settle-acco
 import { AccountExport } from "../../db/privacy/account-export.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { startProvider } from "../../dev/provider/start-provider.ts";
-import { signIn } from "../../dev/stack/sign-in.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { startProvider } from "../../tools/provider/start-provider.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
 import { eventually } from "../factories/eventually.ts";
 import { registrationForm } from "../factories/accounts/identity.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { type Browser, type Page, launch } from "puppeteer-core";
 import * as z from "zod";
 import { createdMemberInvitationSchema } from "../../contract/invitations/member-schema.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import {
   type RegisteredCoach,
   invitedBy,

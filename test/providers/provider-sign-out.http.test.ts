@@ -1,9 +1,9 @@
 import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "@jest/globals";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { startProvider } from "../../dev/provider/start-provider.ts";
-import { signIn } from "../../dev/stack/sign-in.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { startProvider } from "../../tools/provider/start-provider.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
 import { registrationForm } from "../factories/accounts/identity.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import { startApi } from "../harness/api.ts";

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
-import { type Child, startChild } from "../../dev/processes/child-process.ts";
+import { type Child, startChild } from "../../tools/processes/child-process.ts";
 import {
   ADMITTED,
   FREEZING,

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterEach, expect, test } from "@jest/globals";
 import { Device } from "../../db/sync/device.ts";
-import type { Child } from "../../dev/processes/child-process.ts";
-import { startNodePart } from "../../dev/processes/node-part.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import type { Child } from "../../tools/processes/child-process.ts";
+import { startNodePart } from "../../tools/processes/node-part.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import {
   acknowledge,
   eventsOfOrder,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
-import { isAtLeast } from "../../dev/processes/is-at-least.ts";
-import { nameOf, readLockfile } from "../../dev/supply/lockfile.ts";
+import { isAtLeast } from "../../tools/processes/is-at-least.ts";
+import { nameOf, readLockfile } from "../../tools/supply/lockfile.ts";
 import { interpolate, readParts } from "../deploy/compose.ts";
 import { LEAST_IMAGES, LEAST_PACKAGES, type LeastVersion } from "./least-versions.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { type LockedPackage, readLockfile } from "../../dev/supply/lockfile.ts";
+import { type LockedPackage, readLockfile } from "../../tools/supply/lockfile.ts";
 
 const lockfile = readLockfile();
 const packages = [...lockfile].filter(([path]) => path !== "");

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { billOfMaterials } from "../../dev/supply/bill-of-materials.ts";
-import { type LockedPackage, nameOf, readLockfile } from "../../dev/supply/lockfile.ts";
+import { billOfMaterials } from "../../tools/supply/bill-of-materials.ts";
+import { type LockedPackage, nameOf, readLockfile } from "../../tools/supply/lockfile.ts";
 import { readText } from "../deploy/compose.ts";
 
 const lockfile = readLockfile();

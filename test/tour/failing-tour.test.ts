@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
-import { describeStack } from "../../dev/stack/describe-stack.ts";
-import { writeStack } from "../../dev/stack/stack-file.ts";
+import { takeLauncherLock } from "../../tools/processes/launcher-lock.ts";
+import { describeStack } from "../../tools/stack/describe-stack.ts";
+import { writeStack } from "../../tools/stack/stack-file.ts";
 import { playTour } from "../factories/tour.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
 

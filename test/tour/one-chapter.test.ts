@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
-import { ChapterOver, onlyChapter } from "../../dev/tour/one-chapter.ts";
-import { openPage } from "../../dev/tour/page.ts";
+import { ChapterOver, onlyChapter } from "../../tools/tour/one-chapter.ts";
+import { openPage } from "../../tools/tour/page.ts";
 
 test("a selected chapter is shown alone, under its own number", () => {
   const text = played(2);

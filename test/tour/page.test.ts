@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
-import { TourFailure, expectEqual, expectPresent } from "../../dev/tour/expect-equal.ts";
-import { fitLine, layOutTable, shortenIds } from "../../dev/tour/page-text.ts";
-import { openPage } from "../../dev/tour/page.ts";
-import { zoneInDaytime } from "../../dev/tour/stage.ts";
+import { TourFailure, expectEqual, expectPresent } from "../../tools/tour/expect-equal.ts";
+import { fitLine, layOutTable, shortenIds } from "../../tools/tour/page-text.ts";
+import { openPage } from "../../tools/tour/page.ts";
+import { zoneInDaytime } from "../../tools/tour/stage.ts";
 
 const ID = "01a1fce6-a099-766f-ad67-701374bd5322";
 

@@ -8,7 +8,7 @@ import {
   queueAction,
   submitOutbox,
   takeResults,
-} from "../../dev/tour/phone.ts";
+} from "../../tools/tour/phone.ts";
 
 const statusesOf = (outbox: Outbox) => outbox.map(({ localStatus }) => localStatus);
 

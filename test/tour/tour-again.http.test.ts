@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
-import { startStack } from "../../dev/stack/start-stack.ts";
+import { startStack } from "../../tools/stack/start-stack.ts";
 import { COMPILED } from "../factories/workers/processes.ts";
 import { LONGEST_TOUR_MS, playTour } from "../factories/tour.ts";
 import { campaignSize } from "../harness/campaign.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
 import { ConfigError } from "../../workers/config/environment.ts";
-import { LAUNCHER_VARIABLES, readLauncherConfig } from "../../dev/launcher-config.ts";
+import { LAUNCHER_VARIABLES, readLauncherConfig } from "../../tools/launcher-config.ts";
 
 const production = {
   API_PUBLIC_URL: "https://api.example.com/",

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { expect, test } from "@jest/globals";
-import { readLauncherArguments } from "../../dev/launcher-arguments.ts";
+import { readLauncherArguments } from "../../tools/launcher-arguments.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 test.each([
@@ -24,7 +24,7 @@ test.each([
 });
 
 test("npm start with a wrong argument prints its usage, starts nothing and fails", async () => {
-  const child = spawn(process.execPath, ["dev/start.ts", "--idp", "okta"], {
+  const child = spawn(process.execPath, ["tools/start.ts", "--idp", "okta"], {
     env: { ...surroundings },
     stdio: ["ignore", "ignore", "pipe"],
   });

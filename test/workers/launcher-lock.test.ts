@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
-import { endLeftovers, rememberChild } from "../../dev/processes/children-record.ts";
+import { endLeftovers, rememberChild } from "../../tools/processes/children-record.ts";
 import {
   LauncherLockHeld,
   findLauncher,
   takeLauncherLock,
-} from "../../dev/processes/launcher-lock.ts";
-import { findStartMark, isRunning } from "../../dev/processes/process-record.ts";
+} from "../../tools/processes/launcher-lock.ts";
+import { findStartMark, isRunning } from "../../tools/processes/process-record.ts";
 
 let directory = "";
 let other: ChildProcess;

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { oneTimeCode } from "../../dev/keycloak/one-time-code.ts";
+import { oneTimeCode } from "../../tools/keycloak/one-time-code.ts";
 
 // Appendix B of RFC 6238 has eight digits; these are the last six.
 test.each([

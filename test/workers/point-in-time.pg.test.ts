@@ -2,12 +2,12 @@ import { appendFile, chmod, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { restoreBackup } from "../../dev/backup/restore-backup.ts";
-import { takeBackup } from "../../dev/backup/take-backup.ts";
-import { type Postgres, startPostgres } from "../../dev/postgres/postgres.ts";
-import { findPostgresPlace, removeCluster } from "../../dev/postgres/postgres-place.ts";
-import { rememberChild } from "../../dev/processes/children-record.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import { restoreBackup } from "../../tools/backup/restore-backup.ts";
+import { takeBackup } from "../../tools/backup/take-backup.ts";
+import { type Postgres, startPostgres } from "../../tools/postgres/postgres.ts";
+import { findPostgresPlace, removeCluster } from "../../tools/postgres/postgres-place.ts";
+import { rememberChild } from "../../tools/processes/children-record.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 import { eventually } from "../factories/eventually.ts";
 import { newTestFolder } from "../harness/context.ts";
 

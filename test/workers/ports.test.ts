@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, test } from "@jest/globals";
-import { findFreePorts } from "../../dev/processes/ports.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
 
 /** The first port that systems assign to outgoing connections. */
 const GIVEN_AWAY_FROM = 32_768;

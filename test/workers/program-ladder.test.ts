@@ -2,10 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
-import { buildOnce } from "../../dev/processes/build-once.ts";
-import { ProgramMissing } from "../../dev/processes/program-ladder.ts";
-import { LEAST_SERVER_VERSION, serverProgramFile } from "../../dev/temporal/server-program.ts";
-import { findTemporalBinary } from "../../dev/temporal/temporal-binary.ts";
+import { buildOnce } from "../../tools/processes/build-once.ts";
+import { ProgramMissing } from "../../tools/processes/program-ladder.ts";
+import { LEAST_SERVER_VERSION, serverProgramFile } from "../../tools/temporal/server-program.ts";
+import { findTemporalBinary } from "../../tools/temporal/temporal-binary.ts";
 
 const root = mkdtempSync(join(tmpdir(), "program-ladder-"));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -5,11 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "@jest/globals";
-import { describeStack } from "../../dev/stack/describe-stack.ts";
-import { takeLauncherLock } from "../../dev/processes/launcher-lock.ts";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { startProvider } from "../../dev/provider/start-provider.ts";
-import { type RunningStack, writeStack } from "../../dev/stack/stack-file.ts";
+import { describeStack } from "../../tools/stack/describe-stack.ts";
+import { takeLauncherLock } from "../../tools/processes/launcher-lock.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { startProvider } from "../../tools/provider/start-provider.ts";
+import { type RunningStack, writeStack } from "../../tools/stack/stack-file.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "away-"));
@@ -26,8 +26,8 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true });
 });
 
-const token = (...args: readonly string[]) => run("dev/token.ts", ...args);
-const idp = (command: string) => run("dev/idp.ts", command);
+const token = (...args: readonly string[]) => run("tools/token.ts", ...args);
+const idp = (command: string) => run("tools/idp.ts", command);
 
 test("a stack that is still starting is distinguished from a missing one", async () => {
   expect(await token("coach@example.com")).toMatchObject({

@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from "jose";
 import * as z from "zod";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { notifyProvider } from "../../dev/provider/control.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { notifyProvider } from "../../tools/provider/control.ts";
 import {
   openProviderKeys,
   publishedKeys,
   rotateKeys,
   withoutExpired,
-} from "../../dev/provider/keys.ts";
-import { startProvider } from "../../dev/provider/start-provider.ts";
-import { signIn } from "../../dev/stack/sign-in.ts";
+} from "../../tools/provider/keys.ts";
+import { startProvider } from "../../tools/provider/start-provider.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "provider-"));
 const [port = 0] = await findFreePorts(1);

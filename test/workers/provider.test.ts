@@ -4,11 +4,11 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openid-client";
 import { CookieJar } from "tough-cookie";
-import { findFreePorts } from "../../dev/processes/ports.ts";
-import { startProvider } from "../../dev/provider/start-provider.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { startProvider } from "../../tools/provider/start-provider.ts";
 import { machineOf } from "../../api/guard/tokens/machine.ts";
-import { machineToken } from "../../dev/stack/machine-token.ts";
-import { signIn } from "../../dev/stack/sign-in.ts";
+import { machineToken } from "../../tools/stack/machine-token.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
 
 // Back-channel messages to the API.
 const bodies: string[] = [];

@@ -12,7 +12,7 @@ const { scripts } = z
 /** Commands that are one file run by Node. */
 const commands = Object.entries(scripts).filter(
   ([name, script]) =>
-    /^node (dev|workers|bench|test\/harness)\//.test(script) && name !== "histories:record",
+    /^node (tools|workers|bench|test\/harness)\//.test(script) && name !== "histories:record",
 );
 
 test("the list of commands is not empty", () => {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { COMPILED } from "../factories/workers/processes.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
-import { findCommandLine } from "../../dev/processes/process-record.ts";
-import { signIn } from "../../dev/stack/sign-in.ts";
-import { type RunningStack, findStack } from "../../dev/stack/stack-file.ts";
-import { startStack } from "../../dev/stack/start-stack.ts";
-import type { StackOptions } from "../../dev/stack/stack-options.ts";
+import { findCommandLine } from "../../tools/processes/process-record.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
+import { type RunningStack, findStack } from "../../tools/stack/stack-file.ts";
+import { startStack } from "../../tools/stack/start-stack.ts";
+import type { StackOptions } from "../../tools/stack/stack-options.ts";
 
 const dataDir = mkdtempSync(join(tmpdir(), "stack-"));
 const ports = await freeStackPorts();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
-import { type Child, startChild } from "../../dev/processes/child-process.ts";
-import { startSupervisedPart } from "../../dev/processes/supervised-part.ts";
+import { type Child, startChild } from "../../tools/processes/child-process.ts";
+import { startSupervisedPart } from "../../tools/processes/supervised-part.ts";
 import { surroundings } from "../harness/surroundings.ts";
 
 const stopping = new AbortController();

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
-import { registerSearchAttributes } from "../../dev/temporal/temporal-server.ts";
+import { registerSearchAttributes } from "../../tools/temporal/temporal-server.ts";
 import { getTestPart } from "../harness/context.ts";
 import { openTemporal } from "../harness/temporal.ts";
 import { openTimeSkipping } from "../harness/time-skipping.ts";

@@ -1,7 +1,7 @@
 import { type IncomingMessage, createServer, request } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
-import { type UiFront, openUiFront, planUi } from "../../dev/temporal/ui-front.ts";
+import { type UiFront, openUiFront, planUi } from "../../tools/temporal/ui-front.ts";
 
 /** The requests that reached the UI: `METHOD /path body`. */
 const reached: string[] = [];

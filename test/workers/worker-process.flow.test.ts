@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import type { Child } from "../../dev/processes/child-process.ts";
+import type { Child } from "../../tools/processes/child-process.ts";
 import { eventually } from "../factories/eventually.ts";
 import { killProcess } from "../factories/workers/processes.ts";
 import { openSettlingProcesses } from "../factories/sync/kills/settling-processes.ts";

@@ -5,10 +5,10 @@ import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { listMatchedItems } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { transact } from "../../../db/transact.ts";
-import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
-import { MOVEMENTS } from "../../../dev/exercise-provider/grammar.ts";
-import { importPictograms } from "../../../dev/pictograms/import-pictograms.ts";
-import { PICTOGRAMS } from "../../../dev/pictograms/pictogram-library.ts";
+import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
+import { MOVEMENTS } from "../../../tools/exercise-provider/grammar.ts";
+import { importPictograms } from "../../../tools/pictograms/import-pictograms.ts";
+import { PICTOGRAMS } from "../../../tools/pictograms/pictogram-library.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { useOrm } from "../../harness/use-orm.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { FakeExercise } from "../../../dev/exercise-provider/make-exercises.ts";
+import type { FakeExercise } from "../../../tools/exercise-provider/make-exercises.ts";
 
 /** A query, and what the person who types it wants. */
 export interface LabelledQuery {

@@ -10,7 +10,7 @@ import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/
 import type { SearchPage, SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { newId } from "../../../db/new-id.ts";
 import { transact } from "../../../db/transact.ts";
-import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
+import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
 import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";

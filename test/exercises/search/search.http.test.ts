@@ -9,7 +9,7 @@ import {
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { transact } from "../../../db/transact.ts";
-import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
+import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
 import { putExercises } from "../../factories/exercises/put-exercises.ts";
 import { useOwnDatabase } from "../../harness/database.ts";

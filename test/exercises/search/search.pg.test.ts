@@ -7,7 +7,7 @@ import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/
 import type { SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { newId } from "../../../db/new-id.ts";
 import { transact } from "../../../db/transact.ts";
-import { makeExercises } from "../../../dev/exercise-provider/make-exercises.ts";
+import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
 import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import { explainStatement, isStatement, nodesOf } from "../../factories/db/explain.ts";

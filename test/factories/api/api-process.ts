@@ -1,6 +1,6 @@
-import type { Child } from "../../../dev/processes/child-process.ts";
-import { startNodePart } from "../../../dev/processes/node-part.ts";
-import { findFreePorts } from "../../../dev/processes/ports.ts";
+import type { Child } from "../../../tools/processes/child-process.ts";
+import { startNodePart } from "../../../tools/processes/node-part.ts";
+import { findFreePorts } from "../../../tools/processes/ports.ts";
 import type { TestDatabase } from "../../harness/database.ts";
 import type { TestIssuer } from "../../harness/test-issuer.ts";
 import { COMPILED, killProcess } from "../workers/processes.ts";

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import express from "express";
-import { openListener } from "../../../dev/provider/listener.ts";
+import { openListener } from "../../../tools/provider/listener.ts";
 
 const LIBRARY = 60;
 

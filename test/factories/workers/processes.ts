@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { startNodePart } from "../../../dev/processes/node-part.ts";
-import type { Child } from "../../../dev/processes/child-process.ts";
+import { startNodePart } from "../../../tools/processes/node-part.ts";
+import type { Child } from "../../../tools/processes/child-process.ts";
 import type { TestDatabase } from "../../harness/database.ts";
 import type { TemporalOptions } from "../../../workers/outside/open-temporal-client.ts";
 

@@ -22,7 +22,7 @@ export type ProgramSearch = {
 
 /**
  * Finds the program that runs the Temporal server of the embedded stack: a Temporal CLI, or the one built by
- * dev/temporal/server. Its server must be LEAST_SERVER_VERSION or newer. Throws ProgramMissing.
+ * tools/temporal/server. Its server must be LEAST_SERVER_VERSION or newer. Throws ProgramMissing.
  */
 export function findTemporalBinary(search: ProgramSearch): Promise<FoundProgram> {
   return findProgram({
@@ -43,7 +43,7 @@ function temporalRungs(search: ProgramSearch): Rung[] {
     pathRung(search.env, "temporal"),
     fileRung("cache of this user", serverProgramFile(search.env)),
     sdkRung("cli", join(cache, "sdk-temporal-cli")),
-    { name: "go build of dev/temporal/server", find: () => buildWithGo(search) },
+    { name: "go build of tools/temporal/server", find: () => buildWithGo(search) },
   ];
 }
 

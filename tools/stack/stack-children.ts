@@ -17,7 +17,7 @@ export type StackChildren = {
 
 /**
  * From the parts that no other needs to the one that all need. Parts of one stage are stopped together, each within
- * its own limits (dev/processes/part-ending.ts).
+ * its own limits (tools/processes/part-ending.ts).
  */
 const STOP_ORDER = [
   ["relay", "worker", "api", "migrate", "pictograms"],

@@ -18,7 +18,7 @@ const sourceOf = (name: string) => readFileSync(join(SOURCE, name), "utf8");
 const versionIn = (module: string) =>
   new RegExp(`^\\t${module} v(\\S+)$`, "m").exec(sourceOf("go.mod"))?.[1] ?? "";
 
-/** The server version built by dev/temporal/server; the compose file deploys the same. */
+/** The server version built by tools/temporal/server; the compose file deploys the same. */
 export const SERVER_VERSION = versionIn("go.temporal.io/server");
 /** Version of its web UI. */
 export const UI_VERSION = versionIn("github.com/temporalio/ui-server/v2");

@@ -1,4 +1,4 @@
-module sideline/dev/temporal/server
+module sideline/tools/temporal/server
 
 go 1.26.4
 

@@ -208,7 +208,7 @@ function hooks({ children, log }: Starting, name: string) {
 const OWN_PARTS: readonly string[] = ["provider", "mailbox", "exercise-provider", "pictograms"];
 
 function nodePart(starting: Starting, name: string) {
-  const floor = OWN_PARTS.includes(name) ? "dev" : "workers";
+  const floor = OWN_PARTS.includes(name) ? "tools" : "workers";
   const entry = new URL(`../../${floor}/${name}.ts`, import.meta.url);
   return { name, entry, ...hooks(starting, name) };
 }

@@ -21,7 +21,7 @@ export const PICTOGRAMS = {
     licence: "CC0-1.0",
     licenceUrl: "https://creativecommons.org/publicdomain/zero/1.0/",
     homeUrl: null,
-    evidence: "Drawn by dev/pictograms/ of this project, from coordinates of its own.",
+    evidence: "Drawn by tools/pictograms/ of this project, from coordinates of its own.",
     attribution: "Pictograms: Sideline, CC0",
   },
 } as const;

@@ -1,5 +1,5 @@
 // The Temporal server of the embedded stack: the server's own module on SQLite, and its web UI, told
-// by the flags of `temporal server start-dev` that dev/temporal/temporal-server.ts gives. It is a program
+// by the flags of `temporal server start-dev` that tools/temporal/temporal-server.ts gives. It is a program
 // of its own because no module of the CLI that can be built brings a server with the fixes of 1.30.3.
 package main
 
