@@ -79,7 +79,7 @@ test("Purge orders satisfy their CHECKs after any sequence of orders, deliveries
   type Drawn = typeof act extends fc.Arbitrary<infer One> ? One : never;
   await register(0);
   await register(1);
-  const nothingLost = {
+  const nothingLost: Extract<Drawn, { content: unknown }>["content"] = {
     count: 0,
     digest: `sha-256:${"0".repeat(64)}`,
     lostOperations: 0,
