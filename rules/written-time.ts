@@ -1,5 +1,5 @@
 import { DateTime } from "luxon";
-import type { MessageLanguage } from "../contract/sync/messages.ts";
+import type { MessageLanguage } from "../contract/language-of.ts";
 
 /** How to format an instant: an IANA zone, null if unknown, and a language. */
 export interface Reading {

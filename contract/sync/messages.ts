@@ -1,8 +1,5 @@
+import { languageOf, type MessageLanguage } from "../language-of.ts";
 import type { VerdictCode } from "./vocabulary.ts";
-
-/** Languages of user-safe messages; others fall back to English. */
-export const MESSAGE_LANGUAGES = ["en", "de"] as const;
-export type MessageLanguage = (typeof MESSAGE_LANGUAGES)[number];
 
 /** Sentence that a person reads if an operation was not accepted; the type requires every language. */
 const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
@@ -311,9 +308,3 @@ export function verdictMessageKey(code: VerdictCode): string {
 
 /** Key of the apps' translation for a workout that was finished on another device. */
 export const FINISHED_ELSEWHERE_MESSAGE_KEY = `${verdictMessageKey("SESSION_ALREADY_SUBMITTED")}-elsewhere`;
-
-/** The language in which to address a person, by a BCP 47 tag. */
-export function languageOf(locale: string | null): MessageLanguage {
-  const primary = locale?.split("-")[0]?.toLowerCase();
-  return MESSAGE_LANGUAGES.find((language) => language === primary) ?? "en";
-}

@@ -1,5 +1,6 @@
 import type { PayloadFaultKind } from "../payload-fault.ts";
-import { languageOf, type MessageLanguage, messageOf, verdictMessageKey } from "./messages.ts";
+import { languageOf, type MessageLanguage } from "../language-of.ts";
+import { messageOf, verdictMessageKey } from "./messages.ts";
 import type { ValueBounds } from "./schema.ts";
 
 /** The user-safe sentence of a fault in a payload, in the language of a BCP 47 tag. */

@@ -1,4 +1,4 @@
-import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
 import { writtenMoment } from "../written-time.ts";
 import type { EmailContent } from "./email-content.ts";
 

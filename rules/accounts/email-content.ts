@@ -1,4 +1,4 @@
-import type { MessageLanguage } from "../../contract/sync/messages.ts";
+import type { MessageLanguage } from "../../contract/language-of.ts";
 
 /** One e-mail to one person, in their language. */
 export interface EmailContent {

@@ -1,4 +1,4 @@
-import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
 import type { EmailContent } from "./email-content.ts";
 
 /** The mail about a changed e-mail address, in the owner's language, for one of the two addresses. */

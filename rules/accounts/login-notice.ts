@@ -1,5 +1,5 @@
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
-import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
 import { writtenMoment } from "../written-time.ts";
 import type { EmailContent } from "./email-content.ts";
 

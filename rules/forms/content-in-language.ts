@@ -1,5 +1,5 @@
 import type { FormContent } from "../../contract/forms/content-schema.ts";
-import { languageOf } from "../../contract/sync/messages.ts";
+import { languageOf } from "../../contract/language-of.ts";
 import { DEFAULT_IN_GERMAN, DEFAULT_TITLE_IN_GERMAN } from "./default-in-german.ts";
 import { DEFAULT_QUESTIONNAIRE } from "./default-questionnaire.ts";
 import { mapTexts } from "./map-texts.ts";

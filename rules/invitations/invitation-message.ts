@@ -1,4 +1,4 @@
-import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";

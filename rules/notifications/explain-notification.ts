@@ -3,7 +3,7 @@ import type {
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
-import { languageOf, type MessageLanguage } from "../../contract/sync/messages.ts";
+import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
 import { writtenMoment } from "../written-time.ts";
 
 /** Explains in the language of a BCP 47 tag why somebody was notified, or was not. */

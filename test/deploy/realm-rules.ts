@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { SECOND_FACTOR_ACR } from "../../contract/accounts/vocabulary.ts";
-import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
+import { MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
 import { PROVIDER_MACHINE } from "../../tools/provider/clients.ts";
 import type { Realm, RealmClient, RealmFlow } from "./realm.ts";
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { SURFACES } from "../../contract/accounts/vocabulary.ts";
 import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
-import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
+import { MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
 import { accountNotice } from "../../rules/accounts/account-notice.ts";
 import { emailNotice } from "../../rules/accounts/email-notice.ts";
 import type { EmailContent } from "../../rules/accounts/email-content.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
-import { MESSAGE_LANGUAGES } from "../../contract/sync/messages.ts";
+import { MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
 import {
   notificationEmail,
   notificationText,

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { quickLogTypes } from "../../activities/quick-log/quick-log-types.ts";
 import { findOperationType } from "../../activities/sync/operation-feature.ts";
 import { payloadVersion } from "../../activities/payload-version.ts";
-import { MESSAGE_LANGUAGES, verdictMessageKey } from "../../contract/sync/messages.ts";
+import { MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
+import { verdictMessageKey } from "../../contract/sync/messages.ts";
 import {
   payloadFaultMessage,
   payloadFaultMessageKey,

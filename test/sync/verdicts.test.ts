@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { MESSAGE_LANGUAGES, messageOf, verdictMessageKey } from "../../contract/sync/messages.ts";
+import { MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
+import { messageOf, verdictMessageKey } from "../../contract/sync/messages.ts";
 import { operationResultSchema } from "../../contract/sync/schema.ts";
 import {
   CATEGORIES,
