@@ -1,3 +1,4 @@
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type {
   NotificationCategory,
   NotificationChannel,
@@ -8,7 +9,6 @@ import {
 } from "../../db/notifications/notification-context.ts";
 import type { Judgement } from "../../db/notifications/claim-notification.ts";
 import type { Tx } from "../../db/transact.ts";
-import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
 import {
   judgeNotification,
   type NotificationVerdict,
@@ -22,9 +22,9 @@ export async function judgeOccasion(
   occasion: JudgedOccasion,
   now: Date,
 ): Promise<JudgedNow> {
-  const policy = CATEGORY_POLICIES[occasion.category];
+  const policy = NOTIFICATIONS[occasion.category];
   // A digest's day is its workspace's, which may differ from the recipient's; its key alone limits it to one a day.
-  const onceOn = policy.atItsHour === true ? null : occasion.localDate;
+  const onceOn = policy.atItsHour ? null : occasion.localDate;
   const context = await findNotificationContext(tx, {
     ...occasion,
     audience: policy.audience,

@@ -1,6 +1,7 @@
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts";
 import { notificationEmail } from "../../rules/notifications/notification-text.ts";
-import { UNSUBSCRIBABLE, unsubscribeUrl } from "../../rules/notifications/unsubscribe-token.ts";
+import { unsubscribeUrl } from "../../rules/notifications/unsubscribe-token.ts";
 import type { Mailer } from "../accounts/mail/mailer.ts";
 import { refusalOf } from "../accounts/mail/refusal-of.ts";
 import type { WayEnd } from "./delivery-try.ts";
@@ -17,9 +18,10 @@ export async function mailNotification(
   try {
     const { category, recipientUserId: userId } = notification;
     const content = notificationEmail(category, locale, waitingCount);
-    const known = UNSUBSCRIBABLE.find((one) => one === category);
-    const left = known && { unsubscribeUrl: await unsubscribeUrl(links, { userId, category }) };
-    await mailer.send({ to, ...content, ...left, messageId });
+    const link = NOTIFICATIONS[category].unsubscribes && {
+      unsubscribeUrl: await unsubscribeUrl(links, { userId, category }),
+    };
+    await mailer.send({ to, ...content, ...link, messageId });
     return { status: "SENT", failureCode: null };
   } catch (error) {
     const code = refusalOf(error);

@@ -1,3 +1,4 @@
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type { NotificationChannel } from "../../contract/notifications/vocabulary.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { APP_OF, type NotificationContext } from "../../db/notifications/notification-context.ts";
@@ -17,7 +18,6 @@ import {
 } from "../../db/notifications/claim-notification.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
 import { countBadge, countWaiting } from "../../db/notifications/waiting-tasks.ts";
-import { CATEGORY_POLICIES, showsBadge } from "../../rules/notifications/category-policy.ts";
 import { type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";
 
@@ -85,7 +85,7 @@ async function claim(
   );
   const waitMs = others.length === 0 ? null : Math.min(...others.map((other) => other.waitMs));
   const { category, recipientUserId: userId, subjectId: workspaceId } = notification;
-  const badge = showsBadge(category) ? await countBadge(tx, userId) : null;
+  const badge = NOTIFICATIONS[category].showsBadge ? await countBadge(tx, userId) : null;
   const isDigest = category === "INBOX_DIGEST";
   const waitingCount = isDigest ? await countWaiting(tx, { workspaceId, userId }) : 0;
   return { notification, context, badge, waitingCount, claimed, waitMs };
@@ -146,7 +146,7 @@ async function goAhead(
   const { judgement, context } = judged;
   const { timezone } = context;
   await writeJudgement(tx, notification, { ...judgement, timezone, judgedAt: now });
-  const surface = APP_OF[CATEGORY_POLICIES[category].audience];
+  const surface = APP_OF[NOTIFICATIONS[category].audience];
   const begun = states.map(({ channel }) => channel);
   if (judgement.channels.includes("PUSH") && !begun.includes("PUSH")) {
     await addPushDeliveries(tx, { notificationId, userId, surface, now });

@@ -1,5 +1,5 @@
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type { ClaimedDelivery } from "../../db/notifications/write-deliveries.ts";
-import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
 import { notificationText } from "../../rules/notifications/notification-text.ts";
 import type { WayEnd } from "./delivery-try.ts";
 import type { PreparedDeliveries } from "./prepare-deliveries.ts";
@@ -31,7 +31,7 @@ function pushMessage(
     ...notificationText(category, context.locale, waitingCount),
     badge,
     collapseKey: notificationId,
-    severity: CATEGORY_POLICIES[category].severity,
+    severity: NOTIFICATIONS[category].severity,
     content: relationshipId === null ? content : { ...content, relationshipId },
   };
 }

@@ -7,7 +7,7 @@ import {
 } from "../../contract/notifications/schema.ts";
 import { pageQuerySchema } from "../../contract/wire.ts";
 import { findNotification, findReader, listNotifications } from "../../db/notifications/queries.ts";
-import { categoriesOf } from "../../rules/notifications/category-policy.ts";
+import { categoriesOf } from "../../rules/notifications/categories-of.ts";
 import { explainNotification } from "../../rules/notifications/explain-notification.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";

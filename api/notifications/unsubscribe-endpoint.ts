@@ -1,11 +1,14 @@
 import { z } from "zod";
 import { unsubscribe } from "../../activities/notifications/unsubscribe.ts";
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
+import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { transact } from "../../db/transact.ts";
-import { UNSUBSCRIBABLE } from "../../rules/notifications/unsubscribe-token.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 
 const BODY_LIMIT = 1_024;
+
+const UNSUBSCRIBABLE = NOTIFICATION_CATEGORIES.filter((name) => NOTIFICATIONS[name].unsubscribes);
 
 /** The route that mail programs call for one-click unsubscription. */
 export const unsubscribeEndpoint: Endpoint = unmanaged({

@@ -1,3 +1,4 @@
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import type { PageLanguage } from "./texts.ts";
 
@@ -8,7 +9,7 @@ export interface AccountSettingsTexts {
   readonly notices: string;
   readonly noticesIntro: string;
   readonly audiences: Readonly<Record<"COACH" | "CLIENT", string>>;
-  readonly categories: Readonly<Record<NotificationCategory, string>>;
+  readonly category: (category: NotificationCategory) => string;
   readonly ways: string;
   readonly push: string;
   readonly mail: string;
@@ -40,20 +41,7 @@ export const ACCOUNT_SETTINGS_TEXTS: Readonly<Record<PageLanguage, AccountSettin
     noticesIntro:
       "Urgent notifications arrive at any hour, as long as push or e-mail is switched on. Messages about the safety of your account always arrive by e-mail.",
     audiences: { COACH: "As a coach", CLIENT: "As a client" },
-    categories: {
-      WELCOME: "Welcome",
-      CLIENT_STARTED_ONBOARDING: "A client has joined",
-      ONBOARDING_REMINDER: "Your first questions are waiting",
-      ONBOARDING_NUDGE: "Your coach reminds you of your first questions",
-      COMPLETION_REQUEST: "Your coach asks you to finish something",
-      FORM_ASSIGNED: "A new form from your coach",
-      WORKOUT_CONFLICT_REMINDER: "A workout did not get through",
-      WORKOUT_CONFLICT_UNRESOLVED: "A client's workout has waited for days",
-      COACH_TASK_URGENT: "Urgent in your inbox",
-      COACH_TASK_HIGH: "Something to look at today",
-      COACH_TASK_LATE: "Overdue in your inbox",
-      INBOX_DIGEST: "A daily summary of your inbox",
-    },
+    category: (category) => NOTIFICATIONS[category].texts.en.setting,
     ways: "How we reach you",
     push: "On the phone (push)",
     mail: "By e-mail",
@@ -82,20 +70,7 @@ export const ACCOUNT_SETTINGS_TEXTS: Readonly<Record<PageLanguage, AccountSettin
     noticesIntro:
       "Dringendes kommt zu jeder Stunde, solange Push oder E-Mail eingeschaltet ist. Was die Sicherheit deines Kontos betrifft, kommt immer per E-Mail.",
     audiences: { COACH: "Als Coach", CLIENT: "Als Klient" },
-    categories: {
-      WELCOME: "Begrüßung",
-      CLIENT_STARTED_ONBOARDING: "Jemand ist neu dabei",
-      ONBOARDING_REMINDER: "Deine ersten Fragen warten",
-      ONBOARDING_NUDGE: "Dein Coach erinnert dich an deine ersten Fragen",
-      COMPLETION_REQUEST: "Dein Coach bittet dich, etwas abzuschließen",
-      FORM_ASSIGNED: "Ein neues Formular von deinem Coach",
-      WORKOUT_CONFLICT_REMINDER: "Ein Training kam nicht an",
-      WORKOUT_CONFLICT_UNRESOLVED: "Das Training von jemandem wartet seit Tagen",
-      COACH_TASK_URGENT: "Dringendes im Eingang",
-      COACH_TASK_HIGH: "Etwas, das heute angesehen werden sollte",
-      COACH_TASK_LATE: "Überfälliges im Eingang",
-      INBOX_DIGEST: "Einmal am Tag dein Eingang im Überblick",
-    },
+    category: (category) => NOTIFICATIONS[category].texts.de.setting,
     ways: "Wie wir dich erreichen",
     push: "Auf dem Telefon (Push)",
     mail: "Per E-Mail",

@@ -1,4 +1,5 @@
-import { CATEGORY_POLICIES, categoriesOf } from "../../rules/notifications/category-policy.ts";
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
+import { categoriesOf } from "../../rules/notifications/categories-of.ts";
 import type { AccountSettingsTexts } from "./account-settings-texts.ts";
 import { button } from "./button.ts";
 
@@ -26,9 +27,9 @@ ${box("quiet", texts.quiet)}<div class="times">${time("from", texts.from)}${time
 /** Urgent categories cannot be muted, so they are not offered. */
 function categories(audience: "COACH" | "CLIENT", texts: AccountSettingsTexts): string {
   const offered = categoriesOf(audience).filter(
-    (category) => CATEGORY_POLICIES[category].severity !== "URGENT",
+    (category) => NOTIFICATIONS[category].severity !== "URGENT",
   );
-  const boxes = offered.map((category) => box("category", texts.categories[category], category));
+  const boxes = offered.map((category) => box("category", texts.category(category), category));
   return `<fieldset data-audience="${audience}" hidden><legend>${texts.audiences[audience]}</legend>
 ${boxes.join("")}</fieldset>`;
 }

@@ -1,3 +1,4 @@
+import type { NotificationPolicy } from "../../contract/notifications/define-notification.ts";
 import {
   DEFAULT_QUIET_HOURS,
   type NotificationCategory,
@@ -6,7 +7,6 @@ import {
 } from "../../contract/notifications/vocabulary.ts";
 import { REMINDER_HOURS } from "../../contract/onboarding/vocabulary.ts";
 import { localDateOf } from "../local-day.ts";
-import type { CategoryPolicy } from "./category-policy.ts";
 import { minuteOfDay, quietUntil, type QuietHours } from "./quiet-hours.ts";
 
 /**
@@ -19,7 +19,7 @@ export function judgeNotification(occasion: Occasion, now: Date): NotificationVe
   const channels = channelsFor(occasion);
   if (channels.length === 0) return suppressed("NO_CHANNEL");
   const { policy, preferences, timezone } = occasion;
-  const atOnce = policy.severity === "URGENT" || policy.atItsHour === true;
+  const atOnce = policy.severity === "URGENT" || policy.atItsHour;
   const quiet = atOnce ? null : preferences.quietHours;
   const until = quiet === null ? null : quietUntil(now, timezone, quiet);
   if (until === null) return { outcome: "SEND", reason: "ALLOWED", channels };
@@ -47,7 +47,7 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
 /** One occasion for a notification. */
 export interface Occasion {
   readonly category: NotificationCategory;
-  readonly policy: CategoryPolicy;
+  readonly policy: NotificationPolicy;
   /** The local day it is for, or null. */
   readonly localDate: string | null;
   /** The account is active and still has the role in the relationship that the category is for. */

@@ -24,6 +24,3 @@ export async function unsubscribeUrl(
   const query = new URLSearchParams({ ...unsubscription, token });
   return `${publicUrl}/api/v1/notifications/unsubscribe?${query.toString()}`;
 }
-
-/** The categories that are mailed repeatedly without a separate request. */
-export const UNSUBSCRIBABLE = ["INBOX_DIGEST"] as const satisfies readonly NotificationCategory[];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import {
   NOTIFICATION_CATEGORIES,
   NOTIFICATION_CHANNELS,
 } from "../../contract/notifications/vocabulary.ts";
-import { CATEGORY_POLICIES } from "../../rules/notifications/category-policy.ts";
 import {
   DEFAULT_PREFERENCES,
   judgeNotification,
@@ -45,7 +45,7 @@ describe("a notification", () => {
   });
 
   test("that is urgent is sent at night and though muted", () => {
-    const policy = { ...CATEGORY_POLICIES.FORM_ASSIGNED, severity: "URGENT" } as const;
+    const policy = { ...NOTIFICATIONS.FORM_ASSIGNED, severity: "URGENT" } as const;
     const muted = preferring({ mutedCategories: ["FORM_ASSIGNED"] });
     const urgent = occasion({ policy, ...muted });
     expect(judgeNotification(urgent, NIGHT)).toMatchObject({ outcome: "SEND" });
@@ -173,7 +173,7 @@ function occasion(changes: Partial<Occasion> = {}): Occasion {
   const category = changes.category ?? "FORM_ASSIGNED";
   return {
     category,
-    policy: CATEGORY_POLICIES[category],
+    policy: NOTIFICATIONS[category],
     localDate: null,
     recipientActive: true,
     relationshipActive: true,

@@ -1,0 +1,109 @@
+import { defineNotification, type DefinedNotification } from "./define-notification.ts";
+import type { NotificationCategory } from "./vocabulary.ts";
+
+/** The categories of which coaches are notified. */
+export const COACH_NOTIFICATIONS = {
+  CLIENT_STARTED_ONBOARDING: defineNotification({
+    audience: "COACH",
+    severity: "HIGH",
+    texts: {
+      en: {
+        title: "A client has joined",
+        body: "Somebody you invited has started.",
+        setting: "A client has joined",
+      },
+      de: {
+        title: "Neu dabei",
+        body: "Jemand, den du eingeladen hast, hat begonnen.",
+        setting: "Jemand ist neu dabei",
+      },
+    },
+  }),
+  WORKOUT_CONFLICT_UNRESOLVED: defineNotification({
+    audience: "COACH",
+    severity: "NORMAL",
+    texts: {
+      en: {
+        title: "Somebody is waiting for you",
+        body: "Something they sent has been waiting for days.",
+        setting: "A client's workout has waited for days",
+      },
+      de: {
+        title: "Jemand wartet auf dich",
+        body: "Etwas Gesendetes wartet seit Tagen.",
+        setting: "Das Training von jemandem wartet seit Tagen",
+      },
+    },
+  }),
+  COACH_TASK_URGENT: defineNotification({
+    audience: "COACH",
+    severity: "URGENT",
+    showsBadge: true,
+    texts: {
+      en: {
+        title: "Somebody needs you now",
+        body: "Something urgent is at the top of your inbox.",
+        setting: "Urgent in your inbox",
+      },
+      de: {
+        title: "Jemand wartet dringend auf dich",
+        body: "Etwas Dringendes steht oben im Eingang.",
+        setting: "Dringendes im Eingang",
+      },
+    },
+  }),
+  COACH_TASK_HIGH: defineNotification({
+    audience: "COACH",
+    severity: "HIGH",
+    showsBadge: true,
+    texts: {
+      en: {
+        title: "New in your inbox",
+        body: "Something needs a look today.",
+        setting: "Something to look at today",
+      },
+      de: {
+        title: "Neu im Eingang",
+        body: "Etwas sollte heute angesehen werden.",
+        setting: "Etwas, das heute angesehen werden sollte",
+      },
+    },
+  }),
+  COACH_TASK_LATE: defineNotification({
+    audience: "COACH",
+    severity: "HIGH",
+    showsBadge: true,
+    texts: {
+      en: {
+        title: "Overdue in your inbox",
+        body: "Something has been waiting longer than it should.",
+        setting: "Overdue in your inbox",
+      },
+      de: {
+        title: "Überfällig im Eingang",
+        body: "Etwas wartet länger, als es sollte.",
+        setting: "Überfälliges im Eingang",
+      },
+    },
+  }),
+  INBOX_DIGEST: defineNotification({
+    audience: "COACH",
+    severity: "LOW",
+    ways: "PUSH_AND_MAIL",
+    atItsHour: true,
+    showsBadge: true,
+    unsubscribes: true,
+    texts: {
+      en: {
+        title: "Your inbox today",
+        body: "Waiting for you: {count}",
+        setting: "A daily summary of your inbox",
+      },
+      de: {
+        title: "Dein Eingang heute",
+        body: "Für dich liegt bereit: {count}",
+        setting: "Einmal am Tag dein Eingang im Überblick",
+      },
+    },
+  }),
+} satisfies Partial<Record<NotificationCategory, DefinedNotification>>;
