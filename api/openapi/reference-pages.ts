@@ -1,26 +1,21 @@
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
 import type { RequestHandler } from "express";
 import { OPENAPI_PATH } from "./openapi-document.ts";
 
-/**
- * The reference page and its scripts, by path. Scalar is one file of a development package that the image includes.
- * An installation without that file has no page, but still has the document.
- */
+/** The reference page and its scripts, by path. */
 export function referencePages(): readonly (readonly [string, RequestHandler])[] {
-  const file = scriptFile();
-  if (file === null) return [];
   return [
-    ["/docs", send("text/html; charset=utf-8", PAGE)],
-    [SCRIPT_PATH, send("text/javascript; charset=utf-8", readFileSync(file))],
-    [START_PATH, send("text/javascript; charset=utf-8", START)],
+    ["/docs", send("text/html; charset=utf-8", () => PAGE)],
+    [SCRIPT_PATH, send("text/javascript; charset=utf-8", readScalar())],
+    [START_PATH, send("text/javascript; charset=utf-8", () => START)],
   ];
 }
 
 const SCRIPT_PATH = "/docs/scalar.js";
 const START_PATH = "/docs/start.js";
 
-/** Nothing from other origins: the page is one script of an npm package and our own document. */
+/** Nothing from other origins: the page is Scalar's script and our own document. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -67,18 +62,17 @@ const CONFIGURATION = {
 
 const START = `Scalar.createApiReference("#reference", ${JSON.stringify(CONFIGURATION)});\n`;
 
-function scriptFile(): string | null {
-  const nearby = new URL(
-    "../../node_modules/@scalar/api-reference/dist/browser/standalone.js",
-    import.meta.url,
-  );
-  return existsSync(nearby) ? fileURLToPath(nearby) : null;
+/** Reads Scalar's script, of which `scalar.json` names package and version; decompresses it at the first request. */
+function readScalar(): () => Buffer {
+  const compressed = readFileSync(new URL("scalar.js.br", import.meta.url));
+  let script: Buffer | undefined;
+  return () => (script ??= brotliDecompressSync(compressed));
 }
 
-function send(contentType: string, content: string | Buffer): RequestHandler {
+function send(contentType: string, content: () => string | Buffer): RequestHandler {
   return (_req, res) => {
     res.setHeader("Content-Security-Policy", POLICY);
     res.setHeader("Content-Type", contentType);
-    res.end(content);
+    res.end(content());
   };
 }

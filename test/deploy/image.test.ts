@@ -49,12 +49,6 @@ test("The image runs the repository's Node on Debian as an unprivileged user", (
   expect(dockerfile).toContain("--max-old-space-size=");
 });
 
-test("The image contains the script of the reference page", () => {
-  const [, file = ""] = /--from=reference \/app\/(\S+)/.exec(readText("Dockerfile")) ?? [];
-  expect(existsSync(path.join(repository, file))).toBe(true);
-  expect(readText("api/openapi/reference-pages.ts")).toContain(file);
-});
-
 test("The image prebuilds the workflow bundle by a function that exists", () => {
   const [, file = ""] = /import\("\/app\/([^"]+)"\)/.exec(readText("Dockerfile")) ?? [];
   expect(existsSync(path.join(repository, file))).toBe(true);

@@ -1,10 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { billOfMaterials } from "../../tools/supply/bill-of-materials.ts";
 import { type LockedPackage, nameOf, readLockfile } from "../../tools/supply/lockfile.ts";
-import { readText } from "../deploy/compose.ts";
+import { readReferenceScript } from "../../tools/supply/reference-script.ts";
 
 const lockfile = readLockfile();
-const bill = billOfMaterials(lockfile);
+const script = readReferenceScript();
+const bill = billOfMaterials(lockfile, script);
 const listed = new Map(bill.components.map((component) => [component.purl, component]));
 
 test("a package is listed with scope, version, license and the hash of the lockfile", () => {
@@ -17,6 +18,7 @@ test("a package is listed with scope, version, license and the hash of the lockf
       ["node_modules/c/node_modules/alias", locked({ name: "d", optional: true })],
       ["node_modules/e", locked({ dev: true })],
     ]),
+    { package: "f", version: "4.5.6", license: "MIT", integrity, file: "g.js", sha256: "abc" },
   );
   expect(metadata.component).toEqual({ type: "application", name: "house", version: "1.2.3" });
   expect(components).toEqual([
@@ -39,6 +41,17 @@ test("a package is listed with scope, version, license and the hash of the lockf
       scope: "optional",
       purl: "pkg:npm/d@1.2.3",
     },
+    {
+      type: "library",
+      "bom-ref": "pkg:npm/f@4.5.6",
+      name: "f",
+      version: "4.5.6",
+      scope: "required",
+      purl: "pkg:npm/f@4.5.6",
+      hashes: [{ alg: "SHA-512", content: hash.toString("hex") }],
+      licenses: [{ expression: "MIT" }],
+      components: [{ type: "file", name: "g.js", hashes: [{ alg: "SHA-256", content: "abc" }] }],
+    },
   ]);
 });
 
@@ -52,19 +65,15 @@ test.each(["zod", "pg", "jose", "@temporalio/client", "express", "protobufjs"])(
   },
 );
 
-const COPIED = "@scalar/api-reference";
-
-test("the bill of materials lists what the image copies out of a development package", () => {
-  const copied = [...readText("Dockerfile").matchAll(/--from=reference \/app\/(\S+?)\/dist/g)];
-  expect(copied.map(([, path = ""]) => path)).toEqual([`node_modules/${COPIED}`]);
-  const version = lockfile.get(`node_modules/${COPIED}`)?.version;
-  expect(listed.has(`pkg:npm/%40scalar/api-reference@${version}`)).toBe(true);
+test("the bill of materials names the reference page's script and its version", () => {
+  const component = listed.get(`pkg:npm/${script.package.replace("@", "%40")}@${script.version}`);
+  expect(component?.components).toEqual([
+    { type: "file", name: script.file, hashes: [{ alg: "SHA-256", content: script.sha256 }] },
+  ]);
 });
 
-test("the bill of materials lists no other development package", () => {
-  const development = [...lockfile].filter(
-    ([path, one]) => one.dev && nameOf(path, one) !== COPIED,
-  );
+test("the bill of materials lists no development package", () => {
+  const development = [...lockfile].filter(([, { dev }]) => dev);
   const shipped = new Set([...lockfile].filter(([, { dev }]) => !dev).map(purlOf));
   expect(development.map(purlOf).filter((purl) => listed.has(purl) && !shipped.has(purl))).toEqual(
     [],

@@ -1,4 +1,5 @@
 import { type LockedPackage, nameOf } from "./lockfile.ts";
+import type { ReferenceScript } from "./reference-script.ts";
 
 /** Bill of materials of the image: CycloneDX 1.6, the same text for the same lockfile. */
 export type BillOfMaterials = {
@@ -27,24 +28,28 @@ export type BillComponent = {
   readonly purl: string;
   readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
   readonly licenses?: readonly { readonly expression: string }[];
+  /** The only file that is shipped; without it, the whole package is. */
+  readonly components?: readonly [BillFile];
 };
 
-/** A development package of which one file is copied into the image (Dockerfile). */
-const COPIED: readonly string[] = ["@scalar/api-reference"];
+type BillFile = {
+  readonly type: "file";
+  readonly name: string;
+  readonly hashes: readonly { readonly alg: "SHA-256"; readonly content: string }[];
+};
 
 /**
- * The bill of materials of everything that `npm ci --omit=dev` installs, and of copied files. `npm sbom --omit dev`
- * would omit packages that production and development share, zod and pg among them.
+ * The bill of materials of everything that `npm ci --omit=dev` installs, and of the reference page's script. `npm sbom
+ * --omit dev` would omit packages that production and development share, zod and pg among them.
  */
-export function billOfMaterials(lockfile: ReadonlyMap<string, LockedPackage>): BillOfMaterials {
-  const shipped = [...lockfile].filter(
-    ([path, one]) => path !== "" && (!one.dev || COPIED.includes(nameOf(path, one))),
-  );
+export function billOfMaterials(
+  lockfile: ReadonlyMap<string, LockedPackage>,
+  script: ReferenceScript,
+): BillOfMaterials {
+  const shipped = [...lockfile].filter(([path, { dev }]) => path !== "" && !dev);
+  const installed = shipped.map(([path, one]) => componentOf(nameOf(path, one), one));
   const components = new Map(
-    shipped.map(([path, one]) => {
-      const component = componentOf(nameOf(path, one), one);
-      return [component.purl, component];
-    }),
+    [...installed, scriptComponentOf(script)].map((component) => [component.purl, component]),
   );
   const { name = "", version = "" } = lockfile.get("") ?? {};
   return {
@@ -56,7 +61,19 @@ export function billOfMaterials(lockfile: ReadonlyMap<string, LockedPackage>): B
   };
 }
 
-function componentOf(fullName: string, one: LockedPackage): BillComponent {
+function scriptComponentOf(script: ReferenceScript): BillComponent {
+  const { file, sha256 } = script;
+  return {
+    ...componentOf(script.package, script),
+    components: [{ type: "file", name: file, hashes: [{ alg: "SHA-256", content: sha256 }] }],
+  };
+}
+
+type Licensed = Pick<LockedPackage, "integrity" | "license" | "version"> & {
+  readonly optional?: boolean;
+};
+
+function componentOf(fullName: string, one: Licensed): BillComponent {
   const { integrity, license, optional, version } = one;
   const [group, name] = fullName.startsWith("@") ? fullName.split("/") : [undefined, fullName];
   const purl = `pkg:npm/${fullName.replace("@", "%40")}@${version}`;
