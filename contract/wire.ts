@@ -30,7 +30,7 @@ export const timezoneSchema = z
   .refine(isTimezone, { error: "Not an IANA time zone" });
 
 /** Several values of a query in one comma-separated parameter, because a parameter may occur only once. */
-export const listOf = <Word extends string>(words: readonly [Word, ...Word[]]) =>
+export const listOf = <Word extends string>(words: readonly Word[]) =>
   z
     .string()
     .max(500)

@@ -3,7 +3,7 @@ import type { CoveredOccurrence } from "../../db/inbox/inbox-rows.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Tx } from "../../db/transact.ts";
 import { type CaseOutcome, isPatient, type Occurrence } from "../../rules/inbox/settle-case.ts";
-import type { SourceCase } from "../../rules/inbox/source-cases.ts";
+import type { SourceCase } from "../../rules/inbox/source-case.ts";
 import type { AcceptedOccurrence, CaseState, SettledCase } from "./case-state.ts";
 import type { TaskChange } from "./record-changes.ts";
 import { dueColumns, goalOf, scoreColumns } from "./score-columns.ts";
@@ -81,10 +81,11 @@ function open(
   now: Date,
 ): CoachTask {
   const { relationship } = at;
-  const { source, kind, relationshipId, dedupeKey, sourceType, sourceId, route } = found;
+  const { kind, relationshipId, dedupeKey, taskType, sourceType, sourceId, route } = found;
   const { severity, fresh, previous } = outcome;
-  const due = dueColumns({ kind, severity, wantedDues: [found.dueAt] }, relationship, now);
-  const scored = { taskType: source.taskType, severity, ...due };
+  const hours = found.dueHours(severity);
+  const due = dueColumns({ hours, wantedDues: [found.dueAt] }, relationship, now);
+  const scored = { taskType, severity, ...due };
   const client = { clientStatus: relationship.status, isPinned: false };
   return tx.create(CoachTask, {
     id: newId(),
@@ -93,19 +94,19 @@ function open(
     clientUserId: relationship.clientUserId,
     coachUserId: relationship.coachUserId,
     assignedCoachUserId: null,
-    taskType: source.taskType,
+    taskType,
     status: "OPEN",
     severity,
     revision: 1,
     ...scoreColumns(scored, client, now),
     ...due,
     sourceKind: kind,
-    sourceContext: source.context,
+    sourceContext: found.context,
     sourceType,
     sourceId,
     dedupeKey,
     route,
-    summary: { code: source.summary, counts: { occurrences: fresh.length } },
+    summary: { code: found.summary, counts: { occurrences: fresh.length } },
     ...UNSNOOZED,
     reopenReason: null,
     occurrenceCount: fresh.length,
@@ -157,8 +158,8 @@ function refresh(
   const { severity, fresh, occurrenceCount } = outcome;
   const isRaised = severity !== task.severity;
   const isMore = isRaised || fresh.length > 0;
-  const scoring = { kind: found.kind, severity, wantedDues: [task.dueAt, found.dueAt] };
-  const due = isMore ? dueColumns(scoring, relationship, now) : {};
+  const wanted = { hours: found.dueHours(severity), wantedDues: [task.dueAt, found.dueAt] };
+  const due = isMore ? dueColumns(wanted, relationship, now) : {};
   tx.assign(task, {
     severity,
     ...due,

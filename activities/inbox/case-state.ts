@@ -1,7 +1,7 @@
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import type { InboxRelationship, CoveredOccurrence } from "../../db/inbox/inbox-rows.ts";
 import type { CaseOutcome, Occurrence } from "../../rules/inbox/settle-case.ts";
-import type { SourceCase } from "../../rules/inbox/source-cases.ts";
+import type { SourceCase } from "../../rules/inbox/source-case.ts";
 
 /** A case with everything known about it. */
 export interface CaseState {

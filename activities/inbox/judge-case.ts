@@ -7,8 +7,7 @@ import {
   type Occurrence,
   settleCase,
 } from "../../rules/inbox/settle-case.ts";
-import { uncoveredOccurrences } from "../../rules/inbox/source-cases.ts";
-import { severityOfMisses } from "../../rules/inbox/source.ts";
+import { uncoveredOccurrences } from "../../rules/inbox/source-case.ts";
 import type { CaseState, SettledCase } from "./case-state.ts";
 
 /** Judges a case by its present occurrences, the tasks that cover them, and the reviewed days. */
@@ -33,7 +32,7 @@ export function judgeCase<At extends JudgedCase>(
       coveredBy: new Map(covered.map(({ occurrenceKey, taskId }) => [occurrenceKey, taskId])),
       uncovered: uncovered.filter((one) => isLoaded(one, from) || seen.has(one.key)),
     },
-    found?.kind === "CHECK_IN" ? severityOfCount : severityOfAll,
+    found?.severityOf ?? highestOf,
   );
   const isGone = (one: CoveredOccurrence) =>
     !presentKeys.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from);
@@ -58,8 +57,5 @@ function isLoaded({ localDate }: Occurrence, from: string): boolean {
   return localDate === null || localDate >= from;
 }
 
-const severityOfCount = (occurrences: readonly Occurrence[]) =>
-  severityOfMisses(occurrences.length);
-
-const severityOfAll = (occurrences: readonly Occurrence[]) =>
+const highestOf = (occurrences: readonly Occurrence[]) =>
   highest(occurrences.map(({ severity }) => severity));

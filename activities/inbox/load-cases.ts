@@ -1,71 +1,49 @@
-import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import { SOURCE_KINDS, type SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import type { InboxRelationship } from "../../db/inbox/inbox-rows.ts";
-import {
-  listCompleteProfiles,
-  listFallenTrends,
-  listMissedDays,
-  listReviews,
-  listSkippedQuestionnaires,
-  listSubmittedForms,
-  listUnreviewedWorkouts,
-} from "../../db/inbox/sources/list-sources.ts";
-import { listWaitingMessages } from "../../db/inbox/sources/outside-events.ts";
-import { listCountedSkips } from "../../db/quick-log/settlement.ts";
+import { listDayReviews } from "../../db/inbox/sources/list-day-reviews.ts";
+import type { QueryExecutor } from "../../db/pipeline.ts";
+import { kindsWokenBy } from "../../rules/inbox/kinds-woken-by.ts";
 import type { DayReview } from "../../rules/inbox/settle-case.ts";
-import { sourceCasesOf, type SourceCase, type OpenSkip } from "../../rules/inbox/source-cases.ts";
+import type { SourceCase } from "../../rules/inbox/source-case.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { SKIP_WINDOW_DAYS } from "../../rules/quick-log/route-skips.ts";
+import { CASE_LOADERS } from "./case-loaders.ts";
 
 /**
- * Loads the present occurrences of some relationships, and which of their days were reviewed. One statement for each
- * kind, all sent in one pipeline.
+ * Loads the present cases of some relationships, and which of their days were reviewed. One statement for each
+ * source, all sent in one pipeline.
  */
 export async function loadCases(
   executor: QueryExecutor,
-  query: SourceQuery,
+  wanted: WantedCases,
   now: Date,
 ): Promise<LoadedCases> {
-  const { relationships, kinds } = query;
-  const ids = relationships.map(({ id }) => id);
-  const from = firstDay(query, now);
-  const whereWanted = async <Row>(
-    kind: SourceKind,
-    load: () => Promise<readonly Row[]>,
-  ): Promise<readonly Row[]> => (kinds.includes(kind) ? await load() : []);
-  const isReviewed = kinds.includes("SKIP") || kinds.includes("TREND");
-  const [profiles, forms, questionnaires, workouts, misses, trends, messages, skips, reviews] =
-    await Promise.all([
-      whereWanted("PROFILE", () => listCompleteProfiles(executor, ids, now)),
-      whereWanted("FORM", () => listSubmittedForms(executor, ids, now)),
-      whereWanted("QUESTIONNAIRE", () => listSkippedQuestionnaires(executor, ids)),
-      whereWanted("WORKOUT", () => listUnreviewedWorkouts(executor, ids, now)),
-      whereWanted("CHECK_IN", () => listMissedDays(executor, ids, now)),
-      whereWanted("TREND", () => listFallenTrends(executor, ids)),
-      whereWanted("MESSAGE", () => listWaitingMessages(executor, ids, query.conversationId)),
-      whereWanted("SKIP", () => listSkips(executor, ids, { from, now })),
-      isReviewed ? listReviews(executor, ids, from) : [],
-    ]);
-  const facts = { profiles, forms, questionnaires, workouts, misses, trends, messages, skips };
+  const { relationships, conversationId } = wanted;
+  const relationshipIds = relationships.map(({ id }) => id);
+  const from = firstDay(wanted, now);
+  const query = { relationshipIds, now, from, conversationId };
+  const isWanted = (kind: SourceKind) => wanted.kinds.includes(kind);
+  const [cases, reviews] = await Promise.all([
+    Promise.all(SOURCE_KINDS.filter(isWanted).map((kind) => CASE_LOADERS[kind](executor, query))),
+    kindsWokenBy("DayReviewed").some(isWanted) ? listDayReviews(executor, query) : [],
+  ]);
   const reviewsOf = Map.groupBy(reviews, (day) => day.relationshipId);
-  return { cases: sourceCasesOf(facts), reviews: reviewsOf, from };
+  return { cases: cases.flat(), reviews: reviewsOf, from };
 }
 
-/** Skips of this many days are queried, unless a task or an event reaches further back. */
-const SKIP_DAYS = 28;
-/** No time zone is more than one date ahead of UTC; two leaves a margin. */
-const AHEAD_DAYS = 2;
+/** Occurrences of this many days are queried, unless a task or an event reaches further back. */
+const USUAL_DAYS = 28;
 
-/** The occurrences to load. */
-interface SourceQuery {
+/** The cases to load. */
+interface WantedCases {
   readonly relationships: readonly InboxRelationship[];
   readonly kinds: readonly SourceKind[];
+  /** The oldest local day that an event named; null for none. */
   readonly oldestDate: string | null;
   /** For messages, the only conversation to load; null for all. */
   readonly conversationId: string | null;
 }
 
-/** The present occurrences of some relationships. */
+/** The present cases of some relationships. */
 export interface LoadedCases {
   readonly cases: readonly SourceCase[];
   readonly reviews: ReadonlyMap<string, readonly DayReview[]>;
@@ -73,21 +51,8 @@ export interface LoadedCases {
   readonly from: string;
 }
 
-function firstDay({ relationships, oldestDate }: SourceQuery, now: Date): string {
-  const usual = addDays(now.toISOString().slice(0, 10), -SKIP_DAYS);
+function firstDay({ relationships, oldestDate }: WantedCases, now: Date): string {
+  const usual = addDays(now.toISOString().slice(0, 10), -USUAL_DAYS);
   const dates = [usual, oldestDate, ...relationships.map((own) => own.oldestDate)];
   return dates.filter((date) => date !== null).toSorted()[0] ?? usual;
-}
-
-async function listSkips(
-  executor: QueryExecutor,
-  ids: readonly string[],
-  { from, now }: { readonly from: string; readonly now: Date },
-): Promise<readonly OpenSkip[]> {
-  const last = addDays(now.toISOString().slice(0, 10), AHEAD_DAYS);
-  const spans = ids.map((relationshipId) => ({ relationshipId, first: from, last }));
-  return await listCountedSkips(executor, spans, {
-    windowDays: SKIP_WINDOW_DAYS - 1,
-    settling: [],
-  });
 }

@@ -1,8 +1,4 @@
-import {
-  FIRST_TOUCH_HOURS,
-  type Severity,
-  type SourceKind,
-} from "../../contract/inbox/vocabulary.ts";
+import { FIRST_TOUCH_HOURS, type Severity } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import {
@@ -12,7 +8,6 @@ import {
   scoreOf,
   scoreParts,
 } from "../../rules/inbox/score-parts.ts";
-import { dueHours } from "../../rules/inbox/source.ts";
 import { type RelationshipZone, zoneAt } from "../../rules/relationships/relationship-zone.ts";
 
 /** The score columns of a task at an instant; the caller passes its due date and severity. */
@@ -47,19 +42,17 @@ type Scored = Pick<CoachTask, "taskType" | "severity" | "dueAt" | "dueDayStartsA
  */
 export function dueColumns(
   {
-    kind,
-    severity,
+    hours,
     wantedDues,
   }: {
-    readonly kind: SourceKind;
-    readonly severity: Severity;
+    /** Hours that its source allows for its severity; null for no end. */
+    readonly hours: number | null;
     /** The former due date, and that of the source. */
     readonly wantedDues: readonly (Date | null | undefined)[];
   },
   zone: RelationshipZone,
   now: Date,
 ) {
-  const hours = dueHours(kind, severity);
   const wanted = hours === null ? [] : [new Date(now.getTime() + hours * HOUR_MS)];
   const others = wantedDues.filter((at) => at instanceof Date);
   const [first = null] = [...wanted, ...others].toSorted(

@@ -1,4 +1,4 @@
-import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { pipeline, executorOf } from "../../db/pipeline.ts";
 import {
@@ -13,7 +13,7 @@ import {
 } from "../../db/inbox/inbox-rows.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
 import { clockNow, type Tx } from "../../db/transact.ts";
-import type { SourceCase } from "../../rules/inbox/source-cases.ts";
+import type { SourceCase } from "../../rules/inbox/source-case.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import type { CaseState, SettledCase } from "./case-state.ts";
 import { judgeCase } from "./judge-case.ts";

@@ -13,7 +13,7 @@ import { SourceEvent } from "../../db/inbox/source-event.ts";
 import { findTimeOf, keepOutcome, keepSourceEvent } from "../../db/inbox/sources/outside-events.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import type { Tx } from "../../db/transact.ts";
-import { messageKey } from "../../rules/inbox/source-cases.ts";
+import { messageKey } from "../../rules/inbox/sources/message-cases.ts";
 import { loadCases } from "./load-cases.ts";
 import { settleFound } from "./settle-sources.ts";
 import type { TaskChange } from "./record-changes.ts";

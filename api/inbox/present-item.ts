@@ -1,13 +1,8 @@
 import type { CoachTaskDetail, CoachTaskItem, InboxSummary } from "../../contract/inbox/schema.ts";
-import {
-  CLOSING_SENTENCES,
-  type ClosingCode,
-  WHY_SENTENCES,
-} from "../../contract/inbox/vocabulary.ts";
+import { DELETED_SOURCE, SOURCES } from "../../contract/inbox/source-vocabulary.ts";
 import type { InboxCounts, InboxItemRow, TaskDetailRow } from "../../db/inbox/queries.ts";
 import { offeredActs } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
-import { sourceOf } from "../../rules/inbox/source.ts";
 import { joinObjects } from "../text-answer.ts";
 
 /** An item of the inbox as JSON for a member: text built by the database is inserted unchanged. */
@@ -34,19 +29,20 @@ function typeOf({ sourceKind }: InboxItemRow): string {
 function forReader(row: InboxItemRow, permissions: readonly string[]): ForReader {
   const { summaryCode, sourceKind, status, severity, clientStatus } = row;
   const opens = mayOpen(row.sourceContext, permissions);
-  const closes = closingOf(sourceKind);
+  const sentence = SENTENCES.get(summaryCode) ?? DELETED_SOURCE.SOURCE_DELETED;
   return {
-    why: { code: summaryCode, sentence: WHY_SENTENCES[summaryCode] },
-    closes: { code: closes, sentence: CLOSING_SENTENCES[closes] },
+    why: { code: summaryCode, sentence },
+    closes: SOURCES[sourceKind].closes,
     mayOpen: opens,
     route: opens ? row.route : null,
     actions: [...offeredActs({ status, severity, clientStatus, sourceKind, mayOpen: opens })],
   };
 }
 
-function closingOf(kind: InboxItemRow["sourceKind"]): ClosingCode {
-  return kind === "SKIP" ? "DAY_REVIEWED_OR_WITHDRAWN" : sourceOf(kind).closes;
-}
+/** The reason that a coach reads for each code. */
+const SENTENCES: ReadonlyMap<string, string> = new Map(
+  Object.values(SOURCES).flatMap(({ why }) => Object.entries(why)),
+);
 
 /** The counts of all types together. */
 export function presentSummary(counts: readonly InboxCounts[]): InboxSummary {

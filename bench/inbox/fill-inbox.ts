@@ -1,5 +1,6 @@
 import type { Client } from "pg";
-import { COACH_TASK_TYPES, SCORE_WEIGHTS } from "../../contract/inbox/vocabulary.ts";
+import { COACH_TASK_TYPES, TASK_TYPES } from "../../contract/inbox/source-vocabulary.ts";
+import { SCORE_WEIGHTS } from "../../contract/inbox/vocabulary.ts";
 import { copyRows } from "../phones/copy-rows.ts";
 
 /** Copies a task to all clients of a workspace until there are enough open tasks. */
@@ -16,7 +17,7 @@ export async function fillInbox(database: Client, wanted: number): Promise<void>
       cross join lateral (
         select nth, gen_random_uuid() as id, client.relationship_id, client.client_user_id,
           ${typeOf((type) => `'${type}'`)} as task_type,
-          ${typeOf((type) => String(SCORE_WEIGHTS.base[type]))} as base,
+          ${typeOf((type) => String(TASK_TYPES[type].base))} as base,
           severity, case severity ${weightOf} end as weight, due_at,
           case when due_at <= clock_now() then ${SCORE_WEIGHTS.due.OVERDUE} else 0 end as due,
           ${IS_SNOOZED} and severity in ('LOW', 'NORMAL') as is_asleep

@@ -1,13 +1,8 @@
 import * as z from "zod";
 import { idSchema, instantSchema, textSchema } from "../wire.ts";
 import { coachTaskItemSchema, inboxSummarySchema } from "./schema.ts";
-import {
-  COACH_TASK_TYPES,
-  DISMISS_REASONS,
-  INBOX_LIMITS,
-  RESOLUTION_TYPES,
-  SNOOZE_PRESETS,
-} from "./vocabulary.ts";
+import { COACH_TASK_TYPES } from "./source-vocabulary.ts";
+import { DISMISS_REASONS, INBOX_LIMITS, RESOLUTION_TYPES, SNOOZE_PRESETS } from "./vocabulary.ts";
 
 const noteSchema = textSchema(INBOX_LIMITS.noteLength).nullable().optional();
 

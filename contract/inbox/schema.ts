@@ -3,11 +3,15 @@ import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
 import { idSchema, instantSchema, listOf, pageQuerySchema, pageSchema } from "../wire.ts";
 import {
   CLOSING_CODES,
+  COACH_TASK_TYPES,
+  SOURCE_CONTEXTS,
+  SUMMARY_CODES,
+} from "./source-vocabulary.ts";
+import {
   COACH_TASK_ACTORS,
   COACH_TASK_ACTS,
   COACH_TASK_EVENT_TYPES,
   COACH_TASK_STATUSES,
-  COACH_TASK_TYPES,
   DISMISS_REASONS,
   INBOX_LIMITS,
   INBOX_SORTS,
@@ -15,8 +19,6 @@ import {
   RESOLUTION_TYPES,
   SEVERITIES,
   SNOOZE_PRESETS,
-  SOURCE_CONTEXTS,
-  SUMMARY_CODES,
 } from "./vocabulary.ts";
 
 const flagSchema = z.enum(["true", "false"]).transform((word) => word === "true");
@@ -49,7 +51,7 @@ const scoreSchema = z
     description: "Score of a task: a sum that explains its position.",
   });
 
-const codedSentence = <Code extends string>(codes: readonly [Code, ...Code[]]) =>
+const codedSentence = <Code extends string>(codes: readonly Code[]) =>
   z.strictObject({ code: z.enum(codes), sentence: z.string() });
 
 const coachSchema = z.strictObject({ userId: idSchema, displayName: z.string() });

@@ -197,10 +197,13 @@ export const EVENT_CONSUMERS = {
 /** Name of a domain event. */
 export type EventType = keyof typeof EVENT_CONSUMERS;
 
-/** Name of an event that is sent by mail. */
-export type MailedEventType = {
-  [Type in EventType]: "mail" extends (typeof EVENT_CONSUMERS)[Type][number] ? Type : never;
+/** Name of an event that a consumer receives. */
+export type ConsumedEventType<By extends Consumer> = {
+  [Type in EventType]: By extends (typeof EVENT_CONSUMERS)[Type][number] ? Type : never;
 }[EventType];
+
+/** Name of an event that is sent by mail. */
+export type MailedEventType = ConsumedEventType<"mail">;
 
 /** A published fact: ids, counts and instants only, nothing personal. */
 export interface DomainEvent {

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import { CoachTask } from "./coach-task.ts";
 
 const CoachTaskOccurrenceSchema = defineEntity({

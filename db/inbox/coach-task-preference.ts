@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { CoachTaskStatus, CoachTaskType, InboxSort } from "../../contract/inbox/vocabulary.ts";
+import type { CoachTaskType } from "../../contract/inbox/source-vocabulary.ts";
+import type { CoachTaskStatus, InboxSort } from "../../contract/inbox/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 
 const CoachTaskPreferenceSchema = defineEntity({

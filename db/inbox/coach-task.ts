@@ -1,15 +1,17 @@
 import { defineEntity, LockMode, p } from "@mikro-orm/postgresql";
 import type {
-  CoachTaskStatus,
   CoachTaskType,
+  SourceContext,
+  SourceKind,
+  SummaryCode,
+} from "../../contract/inbox/source-vocabulary.ts";
+import type {
+  CoachTaskStatus,
   DismissReason,
   ReopenReason,
   ResolutionType,
   Severity,
   SnoozePreset,
-  SourceContext,
-  SourceKind,
-  SummaryCode,
 } from "../../contract/inbox/vocabulary.ts";
 import { Relationship } from "../relationships/relationship.ts";
 

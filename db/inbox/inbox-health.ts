@@ -1,10 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type ExpressionBuilder, sql } from "kysely";
-import {
-  type CoachTaskStatus,
-  type CoachTaskType,
-  UNRESOLVED_STATUSES,
-} from "../../contract/inbox/vocabulary.ts";
+import type { CoachTaskType } from "../../contract/inbox/source-vocabulary.ts";
+import { type CoachTaskStatus, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { onceAgo } from "../platform/clock-once.ts";
 import { secondsSince } from "../sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";

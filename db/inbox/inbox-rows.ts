@@ -1,4 +1,5 @@
-import { UNRESOLVED_STATUSES, type SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
+import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import type { QueryExecutor } from "../pipeline.ts";

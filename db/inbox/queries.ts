@@ -6,15 +6,17 @@ import type {
   InboxSummaryQuery,
   TaskTimeline,
 } from "../../contract/inbox/schema.ts";
+import type {
+  CoachTaskType,
+  SourceContext,
+  SourceKind,
+  SummaryCode,
+} from "../../contract/inbox/source-vocabulary.ts";
 import {
   ACTIVE_STATUSES,
   type CoachTaskStatus,
-  type CoachTaskType,
   INBOX_LIMITS,
   type Severity,
-  type SourceContext,
-  type SourceKind,
-  type SummaryCode,
 } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { SignInKey } from "../accounts/guard/queries.ts";

@@ -1,11 +1,15 @@
 import {
+  type CoachTaskType,
+  type SourceKind,
+  SOURCES,
+  TASK_TYPES,
+} from "../../contract/inbox/source-vocabulary.ts";
+import {
   type CoachTaskAct,
   type CoachTaskStatus,
-  type CoachTaskType,
   type DismissReason,
   type ResolutionType,
   type Severity,
-  type SourceKind,
   INBOX_LIMITS,
 } from "../../contract/inbox/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
@@ -90,31 +94,16 @@ export interface JudgedTask {
   readonly clientStatus: RelationshipStatus;
 }
 
-const ANYWAY = ["DUPLICATE", "NOT_RELEVANT"] as const;
-const DIRECT = ["HANDLED_OUTSIDE_APP", ...ANYWAY] as const;
-
 /**
- * The resolutions a coach may choose by task type; review types allow only that nothing was needed
- * (docs/rooms/inbox.md#acts). Only the source sets SOURCE_COMPLETED.
+ * The resolutions that a coach may choose for a task, by its type and source (docs/rooms/inbox.md#acts). Only the
+ * source sets SOURCE_COMPLETED.
  */
-const RESOLUTIONS_OF_TYPE: Readonly<Record<CoachTaskType, readonly ResolutionType[]>> = {
-  PROFILE_REVIEW: ANYWAY,
-  FORM_REVIEW: ANYWAY,
-  WORKOUT_REVIEW: ANYWAY,
-  PROGRESS_ALERT: ANYWAY,
-  NUTRITION_REVIEW: ANYWAY,
-  MISSED_CHECK_IN: ["NUDGE_SENT", "MESSAGE_SENT", ...DIRECT],
-  MESSAGE_FOLLOW_UP: ["MESSAGE_SENT", ...DIRECT],
-  PLAN_UPDATE: ["PLAN_UPDATED", ...DIRECT],
-};
-
-/** The resolutions that a coach may choose for a task. */
 export function resolutionsOf(
   taskType: CoachTaskType,
   sourceKind: SourceKind,
 ): readonly ResolutionType[] {
-  const allowed = RESOLUTIONS_OF_TYPE[taskType];
-  return sourceKind === "QUESTIONNAIRE" ? ["NUDGE_SENT", ...allowed] : allowed;
+  const { resolutions = [] } = SOURCES[sourceKind];
+  return ["DUPLICATE", "NOT_RELEVANT", ...TASK_TYPES[taskType].resolutions, ...resolutions];
 }
 
 /** Why a resolution is refused, or null. */
@@ -140,14 +129,6 @@ export function judgeDismissal(
 
 const isEmpty = (note: string | null) => note === null || note === "";
 
-/** Sources that are completed by a review in the inbox: nothing else in the product completes them. */
-const REVIEWED_HERE: ReadonlySet<SourceKind> = new Set(["PROFILE", "FORM", "SKIP"]);
-
-/** Whether a task's source is reviewed through the inbox. */
-export function isReviewedHere(sourceKind: SourceKind): boolean {
-  return REVIEWED_HERE.has(sourceKind);
-}
-
 /** A decision that may be undone. */
 export interface Decision {
   readonly byUserId: string | null;
@@ -166,7 +147,7 @@ export function offeredActs(
 ): readonly CoachTaskAct[] {
   const acts = OFFERED.filter((act) => judgeAct(task, act) === null);
   const offered = acts.filter(
-    (act) => act !== "REVIEW" || (task.mayOpen && isReviewedHere(task.sourceKind)),
+    (act) => act !== "REVIEW" || (task.mayOpen && SOURCES[task.sourceKind].reviewedAs !== null),
   );
   const isForPause =
     task.clientStatus === "PAUSED" && judgeAct(task, "DISMISS", "CLIENT_PAUSED") === null;

@@ -1,4 +1,4 @@
-import { SOURCE_PERMISSIONS, type SourceContext } from "../../contract/inbox/vocabulary.ts";
+import { SOURCE_PERMISSIONS, type SourceContext } from "../../contract/inbox/source-vocabulary.ts";
 
 /**
  * Whether a member may open the source of a task (docs/rooms/inbox.md#permissions). Without the permission the row is

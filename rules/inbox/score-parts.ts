@@ -1,8 +1,5 @@
-import {
-  type CoachTaskType,
-  SCORE_WEIGHTS,
-  type Severity,
-} from "../../contract/inbox/vocabulary.ts";
+import { type CoachTaskType, TASK_TYPES } from "../../contract/inbox/source-vocabulary.ts";
+import { SCORE_WEIGHTS, type Severity } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { dueDateOf, startOfLocalDay } from "../local-day.ts";
 
@@ -33,7 +30,7 @@ export interface ScoredTask extends DueTimes {
 /** The parts of a task's score at an instant. */
 export function scoreParts(task: ScoredTask, now: Date): ScoreParts {
   return {
-    ofType: SCORE_WEIGHTS.base[task.taskType],
+    ofType: TASK_TYPES[task.taskType].base,
     severity: SCORE_WEIGHTS.severity[task.severity],
     due: duePart(task, now),
     client: SCORE_WEIGHTS.client[task.clientStatus],

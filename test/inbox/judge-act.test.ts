@@ -1,12 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
+import { COACH_TASK_TYPES, SOURCE_CONTEXTS } from "../../contract/inbox/source-vocabulary.ts";
 import {
   COACH_TASK_ACTS,
   COACH_TASK_STATUSES,
-  COACH_TASK_TYPES,
   type CoachTaskAct,
   RESOLUTION_TYPES,
   SEVERITIES,
-  SOURCE_CONTEXTS,
 } from "../../contract/inbox/vocabulary.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import { COACH_TASK_TYPES, SCORE_WEIGHTS, SEVERITIES } from "../../contract/inbox/vocabulary.ts";
+import { COACH_TASK_TYPES, TASK_TYPES } from "../../contract/inbox/source-vocabulary.ts";
+import { SCORE_WEIGHTS, SEVERITIES } from "../../contract/inbox/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
 import {
   compareRank,
@@ -20,17 +21,18 @@ const anInstant = fc.integer({ min: -60, max: 60 }).map(later);
 
 describe("The score of a task", () => {
   test("has the fixed weights of a table", () => {
+    const weights = COACH_TASK_TYPES.map((type) => [type, TASK_TYPES[type].base]);
+    expect(Object.fromEntries(weights)).toEqual({
+      PROGRESS_ALERT: 90,
+      MESSAGE_FOLLOW_UP: 75,
+      PROFILE_REVIEW: 70,
+      NUTRITION_REVIEW: 65,
+      FORM_REVIEW: 55,
+      WORKOUT_REVIEW: 50,
+      PLAN_UPDATE: 45,
+      MISSED_CHECK_IN: 40,
+    });
     expect(SCORE_WEIGHTS).toEqual({
-      base: {
-        PROGRESS_ALERT: 90,
-        MESSAGE_FOLLOW_UP: 75,
-        PROFILE_REVIEW: 70,
-        NUTRITION_REVIEW: 65,
-        FORM_REVIEW: 55,
-        WORKOUT_REVIEW: 50,
-        PLAN_UPDATE: 45,
-        MISSED_CHECK_IN: 40,
-      },
       severity: { LOW: -10, NORMAL: 0, HIGH: 15, URGENT: 30 },
       due: { OVERDUE: 20, TODAY: 10, LATER: 0 },
       client: { ONBOARDING: 10, ACTIVE: 0, PAUSED: -30, ENDED: 0 },
@@ -52,7 +54,7 @@ describe("The score of a task", () => {
         const due = dueTimes(dueAt, zone);
         const parts = scoreParts({ ...task, ...due }, now);
         expect(parts).toEqual({
-          ofType: SCORE_WEIGHTS.base[task.taskType],
+          ofType: TASK_TYPES[task.taskType].base,
           severity: SCORE_WEIGHTS.severity[task.severity],
           due: duePart(due, now),
           client: SCORE_WEIGHTS.client[task.clientStatus],

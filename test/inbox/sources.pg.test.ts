@@ -7,7 +7,7 @@ import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
-import type { SourceKind } from "../../contract/inbox/vocabulary.ts";
+import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
-import { COACH_TASK_TYPES, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import { COACH_TASK_TYPES } from "../../contract/inbox/source-vocabulary.ts";
+import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
 
 /** Registers the metrics of the coach inbox, and returns their setter. */

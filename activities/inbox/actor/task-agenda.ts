@@ -1,9 +1,6 @@
 import type { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
-import type {
-  CoachTaskStatus,
-  CoachTaskType,
-  Severity,
-} from "../../../contract/inbox/vocabulary.ts";
+import type { CoachTaskType } from "../../../contract/inbox/source-vocabulary.ts";
+import type { CoachTaskStatus, Severity } from "../../../contract/inbox/vocabulary.ts";
 import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
 import type { WaitingTask } from "../../../rules/inbox/task-deadline.ts";
 import {

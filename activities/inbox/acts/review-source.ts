@@ -1,8 +1,8 @@
-import type { SourceKind } from "../../../contract/inbox/vocabulary.ts";
+import { SOURCES } from "../../../contract/inbox/source-vocabulary.ts";
+import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { newId } from "../../../db/new-id.ts";
-import { isReviewedHere } from "../../../rules/inbox/judge-act.ts";
 import { refsOf } from "../record-changes.ts";
 import type { Actor, TaskAct } from "./task-act.ts";
 import { closeTask } from "./close-task.ts";
@@ -17,11 +17,16 @@ export const reviewSource = ({ note }: SourceReview): TaskAct => ({
   needs: { permission: true },
   decide(loaded, known, actor) {
     const { task } = loaded;
-    if (!isReviewedHere(task.sourceKind)) throw new Refusal("RESOLUTION_NOT_ALLOWED");
+    const { reviewedAs } = SOURCES[task.sourceKind];
+    if (reviewedAs === null) throw new Refusal("RESOLUTION_NOT_ALLOWED");
     if (!known.mayOpen(task)) throw new Refusal("FORBIDDEN");
     const resolutionType = "SOURCE_COMPLETED";
     closeTask(loaded, "RESOLVED", { resolutionType, note, closedByUserId: null });
-    return { type: "resolved", metadata: { resolutionType }, further: [reviewed(task, actor)] };
+    return {
+      type: "resolved",
+      metadata: { resolutionType },
+      further: [reviewed(task, reviewedAs, actor)],
+    };
   },
 });
 
@@ -30,13 +35,7 @@ export interface SourceReview {
   readonly note: string | null;
 }
 
-/** The review event of each source, except skips. */
-const REVIEWS: Readonly<
-  Partial<Record<SourceKind, "ClientProfileReviewed" | "FormSubmissionReviewed">>
-> = { PROFILE: "ClientProfileReviewed", FORM: "FormSubmissionReviewed" };
-
-function reviewed(task: CoachTask, { byUserId }: Actor) {
-  const type = REVIEWS[task.sourceKind] ?? "ClientSkipReviewed";
+function reviewed(task: CoachTask, type: EventType, { byUserId }: Actor): DomainEvent {
   const refs = { ...refsOf(task, byUserId), coachTaskId: task.id };
-  return { eventId: newId(), type, subjectId: task.sourceId, version: 0, refs } as const;
+  return { eventId: newId(), type, subjectId: task.sourceId, version: 0, refs };
 }

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";
+import { SOURCE_KINDS } from "../../../contract/inbox/source-vocabulary.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import {
   dropLostEvents,

@@ -1,10 +1,9 @@
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
-import type { WaitingMessage } from "../../../rules/inbox/source-cases.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { anyOf, clockNow, given } from "../../sql-parts.ts";
+import { clockNow } from "../../sql-parts.ts";
 import type { SourceEvent } from "../source-event.ts";
 
 const named = prepareQuery(
@@ -51,38 +50,6 @@ export async function keepOutcome(
     .set(answer)
     .where("source", "=", source)
     .where("eventId", "=", eventId)
-    .execute();
-}
-
-/**
- * Messages without a later reply, regardless of the order in which the two were reported. One statement.
- *
- * @param conversationId the only conversation to read; null for all.
- */
-export async function listWaitingMessages(
-  executor: QueryExecutor,
-  relationshipIds: readonly string[],
-  conversationId: string | null,
-): Promise<readonly WaitingMessage[]> {
-  return await executor.tables
-    .selectFrom("sourceEvent as asked")
-    .where("asked.relationshipId", "=", anyOf(relationshipIds))
-    .where("asked.type", "=", "ClientMessageNeedsReply")
-    .where(({ eb }) => given(conversationId, (id) => eb("asked.subjectId", "=", id)))
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("sourceEvent as replied")
-            .whereRef("replied.relationshipId", "=", "asked.relationshipId")
-            .whereRef("replied.subjectId", "=", "asked.subjectId")
-            .whereRef("replied.occurredAt", ">=", "asked.occurredAt")
-            .where("replied.type", "=", "ClientMessageReplied")
-            .select("replied.eventId"),
-        ),
-      ),
-    )
-    .select(["asked.relationshipId", "asked.subjectId as conversationId", "asked.source"])
-    .select(["asked.eventId", "asked.severity", "asked.dueAt", "asked.acceptedAt"])
     .execute();
 }
 

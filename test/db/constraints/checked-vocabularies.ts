@@ -42,11 +42,11 @@ import {
   FORM_STATUSES,
 } from "../../../contract/forms/vocabulary.ts";
 import { SOURCE_EVENT_OUTCOMES } from "../../../contract/inbox/source-event-schema.ts";
+import { COACH_TASK_TYPES } from "../../../contract/inbox/source-vocabulary.ts";
 import {
   COACH_TASK_ACTORS,
   COACH_TASK_EVENT_TYPES,
   COACH_TASK_STATUSES,
-  COACH_TASK_TYPES,
   INBOX_SORTS,
   OUTSIDE_EVENTS,
   SEVERITIES,

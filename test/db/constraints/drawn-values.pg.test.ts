@@ -3,7 +3,8 @@ import fc from "fast-check";
 import { dueColumns, scoreColumns } from "../../../activities/inbox/score-columns.ts";
 import { typedValue } from "../../../activities/quick-log/operation-columns.ts";
 import { readPreferences } from "../../../api/notifications/present.ts";
-import { COACH_TASK_TYPES, SEVERITIES, SOURCE_KINDS } from "../../../contract/inbox/vocabulary.ts";
+import { COACH_TASK_TYPES } from "../../../contract/inbox/source-vocabulary.ts";
+import { SEVERITIES } from "../../../contract/inbox/vocabulary.ts";
 import { quietHoursSchema } from "../../../contract/notifications/schema.ts";
 import { RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
 import { differenceOf, minutesOf } from "../../../rules/exercises/media/judge-media-quota.ts";
@@ -42,16 +43,16 @@ test("An inbox task's score, severity and due date satisfy its CHECKs", async ()
   const tasks = fc.record({
     taskType: fc.constantFrom(...COACH_TASK_TYPES),
     severity: fc.constantFrom(...SEVERITIES),
-    kind: fc.constantFrom(...SOURCE_KINDS),
+    hours: fc.option(fc.integer({ min: 1, max: 48 })),
     clientStatus: fc.constantFrom(...RELATIONSHIP_STATUSES),
     isPinned: fc.boolean(),
     wantedDues: fc.array(fc.option(instant), { maxLength: 2 }),
     now: instant,
     timezone,
   });
-  const rows = tasks.map(({ kind, wantedDues, now, timezone: zone, ...task }) => {
+  const rows = tasks.map(({ hours, wantedDues, now, timezone: zone, ...task }) => {
     const due = dueColumns(
-      { kind, severity: task.severity, wantedDues },
+      { hours, wantedDues },
       { timezone: zone, nextTimezone: null, zoneChangesAt: null },
       now,
     );

@@ -6,7 +6,7 @@ import { resolveTask } from "../../../activities/inbox/acts/resolve-task.ts";
 import { snoozeTask } from "../../../activities/inbox/acts/snooze-task.ts";
 import type { TaskAct } from "../../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../../activities/inbox/settle-sources.ts";
-import { SOURCE_KINDS, type SourceKind } from "../../../contract/inbox/vocabulary.ts";
+import { SOURCE_KINDS, type SourceKind } from "../../../contract/inbox/source-vocabulary.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { transact } from "../../../db/transact.ts";
 import { type CanaryGround, WORDS } from "./canary-texts.ts";

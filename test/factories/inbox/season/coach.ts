@@ -8,10 +8,11 @@ import { snoozeTask } from "../../../../activities/inbox/acts/snooze-task.ts";
 import { START_TASK } from "../../../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../../../activities/inbox/acts/task-act.ts";
 import { UNDO_CLOSE } from "../../../../activities/inbox/acts/undo-close.ts";
-import { PATIENT_SEVERITIES, SOURCE_KINDS } from "../../../../contract/inbox/vocabulary.ts";
+import { SOURCE_KINDS, SOURCES } from "../../../../contract/inbox/source-vocabulary.ts";
+import { PATIENT_SEVERITIES } from "../../../../contract/inbox/vocabulary.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { clockNow, transact } from "../../../../db/transact.ts";
-import { isReviewedHere, statusAt } from "../../../../rules/inbox/judge-act.ts";
+import { statusAt } from "../../../../rules/inbox/judge-act.ts";
 import { reviewAsSeen } from "../../agenda/review-as-seen.ts";
 import { dateOf, hear, note, type Season, type SeasonClient, unresolvedOf } from "./season.ts";
 import { drawOf } from "./behaviours.ts";
@@ -71,7 +72,7 @@ async function tend(season: Season, task: CoachTask, evening: Evening): Promise<
   if (task.sourceKind === "MESSAGE" && lot < 8) return await reply(season, client, task);
   if ((await does(season, task, START_TASK)).closedAt !== null) return;
   if (task.sourceKind === "SKIP" && lot < 7) return await reviewDay(season, client, evening);
-  if (isReviewedHere(task.sourceKind)) {
+  if (SOURCES[task.sourceKind].reviewedAs !== null) {
     await does(season, task, reviewSource({ note: null }));
     return;
   }
