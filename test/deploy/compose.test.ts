@@ -11,7 +11,7 @@ import {
 } from "../../tools/temporal/server-program.ts";
 import { DRAIN_MS, longestStopMs } from "../../workers/stop-times.ts";
 import { isAtLeast } from "../../tools/processes/is-at-least.ts";
-import { interpolate, readParts, readText, variablesIn } from "./compose.ts";
+import { interpolate, isPinned, readParts, readText, variablesIn } from "./compose.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];
@@ -56,7 +56,7 @@ describe("The compose file", () => {
   });
 
   test("deploys the Temporal of the embedded stack, with its fixes", () => {
-    const version = (name: string) => interpolate(part(name).image, {}).split(":")[1] ?? "";
+    const version = (name: string) => interpolate(part(name).image, {}).split(/[:@]/)[1] ?? "";
     expect(["temporal", "temporal-schema", "temporal-namespace"].map(version)).toEqual([
       SERVER_VERSION,
       SERVER_VERSION,
@@ -67,7 +67,8 @@ describe("The compose file", () => {
   });
 
   test("deploys the Keycloak that the realm is tested on", () => {
-    expect(part("keycloak").image).toBe(`quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}`);
+    const [image] = part("keycloak").image.split("@");
+    expect(image).toBe(`quay.io/keycloak/keycloak:${KEYCLOAK_VERSION}`);
   });
 
   test.each(names)("contains no secret of %s", (name) => {
@@ -79,9 +80,25 @@ describe("The compose file", () => {
     expect(literals).toEqual([]);
   });
 
-  test.each(names)("pins %s to a version and mounts existing files", (name) => {
-    const { image, volumes } = part(name);
-    expect(interpolate(image, {})).toMatch(/:(dev|\d+\.\d+(\.\d+)?(-[\w.-]+)?)$/);
+  test.each(names.filter((name) => !ours.includes(name)))(
+    "pins the image of %s to a digest or an exact version",
+    (name) => expect(isPinned(interpolate(part(name).image, {}))).toBe(true),
+  );
+
+  test("gives the images of compose.env.example that it uses without it", () => {
+    const example = Object.fromEntries(
+      [...readText("deploy/compose.env.example").matchAll(/^([A-Z_]+)=(.*)$/gm)].map(
+        ([, variable = "", value = ""]) => [variable, value],
+      ),
+    );
+    const images = [...parts.values()].map(({ image }) => image);
+    expect(images.map((image) => interpolate(image, example))).toEqual(
+      images.map((image) => interpolate(image, {})),
+    );
+  });
+
+  test.each(names)("mounts existing files into %s", (name) => {
+    const { volumes } = part(name);
     const mounted = volumes
       .filter((volume) => volume.startsWith("./"))
       .map((volume) => new URL(`../../${volume.split(":", 1).join("")}`, import.meta.url));

@@ -60,3 +60,7 @@ export function interpolate(text: string, values: Readonly<Record<string, string
     (_match, name: string, fallback: string | undefined) => values[name] ?? fallback ?? "",
   );
 }
+
+/** Whether an image always names the same program: by digest, or by a version with at least two numbers. */
+export const isPinned = (image: string): boolean =>
+  /@sha256:[\da-f]{64}$|:\d+(\.\d+){1,2}(-[\w.-]+)?$/.test(image);

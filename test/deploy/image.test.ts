@@ -4,7 +4,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
-import { readParts, readText } from "./compose.ts";
+import { isPinned, readParts, readText } from "./compose.ts";
 
 const repository = fileURLToPath(new URL("../../", import.meta.url));
 const Package = z.object({
@@ -42,11 +42,26 @@ test("The image contains no development provider and no embedded database", () =
 
 test("The image runs the repository's Node on Debian as an unprivileged user", () => {
   const dockerfile = readText("Dockerfile");
-  const images = [...dockerfile.matchAll(/^FROM (\S+)/gm)].map(([, image]) => image);
-  expect(new Set(images)).toEqual(new Set([`node:${dependencies["node"]}-bookworm-slim`]));
+  const [image] = imagesOf(dockerfile);
+  expect(image?.split("@")[0]).toBe(`node:${dependencies["node"]}-bookworm-slim`);
   expect(dockerfile).toMatch(/^USER node$/m);
   expect(dockerfile).toContain("npm ci --omit=dev");
   expect(dockerfile).toContain("--max-old-space-size=");
+});
+
+test("The Dockerfile pins each image to a digest or an exact version", () => {
+  expect(imagesOf(readText("Dockerfile")).filter((image) => !isPinned(image))).toEqual([]);
+});
+
+test.each([
+  "FROM node",
+  "FROM node:24-bookworm-slim AS a",
+  "FROM node:24.21.0@sha256:d6aa",
+  "FROM --platform=linux/amd64 debian:bookworm-slim",
+  "# syntax=docker/dockerfile:1",
+  "FROM node:24.21.0 AS a\nCOPY --from=busybox:latest /a /b",
+])("The line %j names an image without a digest and an exact version", (line) => {
+  expect(imagesOf(line).filter((image) => !isPinned(image))).toHaveLength(1);
 });
 
 test("The image prebuilds the workflow bundle by a function that exists", () => {
@@ -54,6 +69,13 @@ test("The image prebuilds the workflow bundle by a function that exists", () => 
   expect(existsSync(path.join(repository, file))).toBe(true);
   expect(readText(file)).toContain("export async function ensureBundle(");
 });
+
+/** The images that a Dockerfile names, without its own stages. */
+function imagesOf(dockerfile: string): string[] {
+  const stages = new Set([...dockerfile.matchAll(/^FROM .* AS (\S+)$/gm)].map(([, name]) => name));
+  const named = dockerfile.matchAll(/(?:^FROM (?:--\S+ )?|--from=|^# syntax=)(\S+)/gm);
+  return [...named].map(([, image = ""]) => image).filter((image) => !stages.has(image));
+}
 
 /** The imports of a source at run time: by value, and dynamic ones of a literal. */
 function importsOf(source: string): string[] {

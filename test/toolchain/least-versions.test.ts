@@ -6,7 +6,7 @@ import { LEAST_IMAGES, LEAST_PACKAGES, type LeastVersion } from "./least-version
 
 const used = [...readLockfile()].map(([path, one]) => [nameOf(path, one), one.version] as const);
 const images = [...readParts().values()].map(({ image }) => {
-  const [name = "", version = ""] = interpolate(image, {}).split(":");
+  const [name = "", version = ""] = interpolate(image, {}).split(/[:@]/);
   return [name, version] as const;
 });
 
