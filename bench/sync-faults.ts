@@ -2,14 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import pino from "pino";
-import { quickLogFeature } from "../activities/quick-log/quick-log-feature.ts";
+import { operationFeatures } from "../workers/operation-features.ts";
+import { clientDay, type DayIntent } from "../activities/client-day.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/in-process/admission-queue.ts";
 import { createAdmissionsUnderWay } from "../activities/sync/admission/in-process/admissions-under-way.ts";
 import { createRecentBatches } from "../activities/sync/admission/in-process/recent-batches.ts";
 import type { AdmissionRequest } from "../activities/sync/admission/admission.ts";
 import { admitBatch } from "../activities/sync/admission/admit-batch.ts";
 import type { OperationFeature, WorkingCopy } from "../activities/sync/operation-feature.ts";
-import type { LoggedIntent } from "../contract/quick-log/schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
 import type { QueryExecutor } from "../db/pipeline.ts";
 import { openDatabase } from "../db/open-database.ts";
@@ -55,7 +55,7 @@ export async function measureFaults(
     for (const [index, fault] of FAULTS.entries()) {
       const phone = phones[(FAULTS.length * (round + WARM_UP) + index) % phones.length];
       if (phone === undefined) throw new Error("There are no phones");
-      const deps = { em: database.em, features: [faultyFeature(phone, fault)], ...shared };
+      const deps = { em: database.em, features: faultyFeatures(phone, fault), ...shared };
       const request = requestOf(phone, users.get(phone.deviceId) ?? "");
       const from = performance.now();
       const { results } = await admitBatch(deps, request, async () => undefined);
@@ -90,14 +90,14 @@ function requestOf(phone: Phone, actorUserId: string): AdmissionRequest {
   };
 }
 
-/** Quick-log, except that every tenth task of this phone has a fault. */
-function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<LoggedIntent> {
+/** Production's features, except that every tenth task of this phone has a fault. */
+function faultyFeatures({ taskIds }: Phone, fault: Fault): readonly OperationFeature[] {
   const bad = new Set(taskIds.filter((_, index) => index % (BATCH / FAULTY) === 4));
-  if (fault === "clean") return quickLogFeature;
-  return {
-    ...quickLogFeature,
+  if (fault === "clean") return operationFeatures;
+  const faulty: OperationFeature<DayIntent> = {
+    ...clientDay,
     load: (relationshipId, operations) => async (executor) => {
-      const loaded = await quickLogFeature.load(relationshipId, operations)(executor);
+      const loaded = await clientDay.load(relationshipId, operations)(executor);
       return {
         copy: (scope, ready) => async (next) => {
           const copy = await loaded.copy(scope, ready)(next);
@@ -106,16 +106,14 @@ function faultyFeature({ taskIds }: Phone, fault: Fault): OperationFeature<Logge
       };
     },
   };
+  return operationFeatures.map((feature) => (feature === clientDay ? faulty : feature));
 }
 
-function isOneOf(bad: ReadonlySet<string>, { payload }: LoggedIntent): boolean {
+function isOneOf(bad: ReadonlySet<string>, { payload }: DayIntent): boolean {
   return "taskId" in payload && bad.has(payload.taskId);
 }
 
-function throwing(
-  copy: WorkingCopy<LoggedIntent>,
-  bad: ReadonlySet<string>,
-): WorkingCopy<LoggedIntent> {
+function throwing(copy: WorkingCopy<DayIntent>, bad: ReadonlySet<string>): WorkingCopy<DayIntent> {
   return {
     ...copy,
     decide(operation) {
@@ -129,10 +127,7 @@ async function fail(executor: QueryExecutor): Promise<void> {
   await sql`select 1 / (random() * 0)::int`.execute(executor);
 }
 
-function failing(
-  copy: WorkingCopy<LoggedIntent>,
-  bad: ReadonlySet<string>,
-): WorkingCopy<LoggedIntent> {
+function failing(copy: WorkingCopy<DayIntent>, bad: ReadonlySet<string>): WorkingCopy<DayIntent> {
   let failed = false;
   return {
     decide(operation) {

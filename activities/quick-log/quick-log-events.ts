@@ -1,11 +1,28 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { batchIdOf } from "../../db/new-id.ts";
-import type { AcceptedImport, AcceptedOperation } from "../../db/quick-log/settlement.ts";
+import {
+  type AcceptedImport,
+  type AcceptedOperation,
+  listAcceptedOperations,
+} from "../../db/quick-log/settlement.ts";
 import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
-/** The events of an accepted operation, with ids only (docs/rooms/quick-log.md#events). Sync emits refusals. */
-export function quickLogEvents(operation: AcceptedOperation): ReceiptEvent[] {
+/** Lists the events of accepted quick-log operations for the feed (docs/rooms/quick-log.md#events). Sync emits refusals. */
+export async function listQuickLogEvents(
+  em: SqlEntityManager,
+  batchIds: readonly string[],
+): Promise<readonly ReceiptEvent[]> {
+  const accepted = await listAcceptedOperations(em, batchIds);
+  return [
+    ...accepted.flatMap(operationEvents),
+    ...todaySyncEvents(accepted.filter(({ imported }) => imported === null)),
+  ];
+}
+
+/** The events of an accepted operation, with ids only. */
+function operationEvents(operation: AcceptedOperation): ReceiptEvent[] {
   const { imported } = operation;
   if (imported !== null) return importEvents(operation, imported);
   const { receiptId, relationshipId, taskId, taskRevision, isUndo } = operation;
@@ -49,7 +66,7 @@ function importEvents(
 }
 
 /** One event for each batch with accepted work on daily tasks, after its last operation; ids and counts only. */
-export function todaySyncEvents(operations: readonly AcceptedOperation[]): ReceiptEvent[] {
+function todaySyncEvents(operations: readonly AcceptedOperation[]): ReceiptEvent[] {
   const byBatch = Map.groupBy(operations, ({ receiptId }) => batchIdOf(receiptId));
   return [...byBatch].flatMap(([batchId, ofBatch]) => {
     const last = ofBatch.at(-1);

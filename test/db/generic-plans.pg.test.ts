@@ -10,8 +10,6 @@ import { listInbox } from "../../db/inbox/queries.ts";
 import { newId } from "../../db/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { findDelta, findManifest, findPackage } from "../../db/workouts/queries.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import {
   explainGeneric,
   isStatement,
@@ -82,13 +80,11 @@ test.each<[string, () => Promise<unknown>]>([
 test("A generic plan of settlement uses no sequential scan", async () => {
   const { em } = database;
   const scope = await buildScope(em);
-  const deps = admissionDeps(em, operationFeatures);
+  const deps = admissionDeps(em);
   const draft = draftOf(await putWorkout(em, scope));
   const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
   await submit(deps, scope, [done, draft.start(), draft.submit([squats("one", 140)])]);
-  const { sent } = await recordStatements(() =>
-    settleOf(settlementDeps(em, featureSettlements, operationFeatures), scope.deviceId),
-  );
+  const { sent } = await recordStatements(() => settleOf(settlementDeps(em), scope.deviceId));
   const begun = sent.findIndex(({ text }) => text.includes("lock_timeout"));
   const slice = sent.slice(
     begun,

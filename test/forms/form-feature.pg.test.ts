@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { formFeature } from "../../activities/forms/form-feature.ts";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
@@ -9,6 +8,7 @@ import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { findAssignableVersion, findDefaultVersionId, listForms } from "../../db/forms/queries.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment, buildFormVersion } from "../factories/forms/assigned-forms.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";
 import {
@@ -67,7 +67,7 @@ describe("A version is assigned to clients of its workspace", () => {
   });
 });
 
-const deps = admissionDeps(em, [quickLogFeature, formFeature]);
+const deps = admissionDeps(em, [...operationFeatures, formFeature]);
 let scope: BuiltScope;
 beforeEach(async () => {
   scope = await buildScope(em);

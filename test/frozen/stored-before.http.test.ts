@@ -8,8 +8,6 @@ import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { migrate, migrationNames } from "../../db/platform/migrate.ts";
 import { settlingActOf, kindOf } from "../../rules/outbox/actor-names.ts";
 import { actors } from "../../workers/actors.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { openEmptyDatabase } from "../harness/database.ts";
@@ -121,7 +119,7 @@ function resultsIn(text: string): readonly string[] {
 test("every actor that version 0.1.0 left waiting settles on this tree", async () => {
   const { em } = api.deps.database;
   const acts = createSettlingActs(actors, {
-    ...settlementDeps(em, featureSettlements, operationFeatures),
+    ...settlementDeps(em),
     log: pino({ level: "silent" }),
   });
   const waiting = (stored.rows["actor"] ?? []).map((row) => String(row["workflow_id"]));

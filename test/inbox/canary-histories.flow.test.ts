@@ -19,8 +19,6 @@ import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
 import { accountDeletionActorId } from "../../rules/privacy/judge-deletion.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { openLog } from "../../workers/open-log.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { startActors, type RunningActors } from "../factories/workers/actors.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
 import { type CanaryGround, clientWrites, WORDS } from "../factories/inbox/canary-texts.ts";
@@ -45,7 +43,7 @@ const log = openLog("canary", "trace", { write: (line) => void lines.push(line) 
 let isBroken = true;
 
 const settlement = {
-  ...settlementDeps(em, featureSettlements, operationFeatures),
+  ...settlementDeps(em),
   log,
   markErased,
 };
@@ -222,7 +220,7 @@ async function everybodyWrites(): Promise<void> {
   // Delivers the plan's events first: a task that no plan asks for would be withdrawn.
   await delivered();
   await acted();
-  const ground = { em, scope: person, admission: admissionDeps(em, operationFeatures), settle };
+  const ground = { em, scope: person, admission: admissionDeps(em), settle };
   await clientWrites(ground, OWN.name);
   await otherSources(ground);
   await scanSources(ground);

@@ -4,8 +4,6 @@ import { pino } from "pino";
 import * as z from "zod";
 import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
 import { clientWrites, type Word, WORDS } from "../factories/inbox/canary-texts.ts";
 import { HEALTH_WORDS } from "../factories/notifications/health-words.ts";
@@ -22,8 +20,8 @@ const database = openDatabase({ url: appUrl, poolSize: 6, applicationName: "cana
 const { em } = database;
 const lines: string[] = [];
 const log = pino({ level: "trace" }, { write: (line: string) => lines.push(line) });
-const admission = { ...admissionDeps(em, operationFeatures), log };
-const settlement = { ...settlementDeps(em, featureSettlements, operationFeatures), log };
+const admission = { ...admissionDeps(em), log };
+const settlement = { ...settlementDeps(em), log };
 
 /** The parts of a push that a locked screen shows. */
 const Shown = z.object({ title: z.string(), body: z.string() });

@@ -1,6 +1,5 @@
 import { test } from "@jest/globals";
 import fc from "fast-check";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";
 import { type Command, historiesOf } from "../factories/inbox/model/commands.ts";
 import { type InboxStage, playInbox } from "../factories/inbox/model/player.ts";
@@ -26,7 +25,7 @@ const startSeconds =
 
 const stage: InboxStage = {
   em,
-  deps: admissionDeps(em, operationFeatures),
+  deps: admissionDeps(em),
   async begin() {
     await moveClock(ownerUrl, startSeconds);
     await empty(ownerUrl);

@@ -15,7 +15,6 @@ import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import {
   coachPhone,
   putMessageTask,
@@ -31,7 +30,7 @@ import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 const HOUR_MS = 3_600_000;
 
 let scope: BuiltScope;
@@ -203,7 +202,7 @@ test("A new operation behind known ones waits for the relationship with no task 
   await send(known);
   const { id: taskId } = task;
   // Simulates another process, whose cache does not have the answer.
-  const other = admissionDeps(em, operationFeatures);
+  const other = admissionDeps(em);
   const batch = [known, queuedAct("start", taskId)];
   const sending = await transact(em, async (tx) => {
     await lockScope(tx, scope.relationshipId);

@@ -20,7 +20,6 @@ import { newId } from "../../db/new-id.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { transact } from "../../db/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import {
   anotherMessage,
   coachPhone,
@@ -36,7 +35,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 const HOUR_MS = 3_600_000;
 const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS);
 

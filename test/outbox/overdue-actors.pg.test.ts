@@ -12,7 +12,7 @@ import { actors } from "../../workers/actors.ts";
 import { followDatabaseReturn } from "../../workers/worker/follow-database-return.ts";
 import { lanesOf } from "../../workers/relay/lanes.ts";
 import { eventually } from "../factories/eventually.ts";
-import { crashingQuickLog } from "../factories/sync/quarantined.ts";
+import { crashingFeatures } from "../factories/sync/quarantined.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
@@ -52,7 +52,7 @@ describe("the sweep", () => {
   test("wakes a device whose operation was deferred long ago exactly once, whatever else it waits for", async () => {
     const scope = await buildScope(em);
     const operation = () => queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
-    const broken = admissionDeps(em, [crashingQuickLog]);
+    const broken = admissionDeps(em, crashingFeatures);
     await submit(broken, scope, [operation()]);
     await submit(broken, scope, [operation()]);
     expect((await sweep()).wokenIds).toEqual([]);

@@ -12,7 +12,6 @@ import { Notification } from "../../db/notifications/notification.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { WorkoutSession } from "../../db/workouts/workout-session.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { meet } from "../factories/db/meet.ts";
 import { startNotificationRelay } from "../factories/notifications/notification-relay.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
@@ -60,7 +59,7 @@ test("a task is deleted with the pin and the item that were added before", async
 test("a session is deleted with the result that was added before", async () => {
   const { relationshipId } = scope;
   const draft = draftOf(await putWorkout(em, scope));
-  await submit(admissionDeps(em, operationFeatures), scope, [draft.submit()]);
+  await submit(admissionDeps(em), scope, [draft.submit()]);
   await erasedWhile(workoutsFollowAccount, async (tx) => {
     const { id } = await tx.findOneOrFail(WorkoutSession, { relationshipId });
     await sql`insert into workout_result (session_id, exercise_key, relationship_id, identity, local_date)

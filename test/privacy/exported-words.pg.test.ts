@@ -4,9 +4,7 @@ import { endOwnRelationship } from "../../activities/relationships/move-relation
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { exportFileSchema } from "../../contract/privacy/export-file-schema.ts";
 import { transact } from "../../db/transact.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { documentOf, writtenExport } from "../factories/privacy/account-export.ts";
 import { clientWrites, WORDS } from "../factories/inbox/canary-texts.ts";
 import { announcement, photo } from "../factories/media/media.ts";
@@ -41,8 +39,8 @@ beforeAll(async () => {
   await setClock(ownerUrl, "2027-03-10T10:00:00Z");
   scope = await buildScope(em);
   const { relationshipId, clientUserId, coachUserId } = scope;
-  const admission = admissionDeps(em, operationFeatures);
-  const settlement = settlementDeps(em, featureSettlements, operationFeatures);
+  const admission = admissionDeps(em);
+  const settlement = settlementDeps(em);
   const settle = () => settleAll(settlement, { deviceId: scope.deviceId });
   await clientWrites({ em, scope, admission, settle }, FURTHER.name);
   await owner.query(

@@ -10,10 +10,8 @@ import { endpoints } from "../../api/endpoints.ts";
 import { eraseAgain } from "../../activities/privacy/erase-again.ts";
 import { type Database, openDatabase } from "../../db/open-database.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { openLog } from "../../workers/open-log.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 import { servedName } from "../factories/api/matrix/answers.ts";
 import { buildMatrixWorld, type MatrixWorld } from "../factories/api/matrix/principals.ts";
@@ -112,7 +110,7 @@ describe("words in keyed acts of others, once everybody they are about is erased
     const lines: string[] = [];
     const actorLog = openLog("keyed-words", "trace", { write: (line) => void lines.push(line) });
     const histories = await withDatabase(followed, async ({ em }) => {
-      const settlement = settlementDeps(em, featureSettlements, operationFeatures);
+      const settlement = settlementDeps(em);
       const actors = await startActors({
         ...(await openNamespace()),
         settlement: { ...settlement, log: actorLog },

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
 import { batchIdOf } from "../../db/new-id.ts";
 import { addDays } from "../../rules/local-day.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";
 import { settleAll } from "../factories/sync/settlement.ts";
 import { buildDevice, buildScope, queued } from "../factories/sync/sync.ts";
@@ -182,6 +182,6 @@ test("an import of a closed day is judged in that day's zone, not in the present
 
 async function eventsOf(results: readonly OperationResult[]) {
   const batches = [...new Set(results.map(({ receiptId }) => batchIdOf(String(receiptId))))];
-  const eventsByBatch = await listBatchEvents(em.fork(), [quickLogFeature], batches);
+  const eventsByBatch = await listBatchEvents(em.fork(), operationFeatures, batches);
   return [...eventsByBatch.values()].flat();
 }

@@ -8,7 +8,6 @@ import { executorOf } from "../../db/pipeline.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { transact } from "../../db/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { coachPhone, sendAsCoach } from "../factories/inbox/coach-phone.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -24,7 +23,7 @@ import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
-const [deps, settlement] = [admissionDeps(em, operationFeatures), settlementDeps(em)];
+const [deps, settlement] = [admissionDeps(em), settlementDeps(em)];
 
 let scope: BuiltScope;
 let phone: string;

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { batchIdOf, newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -16,7 +16,7 @@ import {
   queued,
   submit,
 } from "../factories/sync/sync.ts";
-import { withCopy } from "../factories/sync/features/with-copy.ts";
+import { withDayCopy } from "../factories/sync/features/with-copy.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
@@ -39,7 +39,7 @@ describe("an undo", () => {
     );
     expect(again?.rejectionCode).toBe("ALREADY_UNDONE");
     const batch = batchIdOf(receiptOf(undone));
-    const events = await listBatchEvents(em.fork(), [quickLogFeature], [batch]);
+    const events = await listBatchEvents(em.fork(), operationFeatures, [batch]);
     expect([...events.values()].flat().map(({ type }) => type)).toContain("DailyTaskStatusChanged");
   });
 
@@ -185,7 +185,7 @@ describe("an undo of an operation that is sent again", () => {
   });
 
   test("waits as well if its feature made it retryable", async () => {
-    const feature = withCopy(quickLogFeature, (copy) => ({
+    const features = withDayCopy((copy) => ({
       ...copy,
       decide: (operation) =>
         operation.operationType === "quick-log.complete-task"
@@ -196,7 +196,7 @@ describe("an undo of an operation that is sent again", () => {
     const done = complete(phone);
     const undoes = { undoesClientOperationId: done.clientOperationId };
     const undoing = undo(phone, undoes, { expectedRevision: 1 });
-    const { results } = await submit(admissionDeps(em, [feature]), phone, [done, undoing]);
+    const { results } = await submit(admissionDeps(em, features), phone, [done, undoing]);
     expect(results.map(({ rejectionCode }) => rejectionCode)).toEqual([
       "DAY_NOT_OPEN",
       "DEPENDENCY_PENDING",
@@ -209,7 +209,7 @@ describe("an undo of an operation that was deferred", () => {
   /** Quick-log whose completions crash until it is repaired. */
   function breaking() {
     const state = { broken: true };
-    const feature = withCopy(quickLogFeature, (copy) => ({
+    const features = withDayCopy((copy) => ({
       ...copy,
       decide: (operation) => {
         if (state.broken && operation.operationType === "quick-log.complete-task")
@@ -217,15 +217,15 @@ describe("an undo of an operation that was deferred", () => {
         return copy.decide(operation);
       },
     }));
-    return { state, feature };
+    return { state, features };
   }
 
   test.each(["in the same batch", "in a later one"])(
     "%s waits for it, and reverses it",
     async (when) => {
-      const { state, feature } = breaking();
+      const { state, features } = breaking();
       const phone = await buildScope(em);
-      const admission = admissionDeps(em, [feature]);
+      const admission = admissionDeps(em, features);
       const done = complete(phone);
       const undoing = undo(
         phone,
@@ -243,8 +243,8 @@ describe("an undo of an operation that was deferred", () => {
       expect((await submit(admission, phone, [undoing])).results).toMatchObject([waiting]);
       state.broken = false;
       const retries = { deviceId: phone.deviceId, retryNow: true };
-      await settleAll(settlementDeps(em, [], [feature]), retries);
-      await settleAll(settlementDeps(em, [], [feature]), retries);
+      await settleAll(settlementDeps(em, [], features), retries);
+      await settleAll(settlementDeps(em, [], features), retries);
       const after = (await submit(admission, phone, [done, undoing])).results;
       expect(after).toMatchObject([
         { status: "ALREADY_ACCEPTED", acceptedRevision: 2 },
@@ -254,9 +254,9 @@ describe("an undo of an operation that was deferred", () => {
   );
 
   test("finds nothing once the operation is given up", async () => {
-    const { feature } = breaking();
+    const { features } = breaking();
     const phone = await buildScope(em);
-    const admission = admissionDeps(em, [feature]);
+    const admission = admissionDeps(em, features);
     const done = complete(phone);
     const undoing = undo(
       phone,
@@ -266,14 +266,14 @@ describe("an undo of an operation that was deferred", () => {
     await submit(admission, phone, [done, undoing]);
     const retries = { deviceId: phone.deviceId, retryNow: true };
     for (let turn = 0; turn < 4; turn += 1)
-      await settleAll(settlementDeps(em, [], [feature]), retries);
+      await settleAll(settlementDeps(em, [], features), retries);
     const after = (await submit(admission, phone, [done, undoing])).results;
     expect(verdictsOf(after)).toEqual(["OPERATION_QUARANTINED", "UNDO_TARGET_UNKNOWN"]);
   });
 
   test("that crashed itself waits for no later operation", async () => {
     const state = { broken: true };
-    const feature = withCopy(quickLogFeature, (copy) => ({
+    const features = withDayCopy((copy) => ({
       ...copy,
       decide: (operation) => {
         if (state.broken) throw new TypeError("broken");
@@ -281,7 +281,7 @@ describe("an undo of an operation that was deferred", () => {
       },
     }));
     const phone = await buildScope(em);
-    const admission = admissionDeps(em, [feature]);
+    const admission = admissionDeps(em, features);
     const itself = undo(
       phone,
       { undoesClientOperationId: "itself" },
@@ -289,7 +289,7 @@ describe("an undo of an operation that was deferred", () => {
     );
     await submit(admission, phone, [itself]);
     state.broken = false;
-    await settleAll(settlementDeps(em, [], [feature]), {
+    await settleAll(settlementDeps(em, [], features), {
       deviceId: phone.deviceId,
       retryNow: true,
     });

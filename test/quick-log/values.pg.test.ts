@@ -1,6 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { type Metric, metricSchema } from "../../contract/agenda/metric-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
@@ -8,6 +7,7 @@ import { batchIdOf } from "../../db/new-id.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { habitContent } from "../factories/plans/assigned-plan.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";
 import {
@@ -112,11 +112,9 @@ describe("a value on a measurement", () => {
     const { results } = await submit(deps, scope, [weigh(taskId), drink]);
     expect(verdictsOf(results)).toEqual(["ACCEPTED", "ACCEPTED"]);
     const [receiptId = ""] = results.map((result) => String(result.receiptId));
-    const eventsByBatch = await listBatchEvents(
-      em.fork(),
-      [quickLogFeature],
-      [batchIdOf(receiptId)],
-    );
+    const eventsByBatch = await listBatchEvents(em.fork(), operationFeatures, [
+      batchIdOf(receiptId),
+    ]);
     const entries = [...eventsByBatch.values()]
       .flat()
       .filter(({ type }) => type === "MeasurementEntrySubmitted");

@@ -6,7 +6,7 @@ import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
-import { crashingQuickLog } from "../factories/sync/quarantined.ts";
+import { crashingFeatures } from "../factories/sync/quarantined.ts";
 import { newId } from "../../db/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { listDeadLetters } from "../../db/outbox/queries.ts";
@@ -123,7 +123,7 @@ describe("the events of a batch (docs/rooms/quick-log.md#events)", () => {
   test("are absent if all its operations are deferred", async () => {
     const scope = await buildScope(em);
     const done = queued("quick-log.complete-task", { taskId: scope.agenda.habit.id });
-    await submit(admissionDeps(em, [crashingQuickLog]), scope, [done]);
+    await submit(admissionDeps(em, crashingFeatures), scope, [done]);
     expect(await rowsOf(scope)).toEqual([]);
   });
 

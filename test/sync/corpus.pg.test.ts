@@ -86,7 +86,7 @@ describe("every version of every operation type that was ever shipped", () => {
       );
       await takeWorkoutIds(superuserUrl, workout);
       await takeCorpusIds(superuserUrl, scope, form.id);
-      const deps = admissionDeps(database.em, operationFeatures);
+      const deps = admissionDeps(database.em);
       const results = await (
         isOfCoach(name)
           ? sentByCoach(deps, database.em, { scope, operations })

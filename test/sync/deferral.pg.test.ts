@@ -4,12 +4,11 @@ import { Client } from "pg";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
-import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { transact } from "../../db/transact.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { eventually } from "../factories/eventually.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -23,7 +22,7 @@ import {
   queued,
   submit,
 } from "../factories/sync/sync.ts";
-import { withCopy } from "../factories/sync/features/with-copy.ts";
+import { withDayCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { useOrm } from "../harness/use-orm.ts";
@@ -33,8 +32,8 @@ const { em, appUrl, ownerUrl } = await useOrm(await useOwnDatabase());
 describe("a rule that crashes", () => {
   test("defers its own operation only, and is not run again when the device repeats it", async () => {
     const scope = await buildScope(em);
-    const { feature, ran } = crashing();
-    const deps = admissionDeps(em, [feature]);
+    const { features, ran } = crashing();
+    const deps = admissionDeps(em, features);
     const { meal, habit } = scope.agenda;
     const bad = queued("quick-log.skip", { taskId: meal.id, reason: "OTHER", note: "crash me" });
     const good = queued("quick-log.complete-task", { taskId: habit.id });
@@ -58,8 +57,8 @@ describe("a rule that crashes", () => {
 
   test("is retried twice with growing pauses, then quarantined with a receipt", async () => {
     const scope = await buildScope(em);
-    const { feature } = crashing();
-    const deps = admissionDeps(em, [feature]);
+    const { features } = crashing();
+    const deps = admissionDeps(em, features);
     const bad = queued("quick-log.skip", {
       taskId: scope.agenda.meal.id,
       reason: "OTHER",
@@ -73,7 +72,7 @@ describe("a rule that crashes", () => {
           lineageId: deferral?.lineageId ?? "",
           relationshipId: scope.relationshipId,
           clientOperationId: bad.clientOperationId,
-          features: [feature],
+          features,
         }),
       );
     expect(await retry()).toBe("NOT_DUE");
@@ -97,13 +96,13 @@ describe("a rule that crashes", () => {
 
   test("decides the operation once it is repaired, and the receipt answers the device", async () => {
     const scope = await buildScope(em);
-    const { feature } = crashing();
+    const { features } = crashing();
     const bad = queued("quick-log.skip", {
       taskId: scope.agenda.meal.id,
       reason: "BUSY",
       note: "crash me",
     });
-    await submit(admissionDeps(em, [feature]), scope, [bad]);
+    await submit(admissionDeps(em, features), scope, [bad]);
     const [deferral] = await asideOf(scope.relationshipId);
     await moveClock(ownerUrl, 61);
     const outcome = await transact(em, (tx) =>
@@ -111,7 +110,7 @@ describe("a rule that crashes", () => {
         lineageId: deferral?.lineageId ?? "",
         relationshipId: scope.relationshipId,
         clientOperationId: bad.clientOperationId,
-        features: [quickLogFeature],
+        features: operationFeatures,
       }),
     );
     expect(outcome).toBe("DECIDED");
@@ -122,10 +121,10 @@ describe("a rule that crashes", () => {
 
   test("leaves the operation to the device that sent it meanwhile, whose chain gets the receipt", async () => {
     const scope = await buildScope(em);
-    const { feature } = crashing();
+    const { features } = crashing();
     const taskId = scope.agenda.meal.id;
     const bad = queued("quick-log.skip", { taskId, reason: "BUSY", note: "crash me" });
-    await submit(admissionDeps(em, [feature]), scope, [bad]);
+    await submit(admissionDeps(em, features), scope, [bad]);
     const [key] = await asideOf(scope.relationshipId);
     if (key === undefined) throw new Error("The operation was not deferred");
     const { relationshipId, clientUserId } = scope;
@@ -135,7 +134,7 @@ describe("a rule that crashes", () => {
     const release = await lockScope(appUrl, relationshipId);
     const retry = () =>
       transact(em, (tx) =>
-        readmitDeferral(tx, { ...key, relationshipId, features: [quickLogFeature] }),
+        readmitDeferral(tx, { ...key, relationshipId, features: operationFeatures }),
       );
     const waiting = retry();
     await eventually(
@@ -268,9 +267,9 @@ describe("once it is closed", () => {
 });
 
 /** Quick-log with a bug: it crashes for certain notes. */
-function crashing(): { feature: OperationFeature<LoggedIntent>; ran: () => number } {
+function crashing(): { features: readonly OperationFeature[]; ran: () => number } {
   let ran = 0;
-  const feature = withCopy(quickLogFeature, (copy) => ({
+  const features = withDayCopy((copy) => ({
     ...copy,
     decide: (operation) => {
       if (JSON.stringify(operation.intent).includes("crash me")) {
@@ -280,7 +279,7 @@ function crashing(): { feature: OperationFeature<LoggedIntent>; ran: () => numbe
       return copy.decide(operation);
     },
   }));
-  return { feature, ran: () => ran };
+  return { features, ran: () => ran };
 }
 
 async function asideOf(relationshipId: string) {

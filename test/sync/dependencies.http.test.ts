@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { water } from "../factories/sync/phone-operations.ts";
 import {
@@ -21,7 +21,7 @@ import { withFeatures } from "../factories/sync/features/with-features.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";
 
-const withPlants = withFeatures([quickLogFeature, plantFeature()]);
+const withPlants = withFeatures([...operationFeatures, plantFeature()]);
 const { api, issuer } = await useApi({
   database: await useOwnDatabase(),
   endpoints: endpoints.map(withPlants),

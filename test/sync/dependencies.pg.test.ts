@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -17,7 +17,7 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const GRAFT = "test.graft";
-const features = [quickLogFeature, plantFeature(), plantFeature(GRAFT)];
+const features = [...operationFeatures, plantFeature(), plantFeature(GRAFT)];
 const deps = admissionDeps(em, features);
 beforeAll(() => createPlantTable(ownerUrl));
 

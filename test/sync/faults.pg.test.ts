@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
 import pino from "pino";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { WorkingCopy, Writes } from "../../activities/sync/operation-feature.ts";
 import { executorOf, type QueryExecutor } from "../../db/pipeline.ts";
 import { transact } from "../../db/transact.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import {
   createNoteTable,
   KEEP_NOTE,
@@ -30,7 +30,7 @@ const superuser = new Client({ connectionString: superuserUrl });
 const log: string[] = [];
 const { feature, askCountOf } = noteFeature();
 const deps = {
-  ...admissionDeps(em, [quickLogFeature, feature]),
+  ...admissionDeps(em, [...operationFeatures, feature]),
   log: pino({ level: "trace" }, { write: (line: string) => log.push(line) }),
 };
 beforeAll(async () => {

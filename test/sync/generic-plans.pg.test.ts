@@ -4,7 +4,6 @@ import { executorOf } from "../../db/pipeline.ts";
 import { forceGenericPlans } from "../../db/force-generic-plans.ts";
 import { newId } from "../../db/new-id.ts";
 import { writeDeferred } from "../../db/sync/admission/write-deferred.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { explainGeneric, isStatement, wholesOf } from "../factories/db/explain.ts";
 import { growTable } from "../factories/db/grow-table.ts";
 import {
@@ -57,7 +56,7 @@ test("plans that admission keeps search each table by a key, whenever they were 
 
 /** Batches of two phones that use every read of quick-log. */
 async function play(scope: BuiltScope, other: BuiltScope): Promise<void> {
-  const deps = admissionDeps(em, operationFeatures);
+  const deps = admissionDeps(em);
   const { habit, meal, water } = scope.agenda;
   const glass = (minute: number) =>
     queued("quick-log.record-value", {

@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { sql } from "kysely";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { quickLogHistoryItemSchema } from "../../contract/quick-log/history-schema.ts";
 import { operationSchema } from "../../contract/sync/schema.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import {
   createNoteTable,
   KEEP_NOTE,
@@ -48,7 +48,7 @@ test("a payload whose sets cannot be counted does not affect other operations", 
 test.each(["load", "write"] as const)(
   "an undo finds its operation in the same batch, however the batch is bisected (%s)",
   async (fault) => {
-    const deps = admissionDeps(em, [quickLogFeature, noteFeature().feature]);
+    const deps = admissionDeps(em, [...operationFeatures, noteFeature().feature]);
     const scope = await buildScope(em);
     const { habit } = scope.agenda;
     const complete = queued("quick-log.complete-task", { taskId: habit.id });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import {
   createNoteTable,
   KEEP_NOTE,
@@ -14,7 +15,6 @@ import {
   queued,
   submit,
 } from "../factories/sync/sync.ts";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import {
   fullReceipts,
@@ -27,7 +27,7 @@ const { em, ownerUrl } = await useOrm(await useOwnDatabase());
 const log: string[] = [];
 const { feature } = noteFeature();
 const deps = {
-  ...admissionDeps(em, [quickLogFeature, feature]),
+  ...admissionDeps(em, [...operationFeatures, feature]),
   log: pino({ level: "trace" }, { write: (line: string) => log.push(line) }),
 };
 await createNoteTable(ownerUrl);

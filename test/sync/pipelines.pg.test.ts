@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
 import pg from "pg";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
 import { type QueryExecutor, executorOf } from "../../db/pipeline.ts";
 import { lockAdmission } from "../../db/sync/admission/lock-admission.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { createLedger, ledgerFeature, PAY } from "../factories/sync/features/ledger-feature.ts";
 import { blind, laterTask } from "../factories/quick-log/later-task.ts";
 import {
@@ -191,7 +191,7 @@ describe("a batch that was answered before", () => {
 describe("a feature of two tables", () => {
   const ledger = ledgerFeature();
   const pay = (accountId: string, amount: number) => queued(PAY, { accountId, amount });
-  const pays = () => admissionDeps(em, [ledger, quickLogFeature]);
+  const pays = () => admissionDeps(em, [ledger, ...operationFeatures]);
 
   async function openAccount({ relationshipId }: BuiltScope): Promise<string> {
     const id = newId();
@@ -230,7 +230,7 @@ describe("a feature of two tables", () => {
         return { ...writes, statements: update === undefined ? [] : [update, update] };
       },
     }));
-    const { results } = await submit(admissionDeps(em, [stale, quickLogFeature]), scope, [
+    const { results } = await submit(admissionDeps(em, [stale, ...operationFeatures]), scope, [
       pay(account, 5),
       complete(scope),
     ]);

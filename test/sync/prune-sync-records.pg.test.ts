@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { PRUNED_RECORDS, type PrunedRecords } from "../../contract/privacy/vocabulary.ts";
@@ -24,10 +23,11 @@ import {
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { retention } from "../../workers/retention.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, [plantFeature(), quickLogFeature]);
+const deps = admissionDeps(em, [plantFeature(), ...operationFeatures]);
 await createPlantTable(ownerUrl);
 
 let scope: BuiltScope;

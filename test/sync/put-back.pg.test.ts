@@ -2,7 +2,6 @@ import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
 import { z } from "zod";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature, OperationType } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
@@ -10,8 +9,9 @@ import { newId } from "../../db/new-id.ts";
 import { unpackText } from "../../db/sync/pack-text.ts";
 import { transact } from "../../db/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { blind, laterTask, openLaterTask } from "../factories/quick-log/later-task.ts";
-import { buildQuarantined, crashingQuickLog } from "../factories/sync/quarantined.ts";
+import { buildQuarantined, crashingFeatures } from "../factories/sync/quarantined.ts";
 import {
   admissionDeps,
   buildScope,
@@ -20,7 +20,7 @@ import {
   submission,
   submit,
 } from "../factories/sync/sync.ts";
-import { loadNothing, withCopy } from "../factories/sync/features/with-copy.ts";
+import { loadNothing, withDayCopy } from "../factories/sync/features/with-copy.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
@@ -79,7 +79,7 @@ describe("a retryable operation (docs/rooms/sync.md#verdicts)", () => {
     const scope = await buildScope(em);
     const { id } = await laterTask(em, scope, 1);
     const { habit, meal } = scope.agenda;
-    const failing = withCopy(quickLogFeature, (copy) => {
+    const failing = withDayCopy((copy) => {
       let fails = false;
       return {
         decide(operation) {
@@ -94,7 +94,7 @@ describe("a retryable operation (docs/rooms/sync.md#verdicts)", () => {
         },
       };
     });
-    const { results } = await submit(admissionDeps(em, [failing]), scope, [
+    const { results } = await submit(admissionDeps(em, failing), scope, [
       blind("today.complete", { taskId: id }),
       queued("today.complete", { taskId: meal.id }),
       queued("today.complete", { taskId: habit.id }),
@@ -133,11 +133,11 @@ describe("a retryable operation (docs/rooms/sync.md#verdicts)", () => {
     const scope = await buildScope(em);
     const later = await laterTask(em, scope, 1);
     const operation = blind("today.complete", { taskId: later.id });
-    await submit(admissionDeps(em, [crashingQuickLog]), scope, [operation]);
+    await submit(admissionDeps(em, crashingFeatures), scope, [operation]);
     const [deferral] = await deferralsOf(scope);
     if (deferral === undefined) throw new Error("The operation was not deferred");
     const { relationshipId } = scope;
-    const retry = { ...deferral, relationshipId, features: [quickLogFeature] };
+    const retry = { ...deferral, relationshipId, features: operationFeatures };
     expect(await transact(em, (tx) => readmitDeferral(tx, retry))).toBe("NOT_DUE");
     expect(await deferralsOf(scope)).toEqual([]);
     expect(verdictsOf((await submit(deps, scope, [operation])).results)).toEqual(["DAY_NOT_OPEN"]);
@@ -159,7 +159,7 @@ describe("a retryable operation (docs/rooms/sync.md#verdicts)", () => {
         redriveOperation(tx, {
           receiptId,
           operator: { ...actor, requestId: newId() },
-          features: [quickLogFeature],
+          features: operationFeatures,
           log: pino({ level: "silent" }),
         }),
       );

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import pino from "pino";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { newId } from "../../db/new-id.ts";
@@ -12,11 +11,12 @@ import {
   KEEP_NOTE,
   noteFeature,
 } from "../factories/sync/features/note-feature.ts";
-import { buildQuarantined, crashingQuickLog, quarantine } from "../factories/sync/quarantined.ts";
+import { buildQuarantined, crashingFeatures, quarantine } from "../factories/sync/quarantined.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { fullReceipts } from "../factories/sync/receipts/stored-receipts.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
@@ -32,7 +32,7 @@ describe("a re-driven operation whose rule still crashes", () => {
     const operation = skip(scope.agenda.meal.id);
     const first = await buildQuarantined(em, scope, operation);
     lines.length = 0;
-    const { result } = await redrive(first, [crashingQuickLog]);
+    const { result } = await redrive(first, crashingFeatures);
     expect(result).toMatchObject({
       status: "REFETCH_REQUIRED",
       rejectionCode: "TEMPORARILY_UNPROCESSED",
@@ -45,24 +45,24 @@ describe("a re-driven operation whose rule still crashes", () => {
     ]);
     expect(lines.join("")).toContain(result.diagnosticsRef);
     expect(lines.join("")).not.toContain("secret");
-    const again = await redrive(first, [quickLogFeature]);
+    const again = await redrive(first, operationFeatures);
     expect(again.result).toMatchObject({
       clientOperationId: ownId,
       rejectionCode: "TEMPORARILY_UNPROCESSED",
       diagnosticsRef: result.diagnosticsRef,
     });
-    await quarantine(em, ownId, [crashingQuickLog]);
-    const { result: refused } = await redrive(first, [quickLogFeature]);
+    await quarantine(em, ownId, crashingFeatures);
+    const { result: refused } = await redrive(first, operationFeatures);
     expect(refused).toMatchObject({
       clientOperationId: ownId,
       rejectionCode: "OPERATION_QUARANTINED",
     });
     const page = await listQuarantine(em.fork(), { afterId: null, limit: 10 });
     expect(page.map(({ receiptId }) => receiptId)).toEqual([refused.receiptId]);
-    const mended = await redrive(refused.receiptId ?? "", [quickLogFeature]);
+    const mended = await redrive(refused.receiptId ?? "", operationFeatures);
     expect(mended.result).toMatchObject({ status: "ACCEPTED", acceptedRevision: 2 });
     expect(await listQuarantine(em.fork(), { afterId: null, limit: 10 })).toEqual([]);
-    const redriven = await redrive(first, [quickLogFeature]);
+    const redriven = await redrive(first, operationFeatures);
     expect(redriven.result).toEqual({ ...mended.result, status: "ALREADY_ACCEPTED" });
     const links = { clientOperationId: newId(), resubmitOf: operation.clientOperationId };
     const resent = await submit(admissionDeps(em), scope, [{ ...operation, ...links }]);
@@ -93,7 +93,7 @@ describe("an operation of an unknown type", () => {
     expect(await asidesOf(scope.relationshipId)).toMatchObject([
       { state: "QUARANTINED", redrivenAs: null },
     ]);
-    const { result } = await redrive(receiptId, [quickLogFeature]);
+    const { result } = await redrive(receiptId, operationFeatures);
     expect(result.status).toBe("ACCEPTED");
   });
 });
@@ -109,7 +109,7 @@ describe("a re-driven operation and its device's resubmission of it", () => {
       const first = await buildQuarantined(em, scope, operation);
       const { clientOperationId } = operation;
       const again = resubmission(scope.agenda.meal.id, clientOperationId);
-      const bySupport = async () => (await redrive(first, [quickLogFeature])).result;
+      const bySupport = async () => (await redrive(first, operationFeatures)).result;
       const byDevice = async () => (await submit(admissionDeps(em), scope, [again])).results[0];
       const tries = supportIsFirst ? [bySupport, byDevice] : [byDevice, bySupport];
       expect(await tries[0]?.()).toMatchObject({ status: "ACCEPTED" });
@@ -132,7 +132,7 @@ test("a re-driven operation keeps the time of its device's clock, with the corre
     { taskId: habit.id },
     { clientRecordedAt: ahead, metadata: { diagnostics: { lastRoundTripMs: 20 } } },
   );
-  const features = [crashingQuickLog];
+  const features = crashingFeatures;
   await submit(admissionDeps(em, features), scope, [operation], { clientSentAt: ahead });
   await quarantine(em, operation.clientOperationId, features);
   const [first] = await clocks(scope.relationshipId);
@@ -144,7 +144,7 @@ test("a re-driven operation keeps the time of its device's clock, with the corre
     redriveOperation(tx, {
       receiptId,
       operator: support,
-      features: [quickLogFeature],
+      features: operationFeatures,
       log: silent,
     }),
   );

@@ -1,14 +1,13 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
-import type { LoggedIntent } from "../../contract/quick-log/schema.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../db/new-id.ts";
 import { batchOf } from "../../db/receipt-range.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
+import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {
@@ -18,7 +17,7 @@ import {
   submit,
   type BuiltScope,
 } from "../factories/sync/sync.ts";
-import { withCopy } from "../factories/sync/features/with-copy.ts";
+import { withDayCopy } from "../factories/sync/features/with-copy.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
@@ -228,8 +227,8 @@ describe("a day with operations", () => {
 });
 
 describe("an operation that crashes", () => {
-  const crashing = (crashes: () => boolean): OperationFeature<LoggedIntent> =>
-    withCopy(quickLogFeature, (copy) => ({
+  const crashing = (crashes: () => boolean): readonly OperationFeature[] =>
+    withDayCopy((copy) => ({
       ...copy,
       decide(operation) {
         if (crashes()) throw new RangeError("planted note");
@@ -241,9 +240,9 @@ describe("an operation that crashes", () => {
 
   test("is retried after a minute and after ten more, then quarantined, and settled like any other", async () => {
     const scope = await buildScope(em);
-    const feature = crashing(() => true);
-    await submit(admissionDeps(em, [feature]), scope, [complete(scope.agenda.habit.id)]);
-    const broken = settlementDeps(em, [quickLogSettlement], [feature]);
+    const features = crashing(() => true);
+    await submit(admissionDeps(em, features), scope, [complete(scope.agenda.habit.id)]);
+    const broken = settlementDeps(em, featureSettlements, features);
     expect(await settleAll(broken, scope)).toMatchObject({
       dueReason: "RETRY",
       waiting: { RETRY: 1 },
@@ -260,10 +259,10 @@ describe("an operation that crashes", () => {
   test("is decided by the next try once the bug is fixed, at once if an operator asks", async () => {
     const scope = await buildScope(em);
     let crashes = true;
-    const feature = crashing(() => crashes);
-    await submit(admissionDeps(em, [feature]), scope, [complete(scope.agenda.habit.id)]);
+    const features = crashing(() => crashes);
+    await submit(admissionDeps(em, features), scope, [complete(scope.agenda.habit.id)]);
     crashes = false;
-    const mended = settlementDeps(em, [quickLogSettlement], [feature]);
+    const mended = settlementDeps(em, featureSettlements, features);
     expect(await settleAll(mended, scope)).toMatchObject({ dueReason: "RETRY" });
     const { deviceId } = scope;
     expect(await settleAll(mended, { deviceId, retryNow: true })).toMatchObject({

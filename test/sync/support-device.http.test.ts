@@ -9,7 +9,7 @@ import {
 import { moveClock } from "../factories/db/move-clock.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import { buildPhone, send, sync } from "../factories/sync/phone.ts";
-import { buildQuarantined, crashingQuickLog } from "../factories/sync/quarantined.ts";
+import { buildQuarantined, crashingFeatures } from "../factories/sync/quarantined.ts";
 import { staffToken } from "../factories/accounts/staff.ts";
 import {
   busyPhone,
@@ -80,7 +80,7 @@ describe("the reads of a device by support", () => {
     const { phone } = await busyPhone(desk);
     const { em } = desk.api.deps.database;
     await buildQuarantined(em, submitting(phone), skip(phone, "crashes"));
-    await submit(admissionDeps(em, [crashingQuickLog]), submitting(phone), [
+    await submit(admissionDeps(em, crashingFeatures), submitting(phone), [
       skip(phone, "crashes too"),
     ]);
     const wrong = { ...complete(phone), payloadChecksum: `sha-256:${"0".repeat(64)}` };

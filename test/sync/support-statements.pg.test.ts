@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { quickLogFeature } from "../../activities/quick-log/quick-log-feature.ts";
 import { readAgendaTask } from "../../activities/sync/support/read-agenda-task.ts";
 import { findPerson, readPerson } from "../../activities/sync/support/read-person.ts";
 import { readPayload } from "../../activities/sync/support/read-payload.ts";
@@ -9,6 +8,7 @@ import { readReceipts, readRejected } from "../../activities/sync/support/read-r
 import { readSupportDevice } from "../../activities/sync/support/read-support-device.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { transact, type Tx } from "../../db/transact.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { buildQuarantined } from "../factories/sync/quarantined.ts";
 import {
@@ -68,7 +68,7 @@ describe(`with ${ROWS} rows stored, acts of support use indexes and a fixed numb
       17,
       (tx: Tx) => {
         const { log } = admissionDeps(em);
-        const features = [quickLogFeature];
+        const features = operationFeatures;
         return redriveOperation(tx, { receiptId: quarantined, operator, features, log });
       },
     ],

@@ -2,7 +2,6 @@ import { afterEach, expect, test } from "@jest/globals";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
 import { abandonDrafts } from "../../db/workouts/sessions/abandon-drafts.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
@@ -14,7 +13,7 @@ import { useOrm } from "../harness/use-orm.ts";
 const ROUNDS = campaignSize("RACE_ROUNDS", 4);
 const DAY = 86_400;
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 afterEach(() => moveClock(ownerUrl, 0));
 
 const abandon = () => transact(em, (tx) => abandonDrafts(tx, 1_000));

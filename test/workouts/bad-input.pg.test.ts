@@ -1,7 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { LoggedSet, SetValues } from "../../contract/workouts/session-schema.ts";
 import { newId } from "../../db/new-id.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
@@ -9,7 +8,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 const scope = await buildScope(em);
 const workout = await putWorkout(em, scope);
 

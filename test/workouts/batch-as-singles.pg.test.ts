@@ -6,9 +6,7 @@ import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { tables } from "../../db/tables.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { createDeliveries } from "../../workers/relay/create-deliveries.ts";
 import {
   type BatchedCommand,
@@ -24,8 +22,8 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
-const settling = settlementDeps(em, featureSettlements, operationFeatures);
+const deps = admissionDeps(em);
+const settling = settlementDeps(em);
 
 /** Events of batches, not of their operations. */
 const OF_BATCHES = ["SyncBatchAdmitted", "MobileTodaySyncAccepted"];

@@ -19,8 +19,6 @@ import {
 import { type BuiltWorkout, draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
 import { settleOf, settlementDeps } from "../factories/sync/settlement.ts";
 import type { TestRequest } from "../harness/api.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { useApi } from "../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
@@ -254,7 +252,7 @@ function build(changes: Parameters<typeof putWorkout>[2] = {}): Promise<BuiltWor
 
 async function settle() {
   const { em } = api.deps.database;
-  await settleOf(settlementDeps(em, featureSettlements, operationFeatures), phone.deviceId);
+  await settleOf(settlementDeps(em), phone.deviceId);
 }
 
 /** A session that counts. */

@@ -1,7 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { pruneRecords } from "../../activities/privacy/prune-records.ts";
 import { tables } from "../../db/tables.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { retention } from "../../workers/retention.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
@@ -11,7 +10,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 
 const DAY_SECONDS = 86_400;
 const prune = async () => await pruneRecords({ em, retention }, { records: "WORKOUT_PACKAGES" });

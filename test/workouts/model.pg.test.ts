@@ -1,7 +1,5 @@
 import { test } from "@jest/globals";
 import fc from "fast-check";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { empty } from "../factories/empty.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";
@@ -31,8 +29,8 @@ const startSeconds =
 
 const stage: WorkoutStage = {
   em,
-  admission: admissionDeps(em, operationFeatures),
-  settlement: settlementDeps(em, featureSettlements, operationFeatures),
+  admission: admissionDeps(em),
+  settlement: settlementDeps(em),
   async begin() {
     await moveClock(ownerUrl, startSeconds);
     await empty(ownerUrl);

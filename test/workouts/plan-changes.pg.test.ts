@@ -12,7 +12,6 @@ import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
 import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { addDays, startOfLocalDay } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { pino } from "pino";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
@@ -26,7 +25,7 @@ import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 const acts = planActs(em);
 const log = pino({ level: "silent" });
 const NOON = "2027-03-01T12:00:00.000Z";

@@ -5,7 +5,6 @@ import { prunePackages } from "../../db/workouts/prune-packages.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSession } from "../../db/workouts/workout-session.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { eventually } from "../factories/eventually.ts";
 import { meet, waitsForLock } from "../factories/db/meet.ts";
@@ -18,7 +17,7 @@ import { useOrm } from "../harness/use-orm.ts";
 import { useClient } from "../harness/use-client.ts";
 
 const { em, superuserUrl } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 const gatekeeper = await useClient(superuserUrl);
 
 const LONG_AGO = new Date("2024-01-01T00:00:00Z");

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { listLogs } from "../../db/workouts/logs/list-logs.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
 import { refusedDraft } from "../factories/workouts/workout-conflicts.ts";
@@ -21,7 +20,7 @@ let scope: BuiltScope;
 beforeAll(async () => {
   await superuser.connect();
   scope = await buildScope(em);
-  const deps = admissionDeps(em, operationFeatures);
+  const deps = admissionDeps(em);
   await submit(deps, scope, [draftOf(await putWorkout(em, scope)).submit()]);
   await refusedDraft({ em, deps }, scope);
   await multiplyRows();

@@ -3,7 +3,6 @@ import { reviewSession } from "../../activities/workouts/review-session.ts";
 import { newId } from "../../db/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";
@@ -13,7 +12,7 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const ROUNDS = campaignSize("RACE_ROUNDS", 6);
 const { em } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 
 test("a correction that races with a review comes before it, or the session says that it was changed afterwards", async () => {
   for (let round = 0; round < ROUNDS; round += 1) {

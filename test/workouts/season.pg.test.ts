@@ -2,8 +2,6 @@ import { expect, test } from "@jest/globals";
 import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { tables } from "../../db/tables.ts";
-import { featureSettlements } from "../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { type Draw, drawFrom } from "../factories/draw.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
@@ -25,8 +23,8 @@ const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
 const BEGUN = Date.parse("2027-03-01T12:00:00.000Z");
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
-const settling = settlementDeps(em, featureSettlements, operationFeatures);
+const deps = admissionDeps(em);
+const settling = settlementDeps(em);
 const log = pino({ level: "silent" });
 
 /** A completed set, as the test's notebook records it. */

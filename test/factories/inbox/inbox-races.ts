@@ -22,7 +22,6 @@ import { transact } from "../../../db/transact.ts";
 import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { hooks } from "../../../workers/hooks.ts";
-import { operationFeatures } from "../../../workers/operation-features.ts";
 import {
   anotherMessage,
   coachPhone,
@@ -186,7 +185,7 @@ async function bothDoors(ground: DayGround, round: number): Promise<void> {
     round,
     () => act(ground.em, scope, task, DISMISSING, randomUUID()),
     async () => {
-      const deps = admissionDeps(ground.em, operationFeatures);
+      const deps = admissionDeps(ground.em);
       const { results } = await sendAsCoach(deps, scope, phone, [operation]);
       return verdictsOf(results).join("");
     },

@@ -1,25 +1,20 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { quickLogFeature } from "../../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../../activities/sync/retry/readmit-deferral.ts";
-import type { LoggedIntent } from "../../../contract/quick-log/schema.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { transact } from "../../../db/transact.ts";
 import { admissionDeps, type SubmittingPhone, submit } from "./sync.ts";
-import { withCopy } from "./features/with-copy.ts";
+import { withDayCopy } from "./features/with-copy.ts";
 import { fullReceipts } from "./receipts/stored-receipts.ts";
 
-/** Quick-log with a bug: its rule always crashes and quotes a person's text. */
-export const crashingQuickLog: OperationFeature<LoggedIntent> = withCopy(
-  quickLogFeature,
-  (copy) => ({
-    ...copy,
-    decide: ({ intent }) => {
-      throw new TypeError(`secret words: ${JSON.stringify(intent)}`);
-    },
-  }),
-);
+/** Production's features with a bug: the rule of every operation on a day crashes and quotes a person's text. */
+export const crashingFeatures = withDayCopy((copy) => ({
+  ...copy,
+  decide: ({ intent }) => {
+    throw new TypeError(`secret words: ${JSON.stringify(intent)}`);
+  },
+}));
 
 /** Sends an operation while quick-log has a bug, and uses up its tries. Returns the quarantine's receipt id. */
 export async function buildQuarantined(
@@ -27,7 +22,7 @@ export async function buildQuarantined(
   phone: SubmittingPhone,
   operation: Operation,
 ): Promise<string> {
-  const features = [crashingQuickLog];
+  const features = crashingFeatures;
   await submit(admissionDeps(em, features), phone, [operation]);
   await quarantine(em, operation.clientOperationId, features);
   const { clientOperationId } = operation;

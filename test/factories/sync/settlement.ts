@@ -5,8 +5,6 @@ import pino from "pino";
 import { settleSlice } from "../../../activities/sync/settlement/settle-slice.ts";
 import type { DueBatch } from "../../../db/sync/settlement/find-due-batches.ts";
 import { transact } from "../../../db/transact.ts";
-import { quickLogFeature } from "../../../activities/quick-log/quick-log-feature.ts";
-import { quickLogSettlement } from "../../../activities/quick-log/quick-log-settlement.ts";
 import type { FeatureSettlement } from "../../../activities/sync/feature-settlement.ts";
 import type { OperationFeature } from "../../../activities/sync/operation-feature.ts";
 import type { InvitationDeps } from "../../../activities/invitations/invitation-actor.ts";
@@ -20,13 +18,15 @@ import { settleLane } from "../../../activities/sync/settlement/settle-lane.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { SettlementDeps } from "../../../activities/sync/settlement/settlement-deps.ts";
 import { hooks } from "../../../workers/hooks.ts";
+import { operationFeatures } from "../../../workers/operation-features.ts";
+import { featureSettlements } from "../../../workers/feature-settlements.ts";
 import { INVITATION_KEY } from "../accounts/identity.ts";
 
-/** Dependencies of settlement, by default with the product's own features. */
+/** Dependencies of settlement, by default with production's features. */
 export function settlementDeps(
   em: SqlEntityManager,
-  settlements: readonly FeatureSettlement[] = [quickLogSettlement],
-  features: readonly OperationFeature[] = [quickLogFeature],
+  settlements: readonly FeatureSettlement[] = featureSettlements,
+  features: readonly OperationFeature[] = operationFeatures,
 ): SettlementDeps & DeletionDeps & InvitationDeps {
   const countBatches = () => undefined;
   return {

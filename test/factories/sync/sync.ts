@@ -10,12 +10,12 @@ import type {
 } from "../../../activities/sync/admission/admission.ts";
 import { checksumOf } from "../../../activities/sync/admission/judge-operation.ts";
 import { registerDevice } from "../../../activities/sync/devices/register-device.ts";
-import { quickLogFeature } from "../../../activities/quick-log/quick-log-feature.ts";
 import type { OperationFeature } from "../../../activities/sync/operation-feature.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { newId } from "../../../db/new-id.ts";
 import { transact } from "../../../db/transact.ts";
+import { operationFeatures } from "../../../workers/operation-features.ts";
 import { findScopeImages } from "../../harness/scope-images.ts";
 import { buildAgendaOwner } from "../agenda/agenda-owner.ts";
 import { copyDay } from "../agenda/copied-day.ts";
@@ -90,10 +90,10 @@ export function queued(
   };
 }
 
-/** Dependencies of admission, by default with the product's own features. */
+/** Dependencies of admission, by default with production's features. */
 export function admissionDeps(
   em: SqlEntityManager,
-  features: readonly OperationFeature[] = [quickLogFeature],
+  features: readonly OperationFeature[] = operationFeatures,
 ): AdmissionDeps {
   return {
     em,

@@ -11,7 +11,6 @@ import type { Operation } from "../../../contract/sync/schema.ts";
 import { leaseRows, type LeasedRow } from "../../../db/outbox/lease-rows.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
-import { operationFeatures } from "../../../workers/operation-features.ts";
 import { atOnce } from "../at-once.ts";
 import { codeOf } from "../code-of.ts";
 import type { DayGround } from "../agenda/day-races.ts";
@@ -42,12 +41,12 @@ export const workoutConflictRaces: Readonly<Record<string, ConflictRace>> = {
 const discardOf = (draft: Draft) => draft.op("workout.discard-session", { reason: null });
 
 async function send(em: SqlEntityManager, phone: SubmittingPhone, operation: Operation) {
-  const { results } = await submit(admissionDeps(em, operationFeatures), phone, [operation]);
+  const { results } = await submit(admissionDeps(em), phone, [operation]);
   return verdictsOf(results)[0] ?? "";
 }
 
 async function refused({ quiet }: DayGround) {
-  const deps = admissionDeps(quiet, operationFeatures);
+  const deps = admissionDeps(quiet);
   return await refusedDraft({ em: quiet, deps }, await buildScope(quiet));
 }
 

@@ -7,7 +7,6 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
-import { operationFeatures } from "../../../workers/operation-features.ts";
 import { buildAgendaOwner } from "../agenda/agenda-owner.ts";
 import { atOnce } from "../at-once.ts";
 import { close, dayOf, endDay } from "../agenda/closing-day.ts";
@@ -48,7 +47,7 @@ async function send(
   operation: Operation,
 ): Promise<string> {
   try {
-    const { results } = await submit(admissionDeps(em, operationFeatures), phone, [operation]);
+    const { results } = await submit(admissionDeps(em), phone, [operation]);
     return verdictsOf(results)[0] ?? "";
   } catch (error) {
     if (error instanceof Refusal) return error.code;

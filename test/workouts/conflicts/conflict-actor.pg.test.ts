@@ -7,7 +7,6 @@ import { Notification } from "../../../db/notifications/notification.ts";
 import { tables } from "../../../db/tables.ts";
 import { clockNow, transact } from "../../../db/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
-import { operationFeatures } from "../../../workers/operation-features.ts";
 import { setClock } from "../../factories/set-clock.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync/sync.ts";
 import { verdictsOf } from "../../factories/sync/verdicts.ts";
@@ -21,7 +20,7 @@ import { useOwnDatabase } from "../../harness/database.ts";
 import { useOrm } from "../../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase());
-const deps = admissionDeps(em, operationFeatures);
+const deps = admissionDeps(em);
 
 const DAY_MS = 86_400_000;
 const noon = new Date();

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { readmitDeferral } from "../../../activities/sync/retry/readmit-deferral.ts";
-import { clientDayOperations } from "../../../activities/workouts/client-day-operations.ts";
 import { tables } from "../../../db/tables.ts";
 import { transact } from "../../../db/transact.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { moveClock } from "../../factories/db/move-clock.ts";
 import { storedRequests } from "../../factories/sync/receipts/stored-receipts.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync/sync.ts";
-import { withCopy } from "../../factories/sync/features/with-copy.ts";
+import { withDayCopy } from "../../factories/sync/features/with-copy.ts";
 import { conflictsOf, refusedDraft } from "../../factories/workouts/workout-conflicts.ts";
 import { draftOf, putWorkout, squats } from "../../factories/workouts/workouts.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
@@ -116,13 +115,13 @@ describe("refused content", () => {
     const stopped = await putWorkout(em, scope, { supersededAt: new Date(), stopUse: true });
     const draft = draftOf(stopped);
     const noted = draft.submit([squats("one")], { note: marker });
-    const crashing = withCopy(clientDayOperations, (copy) => ({
+    const crashing = withDayCopy((copy) => ({
       ...copy,
       decide: () => {
         throw new TypeError("A bug");
       },
     }));
-    await submit(admissionDeps(em, [crashing]), scope, [noted]);
+    await submit(admissionDeps(em, crashing), scope, [noted]);
     expect((await storedRequests(em, scope)).join()).toContain(marker);
     await moveClock(ownerUrl, 61);
     const { lineageId } = await tables(em.fork())

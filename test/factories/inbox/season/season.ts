@@ -7,8 +7,6 @@ import { UNRESOLVED_STATUSES } from "../../../../contract/inbox/vocabulary.ts";
 import { planContentSchema } from "../../../../contract/plans/content-schema.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { transact } from "../../../../db/transact.ts";
-import { featureSettlements } from "../../../../workers/feature-settlements.ts";
-import { operationFeatures } from "../../../../workers/operation-features.ts";
 import { buildAgendaOwner } from "../../agenda/agenda-owner.ts";
 import { buildFormVersion } from "../../forms/assigned-forms.ts";
 import { formOf } from "../../forms/forms.ts";
@@ -108,8 +106,8 @@ export async function beginSeason(
     seed,
     coach,
     clients,
-    admission: admissionDeps(em, operationFeatures),
-    settling: settlementDeps(em, featureSettlements, operationFeatures),
+    admission: admissionDeps(em),
+    settling: settlementDeps(em),
     deeds: new Map(),
     clockAt: (day, hours) => setClock(ownerUrl, new Date(BEGUN + day * DAY_MS + hours * HOUR_MS)),
   };

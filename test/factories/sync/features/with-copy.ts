@@ -1,7 +1,9 @@
+import { clientDay, type DayIntent } from "../../../../activities/client-day.ts";
 import type {
   OperationFeature,
   WorkingCopy,
 } from "../../../../activities/sync/operation-feature.ts";
+import { operationFeatures } from "../../../../workers/operation-features.ts";
 
 /** A feature whose working copies are changed before they are used for decisions. */
 export function withCopy<Intent>(
@@ -17,6 +19,15 @@ export function withCopy<Intent>(
       };
     },
   };
+}
+
+/** Production's features, with changed working copies of the client's day. */
+export function withDayCopy(
+  change: (copy: WorkingCopy<DayIntent>) => WorkingCopy<DayIntent>,
+): readonly OperationFeature[] {
+  return operationFeatures.map((feature) =>
+    feature === clientDay ? withCopy(clientDay, change) : feature,
+  );
 }
 
 /** The loader of a feature that neither reads nor writes. */

@@ -1,12 +1,13 @@
 import pino from "pino";
 import { z } from "zod";
-import { quickLogFeature } from "../../../../activities/quick-log/quick-log-feature.ts";
+import { clientDay } from "../../../../activities/client-day.ts";
 import { createAdmissionQueue } from "../../../../activities/sync/admission/in-process/admission-queue.ts";
 import { createAdmissionsUnderWay } from "../../../../activities/sync/admission/in-process/admissions-under-way.ts";
 import { createRecentBatches } from "../../../../activities/sync/admission/in-process/recent-batches.ts";
 import { admitBatch } from "../../../../activities/sync/admission/admit-batch.ts";
 import { operationSchema } from "../../../../contract/sync/schema.ts";
 import { openDatabase } from "../../../../db/open-database.ts";
+import { operationFeatures } from "../../../../workers/operation-features.ts";
 
 /** The order to the process, as JSON in its only argument. */
 export const freezeOrderSchema = z.strictObject({
@@ -30,10 +31,10 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
   const { databaseUrl, operation, ...scope } = order;
   const database = openDatabase({ url: databaseUrl, poolSize: 2, applicationName: "frozen" });
   let frozen = false;
-  const feature: typeof quickLogFeature = {
-    ...quickLogFeature,
+  const freeze: typeof clientDay = {
+    ...clientDay,
     load: (relationshipId, operations) => async (executor) => {
-      const loaded = await quickLogFeature.load(relationshipId, operations)(executor);
+      const loaded = await clientDay.load(relationshipId, operations)(executor);
       if (!frozen) {
         frozen = true;
         process.stdout.write(`${FREEZING}\n`, () => process.kill(process.pid, "SIGSTOP"));
@@ -45,7 +46,7 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
   const { results } = await admitBatch(
     {
       em: database.em,
-      features: [feature],
+      features: operationFeatures.map((feature) => (feature === clientDay ? freeze : feature)),
       queue: createAdmissionQueue({ connections: 20 }),
       recent: createRecentBatches(),
       underWay: createAdmissionsUnderWay(),

@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { Client } from "pg";
-import { quickLogFeature } from "../../../../activities/quick-log/quick-log-feature.ts";
-import { quickLogSettlement } from "../../../../activities/quick-log/quick-log-settlement.ts";
 import type { AdmissionDeps } from "../../../../activities/sync/admission/admission.ts";
 import type { OperationFeature } from "../../../../activities/sync/operation-feature.ts";
 import type { SettlementDeps } from "../../../../activities/sync/settlement/settlement-deps.ts";
 import { newId } from "../../../../db/new-id.ts";
 import { type Database, openDatabase } from "../../../../db/open-database.ts";
 import { firstRow } from "../../../../db/transact.ts";
+import { operationFeatures } from "../../../../workers/operation-features.ts";
+import { featureSettlements } from "../../../../workers/feature-settlements.ts";
 import { useOwnDatabase, type TestDatabase } from "../../../harness/database.ts";
 import { withCopy } from "../features/with-copy.ts";
 import { eventually } from "../../eventually.ts";
@@ -77,14 +77,14 @@ export async function openStage(
   const { em } = database;
   const pattern = await buildScope(em);
   const rule = { broken: false };
-  const features = [quickLogFeature, breakable(noteFeature(), rule)];
+  const features = [...operationFeatures, breakable(noteFeature(), rule)];
   const worlds: (readonly WorldScope[])[] = [];
   return {
     em,
     owner,
     rule,
     connections: Array.from({ length: CONNECTIONS }, () => admissionDeps(em, features)),
-    settlement: settlementDeps(em, [quickLogSettlement], features),
+    settlement: settlementDeps(em, featureSettlements, features),
     open: async () => {
       if (worlds.length === 0) worlds.push(...(await copyScopes(owner, pattern)));
       return await withPhones(em, worlds.pop());

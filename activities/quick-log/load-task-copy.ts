@@ -1,4 +1,3 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
 import {
@@ -19,68 +18,17 @@ import {
 } from "../../db/quick-log/load-values.ts";
 import { type LoadedImports, loadImports } from "../../db/quick-log/load-imports.ts";
 import { loadReplacements } from "../../db/quick-log/load-replacements.ts";
-import { listAcceptedOperations } from "../../db/quick-log/settlement.ts";
 import type { WorkingItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 import { manualValue } from "../../rules/agenda/imported-value.ts";
 import { otherValues, type ValueEntry } from "../../rules/agenda/day-value.ts";
 import { judgesRevision } from "../../rules/quick-log/revision/judges-revision.ts";
 import { knownRevision } from "../../rules/quick-log/revision/known-revision.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
-import type {
-  AdmissionScope,
-  NamedOperation,
-  OperationFeature,
-  ReadyOperation,
-  ReceiptEvent,
-} from "../sync/operation-feature.ts";
+import type { AdmissionScope, NamedOperation, ReadyOperation } from "../sync/operation-feature.ts";
 import { isOfTask, isTaskOperation, wantedImports } from "./logged-intents.ts";
 import { quickLogCopy, type QuickLogCopy } from "./quick-log-copy.ts";
-import { quickLogEvents, todaySyncEvents } from "./quick-log-events.ts";
-import { quickLogTypes } from "./quick-log-types.ts";
 import type { OtherTasks } from "./task-board.ts";
 import { mergedValues, valuesAfterwards, valuesAtOnce } from "./values-at-once.ts";
-
-/** The quick-log feature of sync: one-tap actions on daily tasks. */
-export const quickLogFeature: OperationFeature<LoggedIntent> = {
-  operationTypes: quickLogTypes,
-  load: (relationshipId, operations) => loadTaskCopy(relationshipId, operations, NO_EXTRA),
-  listEvents: listQuickLogEvents,
-};
-
-/** Lists the events of accepted quick-log operations for the feed. */
-export async function listQuickLogEvents(
-  em: SqlEntityManager,
-  batchIds: readonly string[],
-): Promise<readonly ReceiptEvent[]> {
-  const accepted = await listAcceptedOperations(em, batchIds);
-  return [
-    ...accepted.flatMap(quickLogEvents),
-    ...todaySyncEvents(accepted.filter(({ imported }) => imported === null)),
-  ];
-}
-
-const NO_EXTRA: OtherTasks = { taskIds: [], workoutDates: [] };
-
-/** The rows read with the locks, and the workouts of the requested days in agenda order. */
-export interface LoadedTasks {
-  readonly workoutIds: readonly string[];
-  copy(
-    scope: AdmissionScope,
-    operations: readonly ReadyOperation<LoggedIntent>[],
-  ): Statement<QuickLogCopy>;
-}
-
-type Ready = readonly ReadyOperation<LoggedIntent>[];
-
-/** The rows that operations name, read with the locks. */
-interface NamedRows extends LoadedImports {
-  readonly tasks: readonly NamedTask[];
-  readonly items: ReadonlyMap<string, readonly WorkingItem[]>;
-  readonly wantedValues: readonly WantedValues[];
-  readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
-  /** Ids that operations name, including those of missing tasks. */
-  readonly taskIds: readonly string[];
-}
 
 /**
  * Loads the rows of quick-log's operations, with the tasks that operations of another room act on. Both are decided
@@ -112,6 +60,27 @@ export function loadTaskCopy(
     const rest = loadRest({ taskIds, tasks: all, items, wantedValues, values, ...imported });
     return { ...rest, workoutIds: workouts.map(({ id }) => id) };
   };
+}
+
+/** The rows read with the locks, and the workouts of the requested days in agenda order. */
+export interface LoadedTasks {
+  readonly workoutIds: readonly string[];
+  copy(
+    scope: AdmissionScope,
+    operations: readonly ReadyOperation<LoggedIntent>[],
+  ): Statement<QuickLogCopy>;
+}
+
+type Ready = readonly ReadyOperation<LoggedIntent>[];
+
+/** The rows that operations name, read with the locks. */
+interface NamedRows extends LoadedImports {
+  readonly tasks: readonly NamedTask[];
+  readonly items: ReadonlyMap<string, readonly WorkingItem[]>;
+  readonly wantedValues: readonly WantedValues[];
+  readonly values: ReadonlyMap<string, readonly ValueEntry[]>;
+  /** Ids that operations name, including those of missing tasks. */
+  readonly taskIds: readonly string[];
 }
 
 /** Loads what depends on the batch's state: the targets of undos, and changes made by others since. */
