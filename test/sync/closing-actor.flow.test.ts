@@ -84,23 +84,22 @@ describe.each(kinds)("%s", (_name, woken) => {
 
   test("that is just closing loses no wake-up", async () => {
     const bounds = { lingerMs: 10, events: 700 };
-    const runs = new Set<string>();
     // Timers of the server fire up to a second late, so the wakes are spread over that time.
     const play = async (player: number) => {
       const scope = await buildScope(em);
       const wake = woken.wake(scope, bounds);
-      for (let round = 0; round < 12; round += 1) {
+      const own = new Set<string>();
+      // On a busy machine none may have closed by the twelfth round.
+      for (let round = 0; round < 12 || own.size < 2; round += 1) {
         await sleep(((round * 97 + player * 31) % 12) * 100);
         await woken.order(scope);
         await wakeBriefly(client, wake);
-        runs.add((await client.workflow.getHandle(wake.workflowId).describe()).runId);
+        own.add((await client.workflow.getHandle(wake.workflowId).describe()).runId);
       }
       await eventually(() => woken.left(scope), none);
     };
     await Promise.all(Array.from({ length: PLAYERS }, (_, player) => play(player)));
-    // There would be one run each if none closed; how often one closes depends on the machine.
-    expect(runs.size).toBeGreaterThan(PLAYERS);
-  }, 90_000);
+  });
 });
 
 test("the actor of a device that continues as new is still found by its device", async () => {

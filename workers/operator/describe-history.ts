@@ -11,6 +11,7 @@ export function describeHistory({ events }: History): readonly string[] {
 
 type History = Awaited<ReturnType<ReturnType<Client["workflow"]["getHandle"]>["fetchHistory"]>>;
 type Event = NonNullable<History["events"]>[number];
+type Failure = NonNullable<NonNullable<Event["markerRecordedEventAttributes"]>["failure"]>;
 
 /** The answer of a settlement; older answers and those of other acts do not match. */
 const Settled = z.object({ did: z.array(z.string()), dueReason: z.string().nullable() });
@@ -20,12 +21,16 @@ function describeEvent(event: Event): string | null {
   if (typeof signalName === "string") return signalName;
   const marker = event.markerRecordedEventAttributes;
   if (marker?.markerName !== "core_local_activity") return null;
-  if (marker.failure)
-    return `  failed: ${marker.failure.applicationFailureInfo?.type ?? "UNKNOWN"}`;
+  if (marker.failure) return `  failed: ${codeOf(marker.failure)}`;
   const { success, data } = Settled.safeParse(resultOf(marker.details?.["result"]?.payloads?.[0]));
   if (!success) return null;
   const waits = data.dueReason === null ? "waits for nothing" : `waits for ${data.dueReason}`;
   return `  ${[...data.did, waits].join(", ")}`;
+}
+
+/** Code of a failed act. An act that was cut off by its time limit may have committed what it did. */
+function codeOf({ applicationFailureInfo, timeoutFailureInfo }: Failure): string {
+  return applicationFailureInfo?.type ?? (timeoutFailureInfo ? "TIMED_OUT" : "UNKNOWN");
 }
 
 function resultOf(payload: { readonly data?: Uint8Array | null } | undefined): unknown {
