@@ -1,4 +1,4 @@
-import { ADHERENCE_DATES } from "../../contract/agenda/vocabulary.ts";
+import { ADHERENCE_DATES } from "../../contract/agenda/adherence/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { listTrendFacts, type TrendFacts } from "../../db/agenda/adherence/queries.ts";
 import { saveTrends } from "../../db/agenda/adherence/save-trends.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-schema.ts";
+import { relationshipAdherenceSchema } from "../../contract/agenda/adherence/schema.ts";
 import {
   dailySummaryQuerySchema,
   dailySummarySchema,
 } from "../../contract/agenda/summary-schema.ts";
-import { ADHERENCE_DATES } from "../../contract/agenda/vocabulary.ts";
+import { ADHERENCE_DATES } from "../../contract/agenda/adherence/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";

@@ -2,8 +2,8 @@ import { materialiseForEvent } from "../../activities/agenda/calendar/materialis
 import {
   materialiseDaysSchema,
   materialisedDaysSchema,
-} from "../../contract/agenda/materialise-schema.ts";
-import { MATERIALISE_LIMITS } from "../../contract/agenda/vocabulary.ts";
+} from "../../contract/agenda/materialise/schema.ts";
+import { MATERIALISE_LIMITS } from "../../contract/agenda/materialise/vocabulary.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 import { machineKey } from "../guard/principal-of.ts";
 

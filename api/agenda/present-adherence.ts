@@ -1,5 +1,5 @@
-import type { RelationshipAdherenceAnswer } from "../../contract/agenda/adherence-schema.ts";
-import { ADHERENCE_DATES } from "../../contract/agenda/vocabulary.ts";
+import type { RelationshipAdherenceAnswer } from "../../contract/agenda/adherence/schema.ts";
+import { ADHERENCE_DATES } from "../../contract/agenda/adherence/vocabulary.ts";
 import type { AdherenceDayRow, RelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { adherenceTrend } from "../../rules/agenda/adherence-trend.ts";
 import { percentOf } from "../../rules/agenda/summarise-day.ts";

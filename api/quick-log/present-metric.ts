@@ -1,5 +1,5 @@
 import type { MetricDays } from "../../contract/quick-log/metric-days-schema.ts";
-import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
+import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
 import type { MetricEntryRow } from "../../db/quick-log/metrics/queries.ts";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { ImportEntry } from "../../rules/quick-log/imports/import-entry.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { LOAD_UNITS, SET_SOURCES } from "./vocabulary.ts";
+import { LOAD_UNITS, SET_SOURCES } from "./program-day/vocabulary.ts";
 
 const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { refusedAs } from "../payload-fault.ts";
 import { lineSchema, textSchema } from "../wire.ts";
-import { METRIC_MODES, MOST_DECIMALS, MOST_VALUE_TEXT } from "./vocabulary.ts";
+import { METRIC_MODES, MOST_DECIMALS, MOST_VALUE_TEXT } from "./value-vocabulary.ts";
 
 /** Largest value of a metric, with three decimals: the range of a stored value entry. */
 const MAX_METRIC_VALUE = 999_999_999;

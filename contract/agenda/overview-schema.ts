@@ -1,8 +1,9 @@
 import * as z from "zod";
 import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
 import { idSchema, listOf, localDateSchema, pageSchema } from "../wire.ts";
-import { withheldWarningSchema } from "./withheld-schema.ts";
-import { ADHERENCE_BUCKETS, OVERVIEW_CLIENTS } from "./vocabulary.ts";
+import { withheldWarningSchema } from "./withheld/schema.ts";
+import { ADHERENCE_BUCKETS } from "./adherence/vocabulary.ts";
+import { OVERVIEW_CLIENTS } from "./range-vocabulary.ts";
 
 /** Query of a workspace's overview. Without a date, each client's present local day is used. */
 export const dailyOverviewQuerySchema = z.strictObject({

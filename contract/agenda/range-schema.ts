@@ -4,7 +4,7 @@ import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
 import { informationalCardSchema } from "./notice-schema.ts";
 import { agendaTaskSchema } from "./schema.ts";
 import { nextCursorSchema, removedTaskIdsSchema, sinceSchema } from "./today-schema.ts";
-import { RANGE_CHECKSUMS_LENGTH, RANGE_DAYS } from "./vocabulary.ts";
+import { RANGE_CHECKSUMS_LENGTH, RANGE_DAYS } from "./range-vocabulary.ts";
 
 const cachedChecksumSchema = z
   .strictObject({ localDate: localDateSchema, checksum: z.string().min(1).max(128) })

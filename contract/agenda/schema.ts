@@ -1,12 +1,14 @@
 import * as z from "zod";
 import {
-  ACTION_SCHEMA_VERSION,
   METRIC_MODES,
-  COMPLETION_SCOPES,
-  COMPLETION_SOURCES,
   IMPORT_SOURCE_TYPES,
   INPUT_LIMITS,
   INPUT_TYPES,
+} from "./value-vocabulary.ts";
+import {
+  ACTION_SCHEMA_VERSION,
+  COMPLETION_SCOPES,
+  COMPLETION_SOURCES,
   QUICK_LOG_ACTION_KINDS,
   REQUIRED_PAYLOADS,
   AGENDA_ITEM_STATUSES,
@@ -16,7 +18,7 @@ import {
   TASK_SOURCE_TYPES,
   TASK_STATUSES,
 } from "./vocabulary.ts";
-import { programDaySchema } from "./program-day-schema.ts";
+import { programDaySchema } from "./program-day/schema.ts";
 import { metricSchema, metricValueSchema, recordedValueSchema } from "./metric-schema.ts";
 import { uploadPurposeSchema } from "../media/schema.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";

@@ -1,22 +1,17 @@
 import * as z from "zod";
 import { daysBetween } from "../days-between.ts";
 import { idSchema, instantSchema, listOf, localDateSchema } from "../wire.ts";
-import { trendSchema } from "./adherence-schema.ts";
+import { trendSchema } from "./adherence/schema.ts";
 import {
   adherenceSummarySchema,
   agendaCountersSchema,
   agendaTaskSchema,
   completionSummarySchema,
 } from "./schema.ts";
-import {
-  HOLD_REASONS,
-  SUMMARY_DAYS,
-  TASK_ACTOR_KINDS,
-  TASK_EVENT_SOURCES,
-  TASK_EXPLANATION_CODES,
-  TASK_KINDS,
-  TASK_STATUSES,
-} from "./vocabulary.ts";
+import { HOLD_REASONS } from "./closing-vocabulary.ts";
+import { TASK_EXPLANATION_CODES } from "./explanation-vocabulary.ts";
+import { SUMMARY_DAYS } from "./range-vocabulary.ts";
+import { TASK_ACTOR_KINDS, TASK_EVENT_SOURCES, TASK_KINDS, TASK_STATUSES } from "./vocabulary.ts";
 
 /** Query of the coach's summary of days; both dates are included. */
 export const dailySummaryQuerySchema = z

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { metricSchema, metricValueSchema } from "../agenda/metric-schema.ts";
-import { INPUT_LIMITS, INPUT_TYPES, MOST_SNOOZES, SNOOZE_MINUTES } from "../agenda/vocabulary.ts";
+import { INPUT_LIMITS, INPUT_TYPES } from "../agenda/value-vocabulary.ts";
+import { MOST_SNOOZES, SNOOZE_MINUTES } from "../agenda/vocabulary.ts";
 import { idSchema, lineSchema } from "../wire.ts";
 import { everyPlan, programContentSchema } from "./program-schema.ts";
 import { recurrenceSchema } from "./recurrence-schema.ts";

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { programDaySchema } from "../agenda/program-day-schema.ts";
-import { SKIP_POLICIES } from "../agenda/vocabulary.ts";
+import { programDaySchema } from "../agenda/program-day/schema.ts";
+import { SKIP_POLICIES } from "../agenda/program-day/vocabulary.ts";
 import { lineSchema, textSchema } from "../wire.ts";
 import { PLAN_LIMITS } from "./vocabulary.ts";
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { withheldWarningSchema } from "../agenda/withheld-schema.ts";
+import { withheldWarningSchema } from "../agenda/withheld/schema.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { newPlanContentSchema, planContentSchema } from "./content-schema.ts";
 import { PLAN_ASSIGNMENT_STATUSES, PLAN_KINDS, PLAN_LIMITS, PLAN_STATUSES } from "./vocabulary.ts";

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { recordedValueSchema } from "../agenda/metric-schema.ts";
 import { inputValuesSchema } from "../agenda/schema.ts";
+import { IMPORT_SOURCE_TYPES } from "../agenda/value-vocabulary.ts";
 import {
   AGENDA_ITEM_STATUSES,
   COMPLETION_SCOPES,
-  IMPORT_SOURCE_TYPES,
   QUICK_LOG_ACTION_KINDS,
   TASK_KINDS,
 } from "../agenda/vocabulary.ts";

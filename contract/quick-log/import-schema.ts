@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { metricValueSchema } from "../agenda/metric-schema.ts";
-import { IMPORT_SOURCE_TYPES } from "../agenda/vocabulary.ts";
+import { IMPORT_SOURCE_TYPES } from "../agenda/value-vocabulary.ts";
 import { instantSchema, lineSchema, localDateSchema } from "../wire.ts";
 
 /** Payload of `quick-log.import-value`, version 1. */

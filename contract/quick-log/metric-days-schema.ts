@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { metricKindSchema, recordedValueSchema } from "../agenda/metric-schema.ts";
-import { IMPORT_SOURCE_TYPES } from "../agenda/vocabulary.ts";
+import { IMPORT_SOURCE_TYPES } from "../agenda/value-vocabulary.ts";
 import { daysBetween } from "../days-between.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { UNCOUNTED_REASONS } from "./import-vocabulary.ts";

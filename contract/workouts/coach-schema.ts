@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { loggedSetSchema } from "../agenda/logged-set-schema.ts";
-import { programExerciseSchema } from "../agenda/program-day-schema.ts";
+import { programExerciseSchema } from "../agenda/program-day/schema.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema } from "../wire.ts";
 import { exerciseSkipSchema } from "./session-schema.ts";
 import { PERFORMED_FROM } from "../sync/vocabulary.ts";

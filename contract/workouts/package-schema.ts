@@ -1,12 +1,7 @@
 import * as z from "zod";
-import { programDaySchema } from "../agenda/program-day-schema.ts";
-import {
-  LOAD_UNITS,
-  SET_MODALITIES,
-  SKIP_POLICIES,
-  TASK_SOURCE_CONTEXTS,
-  TASK_SOURCE_TYPES,
-} from "../agenda/vocabulary.ts";
+import { programDaySchema } from "../agenda/program-day/schema.ts";
+import { LOAD_UNITS, SET_MODALITIES, SKIP_POLICIES } from "../agenda/program-day/vocabulary.ts";
+import { TASK_SOURCE_CONTEXTS, TASK_SOURCE_TYPES } from "../agenda/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { SET_INPUT_KEYS } from "./vocabulary.ts";
 

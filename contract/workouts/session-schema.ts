@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { loggedSetSchema, type setValuesSchema } from "../agenda/logged-set-schema.ts";
-import { PROGRAM_DAY_LIMITS } from "../agenda/vocabulary.ts";
+import { PROGRAM_DAY_LIMITS } from "../agenda/program-day/vocabulary.ts";
 import { SKIP_REASONS } from "../quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../sync/vocabulary.ts";
 import { refusedAs } from "../payload-fault.ts";

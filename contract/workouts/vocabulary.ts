@@ -1,4 +1,4 @@
-import type { LoadUnit, SetModality } from "../agenda/vocabulary.ts";
+import type { LoadUnit, SetModality } from "../agenda/program-day/vocabulary.ts";
 
 /** Range of a number of a set, both bounds included; the number is a multiple of `step`. */
 export interface SetBounds {

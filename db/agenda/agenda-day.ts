@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { HoldReason } from "../../contract/agenda/vocabulary.ts";
+import type { HoldReason } from "../../contract/agenda/closing-vocabulary.ts";
 import { Relationship } from "../relationships/relationship.ts";
 
 const AgendaDaySchema = defineEntity({

@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { AdherenceBucket } from "../../contract/agenda/vocabulary.ts";
+import type { AdherenceBucket } from "../../contract/agenda/adherence/vocabulary.ts";
 import { Relationship } from "../relationships/relationship.ts";
 
 const ProgressTrendSchema = defineEntity({

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
+import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
 import type { RecordFlag, ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
 import type { ClockConfidence } from "../../contract/sync/clock-vocabulary.ts";
 import type { AgendaTaskEvent } from "../agenda/agenda-task-event.ts";

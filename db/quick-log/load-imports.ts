@@ -1,4 +1,4 @@
-import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
+import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
 import type { ImportEntry } from "../../rules/quick-log/imports/import-entry.ts";
 import type { RelationshipDay } from "../agenda/queries.ts";
 import type { QueryExecutor } from "../pipeline.ts";

@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
 import type {
   CompletionScope,
-  ImportSourceType,
   QuickLogActionKind,
   TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";

@@ -1,4 +1,7 @@
-import { TREND_PAUSE_DAYS, type AdherenceBucket } from "../../contract/agenda/vocabulary.ts";
+import {
+  TREND_PAUSE_DAYS,
+  type AdherenceBucket,
+} from "../../contract/agenda/adherence/vocabulary.ts";
 import type { AdherenceLimits } from "../../contract/workspaces/vocabulary.ts";
 import { addDays } from "../local-day.ts";
 import { percentOf, type DayAdherence } from "./summarise-day.ts";

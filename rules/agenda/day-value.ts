@@ -1,6 +1,6 @@
 import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { DayValue } from "../../contract/agenda/schema.ts";
-import type { MetricMode } from "../../contract/agenda/vocabulary.ts";
+import type { MetricMode } from "../../contract/agenda/value-vocabulary.ts";
 import { thousandths } from "./thousandths.ts";
 
 /**

@@ -1,9 +1,6 @@
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
-import type {
-  TaskEventSource,
-  TaskExplanationCode,
-  TaskStatus,
-} from "../../contract/agenda/vocabulary.ts";
+import type { TaskExplanationCode } from "../../contract/agenda/explanation-vocabulary.ts";
+import type { TaskEventSource, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 
 /**
  * Why a task was missed, canceled or replaced, or that late evidence decided its status. Null if its status explains

@@ -1,5 +1,5 @@
 import type { DayValue } from "../../contract/agenda/schema.ts";
-import type { ImportSourceType } from "../../contract/agenda/vocabulary.ts";
+import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
 
 /** A verified import that replaces typed values. */
 export interface ImportedValue {

@@ -1,5 +1,5 @@
-import type { FaultKind, WithheldSourceType } from "../../contract/agenda/vocabulary.ts";
-import type { WithheldWarning } from "../../contract/agenda/withheld-schema.ts";
+import type { FaultKind, WithheldSourceType } from "../../contract/agenda/withheld/vocabulary.ts";
+import type { WithheldWarning } from "../../contract/agenda/withheld/schema.ts";
 
 /** The warning that a coach sees, in both languages (docs/rooms/agenda.md#withheld-occurrences). */
 export function withheldWarning(withheld: WithheldFromDay): WithheldWarning {

@@ -1,6 +1,6 @@
 import type { TaskForm } from "../../contract/agenda/schema.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { ProgramDay } from "../../contract/agenda/program-day-schema.ts";
+import type { ProgramDay } from "../../contract/agenda/program-day/schema.ts";
 
 /** A plan assigned to a relationship, with its revision's content for one date. */
 export interface AssignedPlan {

@@ -1,5 +1,5 @@
 import type { Metric, NumberMetric } from "../../contract/agenda/metric-schema.ts";
-import { MOST_DECIMALS } from "../../contract/agenda/vocabulary.ts";
+import { MOST_DECIMALS } from "../../contract/agenda/value-vocabulary.ts";
 import {
   type ImportableMetric,
   IMPORTABLE_METRICS,

@@ -1,4 +1,4 @@
-import { WITHHELD_RETRY_SECONDS } from "../../contract/agenda/vocabulary.ts";
+import { WITHHELD_RETRY_SECONDS } from "../../contract/agenda/withheld/vocabulary.ts";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import { judgeUnopenedDay, type NewestDay } from "../agenda/calendar/judge-unopened-day.ts";
 import { refuse, type Refused } from "../sync/decision.ts";

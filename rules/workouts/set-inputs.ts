@@ -1,6 +1,6 @@
-import type { ProgramDay } from "../../contract/agenda/program-day-schema.ts";
+import type { ProgramDay } from "../../contract/agenda/program-day/schema.ts";
 import type { ExerciseInputs, SetInput } from "../../contract/workouts/package-schema.ts";
-import { LOAD_UNITS } from "../../contract/agenda/vocabulary.ts";
+import { LOAD_UNITS } from "../../contract/agenda/program-day/vocabulary.ts";
 import {
   LOAD_BOUNDS,
   MODALITY_VALUES,

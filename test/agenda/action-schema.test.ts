@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
-import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
+import { programDaySchema } from "../../contract/agenda/program-day/schema.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
 import type { Metric } from "../../contract/agenda/metric-schema.ts";

@@ -3,7 +3,10 @@ import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { overviewPageSchema } from "../../contract/agenda/overview-schema.ts";
 import { planAssignmentPageSchema } from "../../contract/plans/schema.ts";
-import { ADHERENCE_BUCKETS, type AdherenceBucket } from "../../contract/agenda/vocabulary.ts";
+import {
+  ADHERENCE_BUCKETS,
+  type AdherenceBucket,
+} from "../../contract/agenda/adherence/vocabulary.ts";
 import { bucketOf } from "../../rules/agenda/adherence-trend.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { isStatement } from "../factories/db/explain.ts";

@@ -2,8 +2,8 @@ import { describe, expect, test } from "@jest/globals";
 import {
   TASK_EXPLANATION_CODES,
   TASK_EXPLANATIONS,
-  TASK_STATUSES,
-} from "../../contract/agenda/vocabulary.ts";
+} from "../../contract/agenda/explanation-vocabulary.ts";
+import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import { completionSummary } from "../../rules/agenda/completion-summary.ts";
 import {
   type ExplainedTask,

@@ -4,7 +4,7 @@ import { materialiseForEvent } from "../../activities/agenda/calendar/materialis
 import {
   materialiseDaysSchema,
   materialisedDaysSchema,
-} from "../../contract/agenda/materialise-schema.ts";
+} from "../../contract/agenda/materialise/schema.ts";
 import { User } from "../../db/accounts/user.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { newId } from "../../db/new-id.ts";

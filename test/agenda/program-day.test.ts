@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
+import { programDaySchema } from "../../contract/agenda/program-day/schema.ts";
 
 const squat = { exerciseKey: "squat", name: "Squat", sets: [{ repetitions: 5 }] };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { type TodayRangeAnswer, todayRangeSchema } from "../../contract/agenda/range-schema.ts";
 import { type TodayAnswer, todaySchema } from "../../contract/agenda/today-schema.ts";
-import { RANGE_DAYS } from "../../contract/agenda/vocabulary.ts";
+import { RANGE_DAYS } from "../../contract/agenda/range-vocabulary.ts";
 import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import * as z from "zod";
-import { relationshipAdherenceSchema } from "../../contract/agenda/adherence-schema.ts";
+import { relationshipAdherenceSchema } from "../../contract/agenda/adherence/schema.ts";
 import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
 import { reviewedDaySchema } from "../../contract/quick-log/review-schema.ts";
 import { dayAfter } from "../../rules/local-day.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { MOST_VALUE_TEXT } from "../../contract/agenda/vocabulary.ts";
+import { MOST_VALUE_TEXT } from "../../contract/agenda/value-vocabulary.ts";
 import { MAX_PLAN_ITEMS } from "../../contract/plans/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import {

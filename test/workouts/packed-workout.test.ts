@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { programDaySchema } from "../../contract/agenda/program-day-schema.ts";
+import { programDaySchema } from "../../contract/agenda/program-day/schema.ts";
 import { comparePackages } from "../../rules/workouts/compare-packages.ts";
 import { offerEndsAt } from "../../rules/workouts/offer-ends-at.ts";
 import { setInputsOf } from "../../rules/workouts/set-inputs.ts";

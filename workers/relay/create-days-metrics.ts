@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from "prom-client";
-import { HOLD_REASONS, WITHHELD_KINDS } from "../../contract/agenda/vocabulary.ts";
+import { HOLD_REASONS } from "../../contract/agenda/closing-vocabulary.ts";
+import { WITHHELD_KINDS } from "../../contract/agenda/withheld/vocabulary.ts";
 import type { DaysHealth, WaitingDays } from "../../db/agenda/calendar/days-health.ts";
 
 /** Registers the metrics of local days, and returns their setter. */

@@ -5,7 +5,7 @@ import {
   type MaterialisedDays,
   type MaterialisedSlice,
   storedSliceSchema,
-} from "../../../contract/agenda/materialise-schema.ts";
+} from "../../../contract/agenda/materialise/schema.ts";
 import { canonicalForm } from "../../../contract/canonical-form.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";

@@ -1,8 +1,8 @@
-import type { MaterialiseSkip } from "../../../contract/agenda/vocabulary.ts";
+import type { MaterialiseSkip } from "../../../contract/agenda/materialise/vocabulary.ts";
 import type {
   MaterialiseDays,
   MaterialisedSlice,
-} from "../../../contract/agenda/materialise-schema.ts";
+} from "../../../contract/agenda/materialise/schema.ts";
 import {
   listRequestedRelationships,
   listDayVersions,

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
-import type { AdherenceDayFacts } from "../../../contract/agenda/adherence-schema.ts";
+import type { AdherenceDayFacts } from "../../../contract/agenda/adherence/schema.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";

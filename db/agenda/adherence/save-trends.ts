@@ -1,4 +1,4 @@
-import type { AdherenceBucket } from "../../../contract/agenda/vocabulary.ts";
+import type { AdherenceBucket } from "../../../contract/agenda/adherence/vocabulary.ts";
 import type { KeptTrend } from "../../../rules/agenda/adherence-trend.ts";
 import { records } from "../../records.ts";
 import { tables } from "../../tables.ts";

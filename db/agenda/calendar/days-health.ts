@@ -1,9 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import {
-  HOLD_REASONS,
-  type HoldReason,
-  type WithheldKind,
-} from "../../../contract/agenda/vocabulary.ts";
+import { HOLD_REASONS, type HoldReason } from "../../../contract/agenda/closing-vocabulary.ts";
+import type { WithheldKind } from "../../../contract/agenda/withheld/vocabulary.ts";
 import {
   evaluatedOnce,
   clockNow,

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import { HOLD_HOURS, type HoldReason } from "../../../contract/agenda/vocabulary.ts";
+import { HOLD_HOURS, type HoldReason } from "../../../contract/agenda/closing-vocabulary.ts";
 import type { ClosingDay } from "../../../rules/agenda/closing/judge-closing.ts";
 import { runNamed } from "../../run-named.ts";
 import { records } from "../../records.ts";

@@ -1,6 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
-import { ADHERENCE_DATES, type AdherenceBucket } from "../../../contract/agenda/vocabulary.ts";
+import {
+  ADHERENCE_DATES,
+  type AdherenceBucket,
+} from "../../../contract/agenda/adherence/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import type { OverviewItem } from "../../../contract/agenda/overview-schema.ts";

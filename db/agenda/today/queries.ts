@@ -4,7 +4,7 @@ import type { OrderedTask } from "../../../contract/agenda/order-agenda.ts";
 import type { FocusPinAnswer } from "../../../contract/agenda/notice-schema.ts";
 import type { NoticeState } from "../../../contract/agenda/notice-rows.ts";
 import type { CompletionSummary } from "../../../contract/agenda/schema.ts";
-import { RANGE_DAYS } from "../../../contract/agenda/vocabulary.ts";
+import { RANGE_DAYS } from "../../../contract/agenda/range-vocabulary.ts";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { TaskSource } from "../../../rules/agenda/agenda-task.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";

@@ -1,9 +1,9 @@
+import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
 import {
   type FaultKind,
-  type TaskKind,
   WITHHELD_DAYS,
   type WithheldSourceType,
-} from "../../../contract/agenda/vocabulary.ts";
+} from "../../../contract/agenda/withheld/vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { records } from "../../records.ts";

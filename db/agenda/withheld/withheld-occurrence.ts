@@ -1,9 +1,9 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
 import type {
   FaultKind,
-  TaskKind,
   WithheldSourceType,
-} from "../../../contract/agenda/vocabulary.ts";
+} from "../../../contract/agenda/withheld/vocabulary.ts";
 import { Relationship } from "../../relationships/relationship.ts";
 
 const WithheldOccurrenceSchema = defineEntity({

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import type { MetricMode } from "../../../contract/agenda/vocabulary.ts";
+import type { MetricMode } from "../../../contract/agenda/value-vocabulary.ts";
 import type { RecordFlag } from "../../../contract/quick-log/vocabulary.ts";
 import { METRIC_DAY_ENTRIES } from "../../../contract/quick-log/metric-days-schema.ts";
 import { runNamed } from "../../run-named.ts";

@@ -1,5 +1,5 @@
 import type { UserStatus } from "../../../contract/accounts/vocabulary.ts";
-import type { MaterialiseSkip } from "../../../contract/agenda/vocabulary.ts";
+import type { MaterialiseSkip } from "../../../contract/agenda/materialise/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
 import { localDateOf } from "../../local-day.ts";

@@ -3,7 +3,7 @@ import {
   CLOSE_AFTER_RESUME_HOURS,
   HOLD_POLL_MINUTES,
   HOLD_HOURS,
-} from "../../../contract/agenda/vocabulary.ts";
+} from "../../../contract/agenda/closing-vocabulary.ts";
 
 /**
  * When a day closes: at the end of the next local day, at least 22 hours after its own end. The minimum matters if a

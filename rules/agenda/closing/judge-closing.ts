@@ -1,4 +1,4 @@
-import type { HoldReason } from "../../../contract/agenda/vocabulary.ts";
+import type { HoldReason } from "../../../contract/agenda/closing-vocabulary.ts";
 import type { UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";

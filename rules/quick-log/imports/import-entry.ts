@@ -1,4 +1,4 @@
-import type { ImportSourceType } from "../../../contract/agenda/vocabulary.ts";
+import type { ImportSourceType } from "../../../contract/agenda/value-vocabulary.ts";
 import type { ImportedValue } from "../../agenda/imported-value.ts";
 
 /** A phone store's report of a metric of one day: the row of an import. */

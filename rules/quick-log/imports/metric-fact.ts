@@ -1,5 +1,5 @@
 import type { MeasuredValue } from "../../../contract/agenda/metric-schema.ts";
-import type { MetricMode } from "../../../contract/agenda/vocabulary.ts";
+import type { MetricMode } from "../../../contract/agenda/value-vocabulary.ts";
 import type { UncountedReason } from "../../../contract/quick-log/import-vocabulary.ts";
 import {
   countedEntries,

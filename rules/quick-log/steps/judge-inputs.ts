@@ -1,5 +1,5 @@
 import type { InputValues, RequiredInput } from "../../../contract/agenda/schema.ts";
-import { MOST_DECIMALS } from "../../../contract/agenda/vocabulary.ts";
+import { MOST_DECIMALS } from "../../../contract/agenda/value-vocabulary.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { judgeNumber } from "../judge-value.ts";
 import type { ValueFault } from "./value-fault.ts";

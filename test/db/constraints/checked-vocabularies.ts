@@ -7,16 +7,18 @@ import {
   USER_ROLES,
   USER_STATUSES,
 } from "../../../contract/accounts/vocabulary.ts";
+import { ADHERENCE_BUCKETS } from "../../../contract/agenda/adherence/vocabulary.ts";
 import {
-  ADHERENCE_BUCKETS,
   AGENDA_ITEM_STATUSES,
   COMPLETION_SOURCES,
-  FAULT_KINDS,
   TASK_ACTOR_KINDS,
   TASK_KINDS,
   TASK_STATUSES,
-  WITHHELD_SOURCE_TYPES,
 } from "../../../contract/agenda/vocabulary.ts";
+import {
+  FAULT_KINDS,
+  WITHHELD_SOURCE_TYPES,
+} from "../../../contract/agenda/withheld/vocabulary.ts";
 import { LICENCE_VERDICTS } from "../../../contract/exercises/image-vocabulary.ts";
 import {
   MAPPING_SOURCES,

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { WITHHELD_WARNING_DATES } from "../../../../contract/agenda/vocabulary.ts";
+import { WITHHELD_WARNING_DATES } from "../../../../contract/agenda/withheld/vocabulary.ts";
 import { runNamed } from "../../../run-named.ts";
 import { records } from "../../../records.ts";
 import { anyOf, daysBefore, holds } from "../../../sql-parts.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema, lineSchema, textSchema } from "../wire.ts";
+import { idSchema, lineSchema, textSchema } from "../../wire.ts";
 import { PROGRAM_DAY_LIMITS, SET_MODALITIES, SKIP_POLICIES } from "./vocabulary.ts";
 
 const keySchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);

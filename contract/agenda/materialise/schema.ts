@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { daysBetween } from "../days-between.ts";
-import { idSchema, lineSchema, localDateSchema } from "../wire.ts";
-import { MATERIALISE_LIMITS, MATERIALISE_SKIPS, TASK_SOURCE_CONTEXTS } from "./vocabulary.ts";
+import { daysBetween } from "../../days-between.ts";
+import { idSchema, lineSchema, localDateSchema } from "../../wire.ts";
+import { MATERIALISE_LIMITS, MATERIALISE_SKIPS } from "./vocabulary.ts";
+import { TASK_SOURCE_CONTEXTS } from "../vocabulary.ts";
 
 const { relationships, sources, windowDays, reasonLength } = MATERIALISE_LIMITS;
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
-import { adherenceLimitsSchema } from "../workspaces/schema.ts";
+import { idSchema, instantSchema, localDateSchema } from "../../wire.ts";
+import { adherenceLimitsSchema } from "../../workspaces/schema.ts";
 import { ADHERENCE_BUCKETS } from "./vocabulary.ts";
 
 export const trendSchema = z

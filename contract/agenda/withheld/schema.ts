@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema, localDateSchema } from "../wire.ts";
+import { idSchema, localDateSchema } from "../../wire.ts";
 import { FAULT_KINDS, WITHHELD_SOURCE_TYPES } from "./vocabulary.ts";
 
 /** A warning about an occurrence or day withheld from a client (docs/rooms/agenda.md#withheld-occurrences). */
