@@ -1,0 +1,92 @@
+import type { Edits } from "../harness/compile-edits.ts";
+import { editFile } from "./edit-file.ts";
+
+/** Where a type of coach task and its source are named. */
+export const NAMES = "contract/inbox/source-vocabulary.ts";
+export const RULE = "rules/inbox/sources/expired-task-cases.ts";
+export const QUERY = "db/inbox/sources/list-expired-tasks.ts";
+/** The list of all sources. */
+export const LIST = "activities/inbox/case-loaders.ts";
+export const MIGRATION = "db/migrations/9999-onboarding-follow-up.sql";
+
+/** A new type of coach task, for onboarding tasks that have expired, as edits of the tree. */
+export function probeSource(): Edits {
+  return {
+    ...editFile(
+      NAMES,
+      ["  PROFILE_REVIEW: {", `${TYPE}\n  PROFILE_REVIEW: {`],
+      ['  PROFILE: "client', `${PERMISSION}\n  PROFILE: "client`],
+      ["  PROFILE: defineSource({", `${SOURCE}\n  PROFILE: defineSource({`],
+    ),
+    [RULE]: RULE_TEXT,
+    [QUERY]: QUERY_TEXT,
+    ...editFile(
+      LIST,
+      ["import type { SourceKind", `${IMPORTS}import type { SourceKind`],
+      ["  PROFILE: ", `${LINE}\n  PROFILE: `],
+    ),
+    [MIGRATION]: "alter table coach_task drop constraint coach_task_type_check;",
+  };
+}
+
+const TYPE = "  ONBOARDING_FOLLOW_UP: { base: 60, resolutions: [] },";
+const PERMISSION = '  ONBOARDING: "onboarding.manage",';
+const SOURCE = `  EXPIRED_TASK: defineSource({
+    wakesOn: ["OnboardingTaskExpired"],
+    why: { TASK_EXPIRED: "A task of the onboarding has expired." },
+    closes: { code: "TASK_CANCELLED", sentence: "Closes when the task is cancelled." },
+    reviewedAs: null,
+  }),`;
+const LINE = "  EXPIRED_TASK: caseLoader(listExpiredTasks, expiredTaskCases),";
+const IMPORTS = `import { listExpiredTasks } from "../../${QUERY}";
+import { expiredTaskCases } from "../../${RULE}";
+`;
+
+const RULE_TEXT = `import { occurrence, type SourceCase } from "../source-case.ts";
+
+/** One case an expired task. */
+export function expiredTaskCases(
+  expired: readonly ExpiredTask[],
+): readonly SourceCase<"EXPIRED_TASK">[] {
+  return expired.map(({ relationshipId, taskId, updatedAt }) => ({
+    relationshipId,
+    kind: "EXPIRED_TASK",
+    dedupeKey: \`expired-task:\${taskId}\`,
+    taskType: "ONBOARDING_FOLLOW_UP",
+    context: "ONBOARDING",
+    summary: "TASK_EXPIRED",
+    sourceType: "ONBOARDING_TASK",
+    sourceId: taskId,
+    route: \`/clients/\${relationshipId}/onboarding\`,
+    dueHours: () => 48,
+    occurrences: [occurrence(taskId, updatedAt)],
+  }));
+}
+
+/** An onboarding task that has expired. */
+export interface ExpiredTask {
+  readonly relationshipId: string;
+  readonly taskId: string;
+  readonly updatedAt: Date;
+}
+`;
+
+const QUERY_TEXT = `import type { ExpiredTask } from "../../../${RULE}";
+import type { QueryExecutor } from "../../pipeline.ts";
+import { anyOf } from "../../sql-parts.ts";
+import type { SourceQuery } from "./source-query.ts";
+
+/** Expired onboarding tasks. */
+export async function listExpiredTasks(
+  executor: QueryExecutor,
+  { relationshipIds }: SourceQuery,
+): Promise<readonly ExpiredTask[]> {
+  return await executor.tables
+    .selectFrom("onboardingTask as task")
+    .innerJoin("onboardingInstance as instance", "instance.id", "task.instanceId")
+    .where("instance.relationshipId", "=", anyOf(relationshipIds))
+    .where("task.status", "=", "EXPIRED")
+    .select(["instance.relationshipId", "task.id as taskId", "task.updatedAt"])
+    .execute();
+}
+`;
