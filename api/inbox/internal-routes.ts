@@ -1,11 +1,11 @@
-import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
+import { recordSourceEvent } from "../../activities/inbox/record-source-event.ts";
 import {
   sourceEventAnswerSchema,
   sourceEventSchema,
 } from "../../contract/inbox/source-event-schema.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 
-const takeEvent = act({
+const recordEvent = act({
   method: "POST",
   path: "/api/v1/internal/source-events",
   name: "takeSourceEvent",
@@ -17,8 +17,8 @@ const takeEvent = act({
   refusals: ["NOT_FOUND", "SOURCE_EVENT_REUSED"],
   // The event's own id is its key.
   idempotency: "none",
-  handle: ({ tx, body, request: { requestId } }) => takeSourceEvent(tx, body, { requestId }),
+  handle: ({ tx, body, request: { requestId } }) => recordSourceEvent(tx, body, { requestId }),
 });
 
 /** Inbox routes that our own services call. */
-export const internalInboxEndpoints: readonly Endpoint[] = [takeEvent];
+export const internalInboxEndpoints: readonly Endpoint[] = [recordEvent];

@@ -14,7 +14,7 @@ import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.
 import { inboxFollowsAccount } from "../../activities/inbox/inbox-follows-account.ts";
 import { inboxFollowsMember } from "../../activities/inbox/inbox-follows-member.ts";
 import { inboxFollowsRelationship } from "../../activities/inbox/inbox-follows-relationship.ts";
-import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
+import { recordSourceEvent } from "../../activities/inbox/record-source-event.ts";
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findInboxChanges, findInboxPosition } from "../../db/inbox/changes/queries.ts";
@@ -65,7 +65,7 @@ const messageComes: Happening = (draw) =>
     const subject = { workspaceId, relationshipId, subjectId: draw.pick(CONVERSATIONS) };
     const event = { source: "messaging", eventId: randomUUID(), occurredAt, severity, ...subject };
     const type = draw.pick(["ClientMessageNeedsReply", "ClientMessageReplied"] as const);
-    return await takeSourceEvent(tx, { ...event, type }, { requestId });
+    return await recordSourceEvent(tx, { ...event, type }, { requestId });
   });
 const CONVERSATIONS = Array.from({ length: 4 }, () => randomUUID());
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, test } from "@jest/globals";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
-import { takeSourceEvent } from "../../activities/inbox/take-source-event.ts";
+import { recordSourceEvent } from "../../activities/inbox/record-source-event.ts";
 import { SOURCE_KINDS } from "../../contract/inbox/source-vocabulary.ts";
 import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { Client } from "pg";
@@ -116,7 +116,7 @@ test("An event of another system takes as many statements and round trips whatev
     const occurredAt = new Date().toISOString();
     return await pipelinesOf(() =>
       transact(em, (tx) =>
-        takeSourceEvent(tx, { ...event, ...about, occurredAt }, { requestId: "told" }),
+        recordSourceEvent(tx, { ...event, ...about, occurredAt }, { requestId: "told" }),
       ),
     );
   };

@@ -9,7 +9,7 @@ import { mayOpen } from "../../../rules/inbox/may-open.ts";
 import { presetUntil } from "../../../rules/inbox/preset-until.ts";
 import { localDateOf, startOfLocalDay } from "../../../rules/local-day.ts";
 import { zoneAt } from "../../../rules/relationships/relationship-zone.ts";
-import { askSources } from "../ask-sources.ts";
+import { loadCompletedBySource } from "../load-completed-by-source.ts";
 import type { Actor, KnownToActs, TaskAct } from "./task-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 
@@ -86,17 +86,17 @@ function todayOf({ relationship, actedAt }: LoadedTask): string {
 async function loadSources(
   executor: QueryExecutor,
   requested: readonly RequestedAct[],
-): Promise<Pick<Read, "findUnresolved" | "needsNobody">> {
+): Promise<Pick<Read, "findUnresolved" | "isCompletedBySource">> {
   const asking = requested.filter(({ taskAct: { needs } }) => needs?.source === true);
   const [first] = asking;
-  if (first === undefined) return { findUnresolved: () => null, needsNobody: () => false };
+  if (first === undefined) return { findUnresolved: () => null, isCompletedBySource: () => false };
   const tasks = asking.map(({ loaded }) => loaded.task);
-  const [unresolved, needsNobody] = await Promise.all([
+  const [unresolved, isCompletedBySource] = await Promise.all([
     listUnresolvedTasks(executor, tasks),
-    askSources(executor, tasks, first.loaded.now),
+    loadCompletedBySource(executor, tasks, first.loaded.now),
   ]);
   return {
-    needsNobody,
+    isCompletedBySource,
     findUnresolved: ({ dedupeKey, id }) =>
       unresolved.find((own) => own.dedupeKey === dedupeKey && own.id !== id)?.id ?? null,
   };

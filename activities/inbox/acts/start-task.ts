@@ -11,7 +11,7 @@ export const START_TASK: TaskAct = {
   needs: { source: true },
   decide(loaded, known) {
     const { task, now } = loaded;
-    if (known.needsNobody(task)) {
+    if (known.isCompletedBySource(task)) {
       completeBySource(task, now);
       const metadata = { resolutionType: "SOURCE_COMPLETED" };
       return { type: "resolved", isBySource: true, metadata };

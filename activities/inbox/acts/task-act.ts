@@ -59,6 +59,6 @@ export interface KnownToActs {
   mayOpen(task: CoachTask): boolean;
   /** The id of another unresolved task of the same case, or null. */
   findUnresolved(task: CoachTask): string | null;
-  /** True if the source of a task would need no coach, were the task open. */
-  needsNobody(task: CoachTask): boolean;
+  /** True if its source would complete a task, were the task open. */
+  isCompletedBySource(task: CoachTask): boolean;
 }

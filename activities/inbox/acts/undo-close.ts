@@ -18,7 +18,7 @@ export const UNDO_CLOSE: TaskAct = {
     if (!mayUndo(decision, byUserId, now)) throw stateConflict("UNDO_OVER");
     const newer = known.findUnresolved(task);
     if (newer !== null) throw stateConflict("NEWER_TASK_OPEN", { conflictingId: newer });
-    if (known.needsNobody(task)) throw stateConflict("NOTHING_LEFT_TO_DO");
+    if (known.isCompletedBySource(task)) throw stateConflict("NOTHING_LEFT_TO_DO");
     const isDormant =
       task.statusBeforeClose === "SNOOZED" && task.snoozedUntil !== null && task.snoozedUntil > now;
     const former = task.statusBeforeClose === "IN_PROGRESS" ? "IN_PROGRESS" : "OPEN";

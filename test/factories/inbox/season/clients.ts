@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import { completeCheckIn } from "../../../../activities/agenda/closing/complete-check-in.ts";
 import { submitForm } from "../../../../activities/forms/submit-form.ts";
-import { takeSourceEvent } from "../../../../activities/inbox/take-source-event.ts";
+import { recordSourceEvent } from "../../../../activities/inbox/record-source-event.ts";
 import type { OutsideEvent } from "../../../../contract/inbox/vocabulary.ts";
 import { listDayTasks } from "../../../../db/agenda/queries.ts";
 import { executorOf } from "../../../../db/pipeline.ts";
@@ -80,7 +80,7 @@ export async function reportMessage(
   const occurredAt = (await clockNow(em.fork())).toISOString();
   const about = { source: "messaging", eventId: randomUUID(), workspaceId, relationshipId };
   const event = { ...about, type, subjectId, occurredAt };
-  await transact(em, (tx) => takeSourceEvent(tx, event, { requestId: "season" }));
+  await transact(em, (tx) => recordSourceEvent(tx, event, { requestId: "season" }));
 }
 
 /** Fills in the form of a check-in, on its day or later, and the relay delivers the event. */

@@ -10,7 +10,11 @@ import { Refusal } from "../../contract/refusal.ts";
 import { pipeline } from "../../db/pipeline.ts";
 import { listInboxRelationships } from "../../db/inbox/inbox-rows.ts";
 import { SourceEvent } from "../../db/inbox/source-event.ts";
-import { findTimeOf, keepOutcome, keepSourceEvent } from "../../db/inbox/sources/outside-events.ts";
+import {
+  findRelationshipTime,
+  insertSourceEvent,
+  saveSourceEventOutcome,
+} from "../../db/inbox/insert-source-event.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { messageKey } from "../../rules/inbox/sources/message-cases.ts";
@@ -26,7 +30,7 @@ import type { TaskChange } from "./record-changes.ts";
  * @throws Refusal NOT_FOUND (no such relationship in the workspace), SOURCE_EVENT_REUSED (repeated with other
  * content), VALIDATION_FAILED (an instant that is too far ahead).
  */
-export async function takeSourceEvent(
+export async function recordSourceEvent(
   tx: Tx,
   body: SourceEventBody,
   { requestId }: { readonly requestId: string },
@@ -34,14 +38,14 @@ export async function takeSourceEvent(
   const { relationshipId: id, workspaceId, subjectId, eventId } = body;
   const [isLocked, now, relationships] = await pipeline(tx, (executor) => [
     lockScope(executor, id),
-    findTimeOf(executor, { id, workspaceId }),
+    findRelationshipTime(executor, { id, workspaceId }),
     listInboxRelationships(executor, [id], []),
   ]);
   if (!isLocked || now === null) throw new Refusal("NOT_FOUND");
   const sourceEvent = readSourceEvent(body, now);
   const query = { relationships, kinds: KINDS, oldestDate: null, conversationId: subjectId };
   const [isNew, found] = await pipeline(tx, (executor) => [
-    keepSourceEvent(executor, sourceEvent),
+    insertSourceEvent(executor, sourceEvent),
     loadCases(executor, query, now),
   ]);
   if (!isNew) return await answerAgain(tx, sourceEvent);
@@ -50,7 +54,7 @@ export async function takeSourceEvent(
   const changes = await settleFound(
     tx,
     { scan, now, relationships, found, cases },
-    (executor, all) => [keepOutcome(executor, sourceEvent, answerOf(all))],
+    (executor, all) => [saveSourceEventOutcome(executor, sourceEvent, answerOf(all))],
   );
   return answerOf(changes);
 }

@@ -5,12 +5,12 @@ import { judgeCase } from "./judge-case.ts";
 import { loadCases } from "./load-cases.ts";
 
 /**
- * Queries the sources of some tasks whose relationships are locked: does any occurrence of the case still need a
- * coach (docs/rooms/inbox.md#sources)? It changes no task. The number of statements depends on the kinds of sources.
+ * Queries the sources of some tasks whose relationships are locked (docs/rooms/inbox.md#sources), and changes no task.
+ * The number of statements depends on the kinds of sources.
  *
- * @returns a predicate: would the source of a task need no coach if the task were open?
+ * @returns a predicate: would its source complete a task, if the task were open?
  */
-export async function askSources(
+export async function loadCompletedBySource(
   executor: QueryExecutor,
   tasks: readonly CoachTask[],
   now: Date,
