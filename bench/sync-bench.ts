@@ -8,7 +8,7 @@ import { productSide, startPlainSide } from "./sides.ts";
 import { startBenchStack } from "./stack/stack.ts";
 
 /** Size of the measurement. */
-export interface BenchSize extends Pick<SyncBench, "rounds" | "seconds" | "outage"> {
+export interface BenchSize extends Pick<SyncBench, "rounds" | "seconds"> {
   readonly devices: number;
 }
 

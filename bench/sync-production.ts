@@ -37,7 +37,7 @@ const rows: MeasuredRow[] = [];
 try {
   const [rounds, seconds, devices] = [values.rounds, values.seconds, values.devices].map(Number);
   await withSyncBench(
-    { rounds: rounds ?? 0, seconds: seconds ?? 0, devices: devices ?? 0, outage: 0 },
+    { rounds: rounds ?? 0, seconds: seconds ?? 0, devices: devices ?? 0 },
     async (bench) => {
       rows.push(...(await steadyLoad.take(bench)), ...(await settlementLag.take(bench)));
     },

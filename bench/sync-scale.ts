@@ -63,7 +63,7 @@ try {
     const costs = await costsOf({ ours, plain }, { firstSeconds, seconds });
     byDevices.set(String(devices), costs.get("ours") ?? 0);
   }
-  say(`phones: ${steps(byDevices)} (reach 1.15, hope 1.05)`);
+  say(`phones: ${steps(byDevices)} (required 1.15, target 1.05)`);
 
   const groups = groupsOf(phones, GROUP);
   const histories: Record<string, Side> = {};
@@ -76,7 +76,7 @@ try {
   // short.
   const short = { firstSeconds: seconds / 2, seconds: seconds / 2 };
   const byReceipts = await costsOf(histories, short);
-  say(`receipts: ${steps(byReceipts)} (reach 1.05, hope 1.05)`);
+  say(`receipts: ${steps(byReceipts)} (required 1.05, target 1.05)`);
 
   const [closed, open] = [groups.take(), groups.take()];
   await addOpenHistory(database, idsOf(open), Number(values.open));
@@ -85,7 +85,7 @@ try {
     short,
   );
   say(
-    `24 hours of ${values.open} operations, none of its days final: ${steps(byOpen)} (reach 1.1)`,
+    `24 hours of ${values.open} operations, none of its days final: ${steps(byOpen)} (required 1.1, target 1.05)`,
   );
 
   /** CPU per batch of each side, in turns, after a warm-up. */

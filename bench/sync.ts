@@ -12,7 +12,7 @@ import { printTable } from "./report/sync-table.ts";
 const NAMES = measures.map(({ name, about }) => `  ${name.padEnd(12)} ${about}`).join("\n");
 showHelp(`Measures batches against plain SQL, on its own stack.
 
-  npm run bench -- [--only load,one] [--rounds 3] [--seconds 8] [--devices 256] [--outage 60]
+  npm run bench -- [--only load,one] [--rounds 3] [--seconds 8] [--devices 256]
 
 Measures:
 ${NAMES}`);
@@ -23,8 +23,6 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "8" },
     devices: { type: "string", default: "256" },
-    /** Seconds without settlement; ten minutes are 600. */
-    outage: { type: "string", default: "60" },
   },
 });
 const chosen = chooseMeasures(values.only.split(",").filter((name) => name !== ""));
@@ -32,7 +30,6 @@ const size = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   devices: Number(values.devices),
-  outage: Number(values.outage),
 };
 const together = chosen.filter(({ ownStack }) => ownStack !== true);
 const alone = chosen.filter(({ ownStack }) => ownStack === true);

@@ -29,7 +29,7 @@ const PLANS = [
 /** Registers a client with a phone and a day of eight tasks, over HTTP. */
 export async function buildDayTemplate(stack: BenchStack, database: Client): Promise<DayTemplate> {
   const coach = await registerCoach(stack);
-  const { token } = await registerClient(stack, coach);
+  const token = await registerClient(stack, coach);
   const { deviceId } = await ask(
     `${stack.urls.api}/api/v1/client/devices`,
     {

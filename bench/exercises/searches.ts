@@ -1,10 +1,19 @@
 import type { Client } from "pg";
 import { z } from "zod";
 import { compareWithSql, ms } from "../agenda/compare-with-sql.ts";
-import { inTurns, renewDesk } from "../inbox/desk.ts";
+import { type Desk, inTurns, renewDesk } from "../inbox/desk.ts";
 import { closedLoop, quantile, type Send } from "../load.ts";
-import { copyRows } from "../phones/copy-rows.ts";
-import type { LibraryReading } from "./library-reading.ts";
+import type { BenchStack } from "../stack/stack.ts";
+
+/** Context of the measurement. */
+export interface LibraryReading {
+  readonly stack: BenchStack;
+  readonly database: Client;
+  /** Coaches of one workspace. */
+  readonly desk: Desk;
+  /** Path of its library. */
+  readonly library: string;
+}
 
 const CONNECTIONS = 8;
 const PAGE = 50;
@@ -15,10 +24,10 @@ const KINDS: Readonly<Record<string, string>> = {
   "a beginning": "q=benc",
   "two words": "q=bench+press",
   "a typo": "q=sqaut",
-  "what it is called elsewhere": "q=rdl",
+  "another name": "q=rdl",
   "with facets": "q=press&equipment=barbell,dumbbell&muscleGroup=chest",
-  "nothing, by name": "hasVideo=true",
-  "what is not there": "q=zzyzx",
+  "no text": "hasVideo=true",
+  "no match": "q=zzyzx",
 };
 
 /** Searches whose statements also run alone. */
@@ -29,30 +38,6 @@ const listSchema = z.array(z.string()).transform((list) => `{${list.join()}}`);
 const statementsSchema = z.array(
   z.array(z.object({ text: z.string(), values: z.array(z.union([valueSchema, listSchema])) })),
 );
-
-/** Copies the provider's exercises under other names until there are enough. */
-export async function fillLibrary(database: Client, wanted: number): Promise<void> {
-  const { rows } = await database.query<{ count: number }>(
-    "select count(*)::int as count from exercise where workspace_id is null",
-  );
-  const { count = 0 } = rows[0] ?? {};
-  if (count === 0) throw new Error("The library is empty");
-  const changed: Readonly<Record<string, string>> = {
-    id: "gen_random_uuid()",
-    provider_exercise_id: "one.provider_exercise_id || '-' || nth",
-    title: "one.title || ' ' || nth",
-    name_key: "one.name_key || ' ' || nth",
-    name_words: "one.name_words + 1",
-  };
-  await copyRows(database, {
-    table: "exercise",
-    changed: (column) => changed[column],
-    from: `from (select *, row_number() over (order by id) as place from exercise where workspace_id is null) one
-      cross join generate_series(1, ceil($1::float8 / $2)::int) nth where nth * $2 + one.place <= $1`,
-    values: [wanted, count],
-  });
-  await database.query("vacuum analyze exercise");
-}
 
 /** Measures each kind of search over HTTP, then compares some of them with their statements alone, in turns. */
 export async function compareSearches(
@@ -79,23 +64,6 @@ export async function compareSearches(
     }
   }
   return lines;
-}
-
-/** Reads exercises one by one over HTTP. */
-export async function timeDetails(
-  { stack, database, desk, library }: LibraryReading,
-  seconds: number,
-): Promise<readonly string[]> {
-  await renewDesk(stack, desk);
-  const { rows } = await database.query<{ id: string }>("select id from exercise limit 500");
-  const next = inTurns(desk);
-  let turn = 0;
-  const send = async () => {
-    turn += 1;
-    await read(`${library}/exercises/${rows[turn % rows.length]?.id ?? ""}`, next().token);
-  };
-  const { latencies } = await closedLoop(send, load(seconds));
-  return [`p50 ${ms(quantile(latencies, 0.5))}, p95 ${ms(quantile(latencies, 0.95))}`];
 }
 
 const load = (seconds: number) => ({ connections: CONNECTIONS, seconds });

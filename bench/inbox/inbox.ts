@@ -6,45 +6,26 @@ import { buildDayTemplate } from "../days/day-template.ts";
 import { addPeople } from "../phones/population.ts";
 import { showHelp } from "../report/show-help.ts";
 import { startBenchStack } from "../stack/stack.ts";
-import { beginActors } from "./actors.ts";
-import { compareActs } from "./acts.ts";
-import { waitWithMany } from "./consoles.ts";
 import { openDesk } from "./desk.ts";
-import { takeEventsIn } from "./events.ts";
 import { fillInbox } from "./fill-inbox.ts";
-import { openMessenger, openTasks } from "./messages.ts";
+import { openTask } from "./open-task.ts";
 import { comparePages, type InboxReading, timePages } from "./pages.ts";
-import { wakeAll } from "./snoozes.ts";
-import { sweepAll } from "./sweep.ts";
 
-const ALL = "page,acts,events,actors,consoles,snoozes,pages,sweep";
+showHelp(`Measures pages of the inbox against their statements, and under each filter.
 
-showHelp(`Measures the inbox: reads against their statements, acts against plain SQL, and waiting work.
+  npm run bench:inbox -- [--only page,pages] [--tasks 100000] [--seconds 10] [--rounds 3]
 
-  npm run bench:inbox -- [--only ${ALL}] [--tasks 100000] [--snoozes 500]
-    [--actors 600] [--consoles 500] [--seconds 10] [--rounds 3] [--acts 60]
-
-  page      a page of fifty at 10,000 open tasks, against its SQL
-  acts      start, snooze and resolve against the plain SQL of the same change, also with Temporal stopped
-  events    source events, a third of which make new tasks, alone and with 300 reads a second
-  actors    --actors new tasks: CPU of each process until their actors wait
-  consoles  --consoles that wait for changes: statements per second, and the delay of a change
-  snoozes   --snoozes that end within one minute, until all are awake
-  pages     first and 100th page under each filter, and the counts, at --tasks open tasks
-  sweep     --tasks that become due at once, until all are re-scored, and reads meanwhile
+  page   a page of fifty at 10,000 open tasks, against its SQL
+  pages  first and 100th page under each filter, and the counts, at --tasks open tasks
 
 Needs pgbench.`);
 
 const { values } = parseArgs({
   options: {
-    only: { type: "string", default: ALL },
+    only: { type: "string", default: "page,pages" },
     tasks: { type: "string", default: "100000" },
-    snoozes: { type: "string", default: "500" },
-    actors: { type: "string", default: "600" },
-    consoles: { type: "string", default: "500" },
     seconds: { type: "string", default: "10" },
     rounds: { type: "string", default: "3" },
-    acts: { type: "string", default: "60" },
   },
 });
 const tasks = Number(values.tasks);
@@ -61,20 +42,11 @@ const PARTS: Readonly<
     (reading) =>
       comparePages(reading, { seconds: Number(values.seconds), rounds: Number(values.rounds) }),
   ],
-  acts: [SMALL, (reading) => compareActs(reading, Number(values.acts))],
-  events: [SMALL, (reading) => takeEventsIn(reading, Number(values.seconds))],
-  actors: [SMALL, (reading) => beginActors(reading, Number(values.actors))],
-  consoles: [SMALL, (reading) => waitWithMany(reading, Number(values.consoles))],
-  snoozes: [SMALL, (reading) => wakeAll(reading, Number(values.snoozes))],
   pages: [tasks, (reading) => timePages(reading, 100)],
-  sweep: [tasks, sweepAll],
 };
 const wanted = values.only.split(",");
 
-// Raised quotas: a service may send twenty events a second, and a person may wait with few consoles, but both are
-// measured here.
-const ALLOWED = "1000,5000,5000";
-const stack = await startBenchStack({ ALLOWANCE_SERVICE: ALLOWED, ALLOWANCE_POLL: ALLOWED });
+const stack = await startBenchStack();
 const database = new Client({ connectionString: stack.database.ownerUrl });
 try {
   await database.connect();
@@ -82,7 +54,7 @@ try {
   const { workspaceId } = template.coach;
   await addPeople(database, template, { from: 2, to: CLIENTS });
   const desk = await openDesk(stack, database, { workspaceId, count: COACHES });
-  await openTasks(await openMessenger(stack, database, workspaceId), 1);
+  await openTask(stack, database, workspaceId);
   for (const [name, [count, measure]] of Object.entries(PARTS)) {
     if (!wanted.includes(name)) continue;
     await fillInbox(database, count);

@@ -40,17 +40,10 @@ export async function comparePages(
   return lines;
 }
 
-/**
- * Reads first pages of the inbox, for the coaches in rotation. Answers of an overloaded API do not count as failures.
- */
-export function readingPages(desk: Desk): Send {
+/** Reads first pages of the inbox, for the coaches in rotation. */
+function readingPages(desk: Desk): Send {
   const next = inTurns(desk);
-  return async () => {
-    const answer = await fetch(`${desk.inbox}?limit=${PAGE}`, bearer(next().token));
-    const text = await answer.text();
-    if (!answer.ok && answer.status !== 503 && answer.status !== 429)
-      throw new Error(`${answer.status} ${text}`);
-  };
+  return async () => void (await read(`${desk.inbox}?limit=${PAGE}`, next().token));
 }
 
 async function ownStatements({ stack, database, desk }: InboxReading) {

@@ -25,15 +25,15 @@ export interface SyncBench extends Bench {
   readonly rounds: number;
   /** Duration of a load. */
   readonly seconds: number;
-  /** Seconds without settlement. */
-  readonly outage: number;
 }
 
-/** A row of the printed table; `reach` is the required value and `hope` the target. */
+/** A row of the printed table. */
 export interface MeasuredRow {
   readonly what: string;
-  readonly reach: string;
-  readonly hope: string;
+  /** The limit, or empty. */
+  readonly required: string;
+  /** Better than the limit, or empty. */
+  readonly target: string;
   readonly measured: string;
 }
 
@@ -65,8 +65,8 @@ export function kilobytes(bytes: number): string {
 /** A table row with its goals; rows that only explain have none. */
 export function row(
   what: string,
-  [reach, hope]: readonly [string, string],
+  [required, target]: readonly [string, string],
   measured: string,
 ): MeasuredRow {
-  return { what, reach, hope, measured };
+  return { what, required, target, measured };
 }

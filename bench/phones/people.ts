@@ -1,11 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type {
-  Answer,
-  Answers,
-  FormContent,
-  Question,
-} from "../../contract/forms/content-schema.ts";
 import type { BenchStack } from "../stack/stack.ts";
 
 /** Calls the API and returns the parsed `data`. Throws an Error for any status but 2xx. */
@@ -51,15 +45,8 @@ export async function registerCoach(stack: BenchStack): Promise<BenchCoach> {
   return { token, workspaceId: workspace.workspaceId };
 }
 
-/** A client with a questionnaire to fill in. */
-export interface BenchClient {
-  readonly token: string;
-  readonly taskId: string;
-  readonly formAssignmentId: string;
-}
-
-/** Invites, signs in and registers a new client. */
-export async function registerClient(stack: BenchStack, coach: BenchCoach): Promise<BenchClient> {
+/** Invites, signs in and registers a new client; returns the client's access token. */
+export async function registerClient(stack: BenchStack, coach: BenchCoach): Promise<string> {
   const { api } = stack.urls;
   const email = `client-${randomUUID()}@example.com`;
   const { link } = await ask(
@@ -74,7 +61,7 @@ export async function registerClient(stack: BenchStack, coach: BenchCoach): Prom
     { token, body: { invitationToken } },
     z.object({ validationId: z.string() }),
   );
-  const { onboarding } = await ask(
+  await ask(
     `${api}/api/v1/auth/client-onboarding-registration`,
     {
       token,
@@ -86,41 +73,7 @@ export async function registerClient(stack: BenchStack, coach: BenchCoach): Prom
         clientApp: "CLIENT_MOBILE",
       },
     },
-    z.object({
-      onboarding: z.object({
-        task: z.object({ taskId: z.string() }),
-        formAssignmentId: z.string(),
-      }),
-    }),
+    z.unknown(),
   );
-  const { task, formAssignmentId } = onboarding;
-  return { token, taskId: task.taskId, formAssignmentId };
-}
-
-/** Answers that a form accepts: something for every required, unconditional question. */
-export function someAnswers({ sections }: FormContent): Answers {
-  const asked = sections
-    .flatMap(({ questions }) => questions)
-    .filter(({ required, showIf }) => required && showIf === null);
-  return Object.fromEntries(asked.map((question) => [question.questionId, someAnswer(question)]));
-}
-
-function someAnswer(question: Question): Answer {
-  switch (question.kind) {
-    case "TEXT":
-    case "LONG_TEXT":
-      return "As it comes";
-    case "NUMBER":
-      return question.min ?? question.max ?? 1;
-    case "SCALE":
-      return question.min;
-    case "BOOLEAN":
-      return false;
-    case "DATE":
-      return question.min ?? "1990-05-17";
-    case "SINGLE_CHOICE":
-      return question.options[0]?.optionId ?? null;
-    case "MULTI_CHOICE":
-      return question.options.slice(0, question.minChoices ?? 1).map(({ optionId }) => optionId);
-  }
+  return token;
 }

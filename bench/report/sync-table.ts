@@ -8,7 +8,8 @@ export function printTable(rows: readonly MeasuredRow[]): void {
   say("");
   print(["what", "required", "target", "measured"]);
   print(WIDTHS.map((width) => "-".repeat(width)));
-  for (const { what, reach, hope, measured } of rows) print([what, reach, hope, measured]);
+  for (const { what, required, target, measured } of rows)
+    print([what, required, target, measured]);
 }
 
 function print(cells: readonly string[]): void {

@@ -6,7 +6,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { freePorts } from "./free-ports.ts";
-import { fakeApiKey } from "../../tools/exercise-provider/fake-api-key.ts";
 import { openStackSecrets } from "../../tools/stack/stack-secrets.ts";
 
 /** The first start may have to build the Temporal server. */
@@ -37,8 +36,6 @@ export type BenchStack = z.infer<typeof StackFile> & {
   readonly run: (script: string, args?: readonly string[]) => Promise<string>;
   /** Superuser address of the product's database. */
   readonly superuserUrl: string;
-  /** The fake exercise provider, as configured for the product. */
-  readonly exercises: { readonly url: string; readonly apiKey: string };
   /** The relay's counter of a metric. */
   readonly counted: (metric: string) => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -74,11 +71,7 @@ export async function startBenchStack(
       run("tools/token.ts", [email, "--client", client]);
     const superuserUrl = superuserUrlOf(stack.database.ownerUrl, folder);
     const counted = (metric: string) => readMetric(env["RELAY_HEALTH_PORT"] ?? "", metric);
-    const exercises = {
-      url: `http://127.0.0.1:${env["EXERCISES_PORT"]}/api/v2`,
-      apiKey: fakeApiKey(folder),
-    };
-    return { ...stack, run, token, stop, superuserUrl, exercises, counted };
+    return { ...stack, run, token, stop, superuserUrl, counted };
   } catch (error) {
     await stop();
     throw error;

@@ -16,7 +16,7 @@ const WITHIN_MS = 600_000;
 async function buildFollowed(stack: BenchStack, database: Client) {
   const { api } = stack.urls;
   const coach = await registerCoach(stack);
-  const { token } = await registerClient(stack, coach);
+  const token = await registerClient(stack, coach);
   const registration = {
     appSurface: "CLIENT_MOBILE",
     installationId: randomUUID(),

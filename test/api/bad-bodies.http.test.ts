@@ -15,7 +15,7 @@ import { useApi } from "../harness/use-api.ts";
 /** Less than half of the image's heap: a process that survives here survives there. */
 const HEAP_MB = 448;
 
-/** Far above the measured values (bench/README.md). */
+/** Ten times the longest stretch that was measured on a quiet machine. */
 const GENEROUS_MS = 1_000;
 
 /** The longest measured stretches are written here for a reader. */
