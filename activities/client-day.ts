@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { LoggedIntent } from "../contract/quick-log/schema.ts";
+import type { LoggedIntent } from "../contract/quick-log/payload-schema.ts";
 import type { WorkoutIntent } from "../contract/workouts/session-schema.ts";
 import type { Statement } from "../db/pipeline.ts";
 import { loadTaskCopy } from "./quick-log/load-task-copy.ts";

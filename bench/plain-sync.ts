@@ -8,7 +8,7 @@ import express from "express";
 import { Pool } from "pg";
 import { z } from "zod";
 import { canonicalForm } from "../contract/canonical-form.ts";
-import { QUICK_LOG_PAYLOADS } from "../contract/quick-log/schema.ts";
+import { QUICK_LOG_PAYLOADS } from "../contract/quick-log/payload-schema.ts";
 import { syncRequestSchema } from "../contract/sync/schema.ts";
 import { openGuard } from "./open-guard.ts";
 
@@ -61,7 +61,7 @@ const [, , databaseUrl = "", issuer] = process.argv;
 const guard = issuer === undefined ? null : await openGuard(databaseUrl, issuer);
 const pool = new Pool({ connectionString: databaseUrl, max: 10, idleTimeoutMillis: 0 });
 const app = express().use(express.json({ limit: "1mb" }));
-const payloadSchema = QUICK_LOG_PAYLOADS["quick-log.record-value"];
+const payloadSchema = QUICK_LOG_PAYLOADS.RECORD_VALUE;
 
 app.post("/relationships/:relationshipId/sync", async (request, response) => {
   await guard?.(request);

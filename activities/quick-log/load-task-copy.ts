@@ -1,5 +1,5 @@
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
-import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import {
   loadItems,
   loadMetricTasks,

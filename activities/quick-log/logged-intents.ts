@@ -1,5 +1,5 @@
 import type { ImportIntent } from "../../contract/quick-log/import-schema.ts";
-import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { MetricDay, WantedImports } from "../../db/quick-log/load-imports.ts";
 import type { ReadyOperation } from "../sync/operation-feature.ts";
 

@@ -1,4 +1,5 @@
-import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import { QUICK_LOG_ACTIONS, type QuickLogActionFacts } from "../../contract/agenda/task-actions.ts";
+import type { LoggedIntent, QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { CanonicalId } from "../../contract/sync/schema.ts";
 import type { LoadedImports } from "../../db/quick-log/load-imports.ts";
 import { decideQuickLog, type QuickLogView } from "../../rules/quick-log/decide-quick-log.ts";
@@ -10,10 +11,10 @@ import type {
   ForeignChange,
   PastOperation,
   QuickLogAction,
+  Replacement,
   TaskChange,
   TaskState,
 } from "../../rules/quick-log/types.ts";
-import type { Replacement } from "../../rules/quick-log/replacement.ts";
 import {
   refuseUnknownTask,
   type Withheld,
@@ -187,8 +188,8 @@ function accepted(operation: QuickLogOperation, change: TaskChange): Accepted {
     ids.push({ localId, canonicalId, entityType: "quick_log_value_entry" });
   // The device computed the task's id before it read the task. Operations that add up need no revision anyway.
   const { taskId } = intent.payload;
-  const addsUp = intent.actionKind === "RECORD_VALUE" || intent.actionKind === "UNDO";
-  if (operation.expectedRevision === null && !addsUp)
+  const { isRevisionByMetric = false }: QuickLogActionFacts = QUICK_LOG_ACTIONS[intent.actionKind];
+  if (operation.expectedRevision === null && !isRevisionByMetric)
     ids.push({ localId: taskId, canonicalId: change.next.task.id, entityType: "agenda_task" });
   return {
     accepted: true,

@@ -8,7 +8,7 @@ import {
 } from "../../db/quick-log/undo-of-days.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
 import type { Tx } from "../../db/transact.ts";
-import { undoUntil } from "../../rules/quick-log/undo.ts";
+import { undoUntil } from "../../rules/quick-log/actions/undo.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { dayUndoClosed } from "./review-day.ts";
 import { settleLateEvidence } from "./settle-late-evidence.ts";

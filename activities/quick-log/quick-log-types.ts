@@ -1,52 +1,22 @@
 import type * as z from "zod";
+import {
+  QUICK_LOG_ACTIONS,
+  type QuickLogActionFacts,
+  type QuickLogActionKind,
+} from "../../contract/agenda/task-actions.ts";
 import { importPayloadSchema } from "../../contract/quick-log/import-schema.ts";
 import {
   type LoggedIntent,
+  ownUndoPayloadSchema,
   QUICK_LOG_PAYLOADS,
   type QuickLogIntent,
-  type UndoOperation,
-  undoPayloadSchema,
-} from "../../contract/quick-log/schema.ts";
-import { IMPORT_OPERATION } from "../../contract/quick-log/vocabulary.ts";
-import type { OperationType } from "../sync/operation-feature.ts";
+  type QuickLogPayloads,
+} from "../../contract/quick-log/payload-schema.ts";
+import { IMPORT_OPERATION, QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import { payloadVersion } from "../payload-version.ts";
+import type { OperationType } from "../sync/operation-feature.ts";
 import { takingMedia, taskOperation } from "./task-operation.ts";
 import { todayTypes } from "./today-types.ts";
-
-/** A type whose operations state what they know of their task. */
-function reader<Schema extends z.ZodType>(
-  schema: Schema,
-  intend: (payload: z.output<Schema>) => QuickLogIntent,
-): OperationType<QuickLogIntent> {
-  return { ...taskOperation(schema, intend), requiresRevision: true };
-}
-
-const payloads = QUICK_LOG_PAYLOADS;
-
-/** An import names no task and no revision, and applies to all tasks of its metric. */
-const importType: OperationType<LoggedIntent> = {
-  principals: ["CLIENT"],
-  requiresRevision: false,
-  refusedEvent: "QuickLogOperationRejected",
-  makes: "quick_log_value_entry",
-  versions: new Map([
-    [
-      1,
-      payloadVersion(importPayloadSchema, (payload) => ({ actionKind: "IMPORT_VALUE", payload })),
-    ],
-  ]),
-};
-
-/** The first version knew no other phones: the operation it names is always the phone's own. */
-function undoType(): OperationType<QuickLogIntent> {
-  const intend = (payload: UndoOperation): QuickLogIntent => ({ actionKind: "UNDO", payload });
-  const first = taskOperation(payloads["quick-log.undo"], intend);
-  return {
-    ...first,
-    follows: ["undoesClientOperationId"],
-    versions: new Map([...first.versions, [2, payloadVersion(undoPayloadSchema, intend)]]),
-  };
-}
 
 /**
  * The quick-log operations that sync admits: by the relationship's client, against the task's revision. Whether a
@@ -56,62 +26,59 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<LoggedIntent>> = n
   string,
   OperationType<LoggedIntent>
 >([
-  [
-    "quick-log.complete-task",
-    takingMedia(
-      ["COMPLETE_TASK"],
-      reader(payloads["quick-log.complete-task"], (payload) => ({
-        actionKind: "COMPLETE_TASK",
-        payload,
-      })),
-    ),
-  ],
-  [
-    "quick-log.complete-item",
-    takingMedia(
-      ["COMPLETE_ITEM"],
-      reader(payloads["quick-log.complete-item"], (payload) => ({
-        actionKind: "COMPLETE_ITEM",
-        payload,
-      })),
-    ),
-  ],
-  [
-    "quick-log.complete-all",
-    takingMedia(
-      ["COMPLETE_ALL_ITEMS"],
-      reader(payloads["quick-log.complete-all"], (payload) => ({
-        actionKind: "COMPLETE_ALL_ITEMS",
-        payload,
-      })),
-    ),
-  ],
-  [
-    "quick-log.record-value",
-    {
-      ...taskOperation(payloads["quick-log.record-value"], (payload) => ({
-        actionKind: "RECORD_VALUE",
-        payload,
-      })),
-      makes: "quick_log_value_entry",
-    },
-  ],
-  [
-    "quick-log.skip",
-    reader(payloads["quick-log.skip"], (payload) => ({ actionKind: "SKIP", payload })),
-  ],
-  [
-    "quick-log.open-structured-log",
-    reader(payloads["quick-log.open-structured-log"], (payload) => ({
-      actionKind: "OPEN_STRUCTURED_LOG",
-      payload,
-    })),
-  ],
-  [
-    "quick-log.snooze",
-    reader(payloads["quick-log.snooze"], (payload) => ({ actionKind: "SNOOZE", payload })),
-  ],
-  ["quick-log.undo", undoType()],
-  [IMPORT_OPERATION, importType],
+  ...Object.entries(QUICK_LOG_OPERATIONS)
+    .filter(([, { actionKind }]) => actionKind !== "UNDO")
+    .map(([type, { actionKind }]) => [type, actionType(actionKind)] as const),
+  [QUICK_LOG_ACTIONS.UNDO.operationType, undoType()],
+  [IMPORT_OPERATION, importType()],
   ...todayTypes,
 ]);
+
+/** The type of an action: its names and facts, its payload, and the media that the table of actions permits. */
+function actionType<Kind extends QuickLogActionKind>(
+  kind: Kind,
+): OperationType<QuickLogIntent<Kind>> {
+  const { isRevisionByMetric = false }: QuickLogActionFacts = QUICK_LOG_ACTIONS[kind];
+  const payloads: PayloadSchemas = QUICK_LOG_PAYLOADS;
+  const type = taskOperation(
+    payloadVersion(payloads[kind], (payload): QuickLogIntent<Kind> => ({
+      actionKind: kind,
+      payload,
+    })),
+  );
+  return {
+    ...takingMedia([kind], type),
+    requiresRevision: !isRevisionByMetric,
+    ...(kind === "RECORD_VALUE" && { makes: "quick_log_value_entry" }),
+  };
+}
+
+type PayloadSchemas = {
+  readonly [Kind in QuickLogActionKind]: z.ZodType<QuickLogPayloads[Kind]>;
+};
+
+/** The first version of an undo knew no other phones: the operation it names is always the phone's own. */
+function undoType(): OperationType<QuickLogIntent> {
+  const intend = (payload: QuickLogPayloads["UNDO"]) => ({ actionKind: "UNDO", payload }) as const;
+  const versions = new Map([
+    [1, payloadVersion(ownUndoPayloadSchema, intend)],
+    [2, payloadVersion(QUICK_LOG_PAYLOADS.UNDO, intend)],
+  ]);
+  return { ...actionType("UNDO"), follows: ["undoesClientOperationId"], versions };
+}
+
+/** An import names no task and no revision, and applies to all tasks of its metric. */
+function importType(): OperationType<LoggedIntent> {
+  return {
+    principals: ["CLIENT"],
+    requiresRevision: false,
+    refusedEvent: "QuickLogOperationRejected",
+    makes: "quick_log_value_entry",
+    versions: new Map([
+      [
+        1,
+        payloadVersion(importPayloadSchema, (payload) => ({ actionKind: "IMPORT_VALUE", payload })),
+      ],
+    ]),
+  };
+}

@@ -1,5 +1,6 @@
+import { ACTIONS_WITHOUT_EVIDENCE } from "../../contract/agenda/action-vocabulary.ts";
 import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { newId } from "../../db/new-id.ts";
@@ -152,15 +153,13 @@ function valueColumns(change: TaskChange | null) {
   };
 }
 
-/**
- * The transition of a task by an accepted quick-log operation; null for a snooze or its end, which leave the task's
- * status.
- */
+/** The transition of a task by an accepted quick-log operation; null for one that is no evidence, and its undo. */
 export function transitionOf(
   { intent, clientOperationId }: ReadyOperation<QuickLogIntent>,
   change: TaskChange,
 ): TaskTransition | null {
-  if (intent.actionKind === "SNOOZE" || change.undoes?.actionKind === "SNOOZE") return null;
+  const { actionKind } = change.undoes ?? intent;
+  if (ACTIONS_WITHOUT_EVIDENCE.includes(actionKind)) return null;
   const skipReason = intent.actionKind === "SKIP" ? intent.payload.reason : null;
   return { clientOperationId, change, skipReason, isUndo: intent.actionKind === "UNDO" };
 }

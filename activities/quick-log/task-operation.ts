@@ -1,22 +1,16 @@
-import type * as z from "zod";
-import { TASK_ACTIONS } from "../../contract/agenda/task-actions.ts";
-import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
+import { TASK_ACTIONS, type QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
 import { LATE_PURPOSES, type UploadPurpose } from "../../contract/media/vocabulary.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { PayloadVersion } from "../payload-version.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
-import { payloadVersion } from "../payload-version.ts";
 
 /** Version 1 of an operation type by which the client acts on a task. */
-export function taskOperation<Schema extends z.ZodType>(
-  schema: Schema,
-  intend: (payload: z.output<Schema>) => QuickLogIntent,
-): OperationType<QuickLogIntent> {
+export function taskOperation<Intent>(first: PayloadVersion<Intent>): OperationType<Intent> {
   return {
     principals: ["CLIENT"],
     requiresRevision: false,
     references: { taskId: "agenda_task" },
     refusedEvent: "QuickLogOperationRejected",
-    versions: new Map([[1, payloadVersion(schema, intend)]]),
+    versions: new Map([[1, first]]),
   };
 }
 
@@ -24,10 +18,10 @@ export function taskOperation<Schema extends z.ZodType>(
  * Adds attachments to a type, as the table of actions permits for its kinds. The task decides which of them it
  * accepts.
  */
-export function takingMedia(
+export function takingMedia<Intent>(
   kinds: readonly QuickLogActionKind[],
-  type: OperationType<QuickLogIntent>,
-): OperationType<QuickLogIntent> {
+  type: OperationType<Intent>,
+): OperationType<Intent> {
   const most = new Map<UploadPurpose, number>();
   for (const { kind, attachments } of Object.values(TASK_ACTIONS).flat())
     if (attachments !== undefined && kinds.includes(kind))

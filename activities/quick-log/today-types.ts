@@ -1,5 +1,6 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import { TODAY_PAYLOADS } from "../../contract/quick-log/today-schema.ts";
+import { payloadVersion } from "../payload-version.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
 import { takingMedia, taskOperation } from "./task-operation.ts";
 
@@ -7,27 +8,36 @@ import { takingMedia, taskOperation } from "./task-operation.ts";
  * The operations of today's view, mapped to quick-log's (docs/rooms/quick-log.md#todays-names). A batch has one
  * working copy of its tasks for operations of both names.
  */
-export const todayTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> = new Map([
+export const todayTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> = new Map<
+  string,
+  OperationType<QuickLogIntent>
+>([
   [
     "today.start",
-    taskOperation(TODAY_PAYLOADS["today.start"], (payload) => ({
-      actionKind: "OPEN_STRUCTURED_LOG",
-      payload,
-    })),
+    taskOperation(
+      payloadVersion(TODAY_PAYLOADS["today.start"], (payload) => ({
+        actionKind: "OPEN_STRUCTURED_LOG",
+        payload,
+      })),
+    ),
   ],
   [
     "today.complete",
     takingMedia(
       ["COMPLETE_TASK", "COMPLETE_ALL_ITEMS"],
-      taskOperation(TODAY_PAYLOADS["today.complete"], ({ taskId, confirmed = false }) => ({
-        actionKind: "COMPLETE_TASK",
-        payload: { taskId },
-        withItems: { confirmed },
-      })),
+      taskOperation(
+        payloadVersion(TODAY_PAYLOADS["today.complete"], ({ taskId, confirmed = false }) => ({
+          actionKind: "COMPLETE_TASK",
+          payload: { taskId },
+          withItems: { confirmed },
+        })),
+      ),
     ),
   ],
   [
     "today.skip",
-    taskOperation(TODAY_PAYLOADS["today.skip"], (payload) => ({ actionKind: "SKIP", payload })),
+    taskOperation(
+      payloadVersion(TODAY_PAYLOADS["today.skip"], (payload) => ({ actionKind: "SKIP", payload })),
+    ),
   ],
 ]);

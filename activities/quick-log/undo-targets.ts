@@ -1,9 +1,9 @@
-import type { UndoOperation } from "../../contract/quick-log/schema.ts";
+import type { QuickLogPayloads } from "../../contract/quick-log/payload-schema.ts";
 import type { PastOperation } from "../../rules/quick-log/types.ts";
 
 /** The operations that undos of a batch may name: by receipt, or the phone's own by their ids. */
 export interface UndoTargets {
-  find(named: UndoOperation): PastOperation | undefined;
+  find(named: QuickLogPayloads["UNDO"]): PastOperation | undefined;
   /** Stores an operation or its new state. */
   put(operation: PastOperation): void;
 }

@@ -1,4 +1,4 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { WantedValues } from "../../db/quick-log/load-values.ts";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { WorkingTask } from "../../rules/agenda/agenda-task.ts";

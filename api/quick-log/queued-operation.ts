@@ -1,7 +1,6 @@
 import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
 import type { SentAction } from "../../contract/quick-log/schema.ts";
-import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
-import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
+import { QUICK_LOG_ACTIONS } from "../../contract/agenda/task-actions.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { malformed } from "../http/parse-or-refuse.ts";
 
@@ -16,7 +15,7 @@ export function queuedOperation(
   action: SentAction,
   { at, ordinal, isFaulty = false }: Place = { at: "", ordinal: 0 },
 ): Operation {
-  const { operationType, scope } = operationOf(action.actionKind);
+  const { operationType, scope } = QUICK_LOG_ACTIONS[action.actionKind];
   const ofItem = action.actionKind === "SKIP" && "itemId" in action.payload;
   if (action.scope !== (ofItem ? "ITEM" : scope))
     throw malformed([
@@ -62,12 +61,4 @@ interface Place {
   readonly ordinal: number;
   /** The payload is not I-JSON: it has no checksum, and is refused for that. */
   readonly isFaulty?: boolean;
-}
-
-const OPERATIONS = Object.entries(QUICK_LOG_OPERATIONS);
-
-function operationOf(actionKind: QuickLogActionKind) {
-  for (const [operationType, operation] of OPERATIONS)
-    if (operation.actionKind === actionKind) return { operationType, scope: operation.scope };
-  throw new Error(`${actionKind} has no operation type`);
 }

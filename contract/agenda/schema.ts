@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { QUICK_LOG_ACTION_KINDS } from "./action-vocabulary.ts";
 import {
   METRIC_MODES,
   IMPORT_SOURCE_TYPES,
@@ -9,7 +10,6 @@ import {
   ACTION_SCHEMA_VERSION,
   COMPLETION_SCOPES,
   COMPLETION_SOURCES,
-  QUICK_LOG_ACTION_KINDS,
   REQUIRED_PAYLOADS,
   AGENDA_ITEM_STATUSES,
   TASK_ITEM_KINDS,

@@ -1,5 +1,37 @@
 import type { UploadPurpose } from "../media/vocabulary.ts";
-import type { CompletionScope, QuickLogActionKind, TaskKind } from "./vocabulary.ts";
+import type { CompletionScope, TaskKind } from "./vocabulary.ts";
+
+/** The actions of quick-log on a daily task (docs/rooms/quick-log.md#records). */
+export const QUICK_LOG_ACTIONS = {
+  COMPLETE_TASK: { operationType: "quick-log.complete-task", scope: "TASK" },
+  COMPLETE_ITEM: { operationType: "quick-log.complete-item", scope: "ITEM" },
+  COMPLETE_ALL_ITEMS: { operationType: "quick-log.complete-all", scope: "GROUP" },
+  RECORD_VALUE: {
+    operationType: "quick-log.record-value",
+    scope: "TASK",
+    isRevisionByMetric: true,
+  },
+  SKIP: { operationType: "quick-log.skip", scope: "TASK" },
+  UNDO: { operationType: "quick-log.undo", scope: "TASK", isRevisionByMetric: true },
+  OPEN_STRUCTURED_LOG: { operationType: "quick-log.open-structured-log", scope: "OWNING_FEATURE" },
+  SNOOZE: { operationType: "quick-log.snooze", scope: "TASK", isEvidence: false },
+} as const satisfies Readonly<Record<string, QuickLogActionFacts>>;
+export type QuickLogActionKind = keyof typeof QUICK_LOG_ACTIONS;
+
+/** Names and facts of an action. */
+export interface QuickLogActionFacts {
+  /** The operation type by which a device queues it. */
+  readonly operationType: `quick-log.${string}`;
+  /** A skip of an item has the scope ITEM. */
+  readonly scope: CompletionScope;
+  /**
+   * Whether the task's metric decides if the operation must name a revision (docs/rooms/quick-log.md#values). If
+   * absent, it must.
+   */
+  readonly isRevisionByMetric?: boolean;
+  /** Whether it shows what the client did (docs/rooms/agenda.md#late-evidence). If absent, it does. */
+  readonly isEvidence?: boolean;
+}
 
 /**
  * Condition under which a task offers an action.
@@ -43,24 +75,15 @@ export interface ActionCell {
   readonly otherwise?: "STRUCTURED_LOG_REQUIRED";
 }
 
-const COMPLETE = { kind: "COMPLETE_TASK", scope: "TASK" } as const;
-const TICK = { kind: "COMPLETE_ITEM", scope: "ITEM", when: "HAS_ITEMS" } as const;
-const TICK_ALL = { kind: "COMPLETE_ALL_ITEMS", scope: "GROUP", when: "HAS_BULK_ITEMS" } as const;
-const SKIP_ITEM = { kind: "SKIP", scope: "ITEM", when: "HAS_ITEMS" } as const;
-const RECORD = {
-  kind: "RECORD_VALUE",
-  scope: "TASK",
-  when: "TAKES_VALUE",
-  asksForValues: true,
-} as const;
-const OPEN = {
-  kind: "OPEN_STRUCTURED_LOG",
-  scope: "OWNING_FEATURE",
-  requiresStructuredScreen: true,
-} as const;
-const SNOOZE = { kind: "SNOOZE", scope: "TASK", when: "MAY_SNOOZE" } as const;
-const SKIP = { kind: "SKIP", scope: "TASK" } as const;
-const UNDO = { kind: "UNDO", scope: "TASK" } as const;
+const COMPLETE = action("COMPLETE_TASK");
+const TICK = { ...action("COMPLETE_ITEM"), when: "HAS_ITEMS" } as const;
+const TICK_ALL = { ...action("COMPLETE_ALL_ITEMS"), when: "HAS_BULK_ITEMS" } as const;
+const SKIP = action("SKIP");
+const SKIP_ITEM = { ...SKIP, scope: "ITEM", when: "HAS_ITEMS" } as const;
+const RECORD = { ...action("RECORD_VALUE"), when: "TAKES_VALUE", asksForValues: true } as const;
+const OPEN = { ...action("OPEN_STRUCTURED_LOG"), requiresStructuredScreen: true } as const;
+const SNOOZE = { ...action("SNOOZE"), when: "MAY_SNOOZE" } as const;
+const UNDO = action("UNDO");
 
 const MEAL_PHOTOS = { attachments: { purpose: "MEAL_PHOTO", least: 0, most: 3 } } as const;
 const PROGRESS_PHOTOS = { attachments: { purpose: "PROGRESS_PHOTO", least: 1, most: 6 } } as const;
@@ -99,3 +122,7 @@ export const TASK_ACTIONS: Readonly<Record<TaskKind, readonly ActionCell[]>> = {
   ],
   PHOTO: [{ ...COMPLETE, ...PROGRESS_PHOTOS }, SKIP, UNDO],
 };
+
+function action(kind: QuickLogActionKind) {
+  return { kind, scope: QUICK_LOG_ACTIONS[kind].scope };
+}

@@ -127,19 +127,6 @@ export const AGENDA_WARNING_CODES = [
   "TIMEZONE_DIFFERS",
 ] as const;
 
-/** Actions of quick-log on a daily task (docs/rooms/quick-log.md#records). */
-export const QUICK_LOG_ACTION_KINDS = [
-  "COMPLETE_TASK",
-  "COMPLETE_ITEM",
-  "COMPLETE_ALL_ITEMS",
-  "RECORD_VALUE",
-  "SKIP",
-  "UNDO",
-  "OPEN_STRUCTURED_LOG",
-  "SNOOZE",
-] as const;
-export type QuickLogActionKind = (typeof QUICK_LOG_ACTION_KINDS)[number];
-
 /** Extent of a completion. */
 export const COMPLETION_SCOPES = ["TASK", "ITEM", "GROUP", "OWNING_FEATURE"] as const;
 export type CompletionScope = (typeof COMPLETION_SCOPES)[number];

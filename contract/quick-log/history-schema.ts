@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { recordedValueSchema } from "../agenda/metric-schema.ts";
 import { inputValuesSchema } from "../agenda/schema.ts";
+import { QUICK_LOG_ACTION_KINDS } from "../agenda/action-vocabulary.ts";
 import { IMPORT_SOURCE_TYPES } from "../agenda/value-vocabulary.ts";
 import {
   AGENDA_ITEM_STATUSES,
   COMPLETION_SCOPES,
-  QUICK_LOG_ACTION_KINDS,
   TASK_KINDS,
 } from "../agenda/vocabulary.ts";
 import { daysBetween } from "../days-between.ts";

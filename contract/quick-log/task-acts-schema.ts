@@ -11,7 +11,8 @@ import {
 } from "../sync/schema.ts";
 import { idSchema, instantSchema } from "../wire.ts";
 import { quickLogReceiptSchema } from "./receipt-schema.ts";
-import { QUICK_LOG_PAYLOADS, taskStateSchema } from "./schema.ts";
+import { taskStateSchema } from "./schema.ts";
+import { QUICK_LOG_PAYLOADS } from "./payload-schema.ts";
 import { LEFT_ITEM_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
 
 const actShape = {
@@ -37,7 +38,7 @@ export const recordTaskValueSchema = z
       .describe("Unit of the metric; none if the value is not a number."),
     sourceType: z.enum(VALUE_SOURCE_TYPES),
     recordedAt: instantSchema,
-    localId: QUICK_LOG_PAYLOADS["quick-log.record-value"].shape.localId.describe(
+    localId: QUICK_LOG_PAYLOADS.RECORD_VALUE.shape.localId.describe(
       "The device's name for the entry until it gets its id.",
     ),
     expectedTaskRevision: expectedRevisionSchema

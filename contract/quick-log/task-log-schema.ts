@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { metricSchema } from "../agenda/metric-schema.ts";
 import { agendaTaskSchema } from "../agenda/schema.ts";
-import { QUICK_LOG_ACTION_KINDS } from "../agenda/vocabulary.ts";
+import { QUICK_LOG_ACTION_KINDS } from "../agenda/action-vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";
 import { idSchema, instantSchema } from "../wire.ts";
 import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "./vocabulary.ts";

@@ -1,5 +1,7 @@
+import { QUICK_LOG_ACTION_KINDS } from "../agenda/action-vocabulary.ts";
+import { QUICK_LOG_ACTIONS, type QuickLogActionKind } from "../agenda/task-actions.ts";
+import type { CompletionScope } from "../agenda/vocabulary.ts";
 import { CLOCK_FLAGS } from "../sync/clock-vocabulary.ts";
-import type { CompletionScope, QuickLogActionKind } from "../agenda/vocabulary.ts";
 
 /** Source of a value recorded on a task; imported ones arrive on their own path. */
 export const VALUE_SOURCE_TYPES = ["MANUAL"] as const;
@@ -39,20 +41,17 @@ export const UNCOUNTED_SKIP_REASONS = [
 ] as const satisfies readonly SkipReason[];
 
 /** Operation types that a device queues for quick-log, with the action of each. */
-export const QUICK_LOG_OPERATIONS = {
-  "quick-log.complete-task": { actionKind: "COMPLETE_TASK", scope: "TASK" },
-  "quick-log.complete-item": { actionKind: "COMPLETE_ITEM", scope: "ITEM" },
-  "quick-log.complete-all": { actionKind: "COMPLETE_ALL_ITEMS", scope: "GROUP" },
-  "quick-log.record-value": { actionKind: "RECORD_VALUE", scope: "TASK" },
-  "quick-log.skip": { actionKind: "SKIP", scope: "TASK" },
-  "quick-log.undo": { actionKind: "UNDO", scope: "TASK" },
-  "quick-log.open-structured-log": {
-    actionKind: "OPEN_STRUCTURED_LOG",
-    scope: "OWNING_FEATURE",
-  },
-  "quick-log.snooze": { actionKind: "SNOOZE", scope: "TASK" },
-} as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
-export type QuickLogOperationType = keyof typeof QUICK_LOG_OPERATIONS;
+export const QUICK_LOG_OPERATIONS: Readonly<Record<string, LoggedAction>> = Object.fromEntries(
+  QUICK_LOG_ACTION_KINDS.map((actionKind) => {
+    const { operationType, scope } = QUICK_LOG_ACTIONS[actionKind];
+    return [operationType, { actionKind, scope }];
+  }),
+);
+
+interface LoggedAction {
+  readonly actionKind: QuickLogActionKind;
+  readonly scope: CompletionScope;
+}
 
 /**
  * Operation types of today's view (docs/rooms/quick-log.md#todays-names). Starting is its own; the others are aliases
@@ -62,7 +61,7 @@ export const TODAY_OPERATIONS = {
   "today.start": { actionKind: "OPEN_STRUCTURED_LOG", scope: "OWNING_FEATURE" },
   "today.complete": { actionKind: "COMPLETE_TASK", scope: "TASK" },
   "today.skip": { actionKind: "SKIP", scope: "TASK" },
-} as const satisfies Record<string, { actionKind: QuickLogActionKind; scope: CompletionScope }>;
+} as const satisfies Record<string, LoggedAction>;
 
 /** Why complete-all left an item unchanged. */
 export const LEFT_ITEM_REASONS = ["NOT_BULK_ELIGIBLE", "INPUT_REQUIRED", "ALREADY_CLOSED"] as const;

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
+import { ACTIONS_WITHOUT_EVIDENCE } from "../../contract/agenda/action-vocabulary.ts";
 import type { MeasuredValue } from "../../contract/agenda/metric-schema.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
+
+const NO_EVIDENCE = ACTIONS_WITHOUT_EVIDENCE.map((kind) => `'${kind}'`).join(", ");
 
 /** SQL of the effects of an accepted operation, by the name of its row in `quick_log_operation`. */
 export function effectsOf(row: string) {
@@ -11,13 +14,13 @@ export function effectsOf(row: string) {
 
 /**
  * SQL of whether an accepted operation came after its day had closed, by the name of its row. Its task was no longer
- * open before it, and it is evidence, which a snooze is not. An undo counts if it left a status that only a closed
+ * open before it, and it is evidence. An undo counts if it left a status that only a closed
  * day has (docs/rooms/agenda.md#late-evidence).
  */
 export function cameAfterClose(row: string) {
   return sql.raw<boolean>(`(${row}.status = 'ACCEPTED' and case when ${row}.action_kind = 'UNDO'
     then ${row}.task_to in ('MISSED', 'COMPLETED')
-    when ${row}.action_kind = 'SNOOZE' then false
+    when ${row}.action_kind in (${NO_EVIDENCE}) then false
     else coalesce(${row}.task_from not in ('PENDING', 'IN_PROGRESS'), false) end)`);
 }
 
@@ -33,4 +36,9 @@ export function mayBeLate(row: string) {
 export function typedValue(row: string) {
   return sql.raw<MeasuredValue | null>(`coalesce(to_json(${row}.numeric_value::float8),
     to_json(${row}.text_value), to_json(${row}.boolean_value))`);
+}
+
+/** SQL of whether an operation is evidence (docs/rooms/agenda.md#late-evidence), by the name of its row. */
+export function isEvidence(row: string) {
+  return sql.raw<boolean>(`${row}.action_kind not in (${NO_EVIDENCE})`);
 }

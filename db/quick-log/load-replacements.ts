@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Replacement } from "../../rules/quick-log/replacement.ts";
+import type { Replacement } from "../../rules/quick-log/types.ts";
 import type { QueryExecutor } from "../pipeline.ts";
 
 /** The tasks that finally replaced superseded ones, by the id of the former task. One statement. */

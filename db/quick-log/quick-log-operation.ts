@@ -1,8 +1,8 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
 import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
 import type {
   CompletionScope,
-  QuickLogActionKind,
   TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
 import type {

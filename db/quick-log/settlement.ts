@@ -5,7 +5,7 @@ import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
 import type { QueryExecutor } from "../pipeline.ts";
-import { mayBeLate } from "./effects-of.ts";
+import { isEvidence, mayBeLate } from "./effects-of.ts";
 import { runNamed } from "../run-named.ts";
 import { batchOf, isReceiptOf } from "../receipt-range.ts";
 import { anyOf } from "../sql-parts.ts";
@@ -57,7 +57,7 @@ export async function listAcceptedDays(
         coalesce(json_agg(undoes_receipt_id order by receipt_id)
           filter (where undoes_receipt_id is not null), '[]') as "undoneReceiptIds", bool_or(${mayBeLate("operation")}) as "mayBeLate"
       from (select receipt_id, task_id, local_date, action_kind, status, task_from, task_to,
-          undoes_receipt_id, effects is not null or task_id is not null and action_kind <> 'SNOOZE' as "touchesDay"
+          undoes_receipt_id, effects is not null or task_id is not null and ${isEvidence("quick_log_operation")} as "touchesDay"
         from quick_log_operation
         where ${isReceiptOf("sent.id")} limit ${sql.lit(MOST_OF_BATCH)}) operation
       where status = 'ACCEPTED' and "touchesDay"

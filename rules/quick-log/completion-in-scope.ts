@@ -1,5 +1,5 @@
-import type { QuickLogActionKind } from "../../contract/agenda/vocabulary.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { WorkingTask } from "../agenda/agenda-task.ts";
 
 /**

@@ -1,20 +1,17 @@
-import { completeAll, completeItem, completeTask } from "./complete-task.ts";
-import { explainStale, explainCanceled } from "./revision/explain-stale.ts";
+import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
+import { refuse } from "../sync/decision.ts";
+import { ACTION_RULES } from "./actions/action-rules.ts";
 import { judgeTask } from "./judge-task.ts";
+import { explainCanceled, explainStale } from "./revision/explain-stale.ts";
 import type {
   ForeignChange,
   PastOperation,
   QuickLogAction,
   QuickLogOutcome,
+  Replacement,
   TaskState,
 } from "./types.ts";
-import { recordValue } from "./record-value.ts";
-import type { Replacement } from "./replacement.ts";
-import { skip } from "./skip.ts";
-import { start } from "./start.ts";
-import { snooze } from "./steps/snooze.ts";
-import { undo } from "./undo.ts";
-import { refuse } from "../sync/decision.ts";
 
 /** Decides one quick-log operation and returns its changes; has no side effects. */
 export function decideQuickLog(view: QuickLogView, action: QuickLogAction): QuickLogOutcome {
@@ -32,25 +29,16 @@ export function decideQuickLog(view: QuickLogView, action: QuickLogAction): Quic
     return { kind: "REFUSED", refused: explained };
   }
   if (refused !== null) return { kind: "REFUSED", refused };
-  const { intent } = action;
-  switch (intent.actionKind) {
-    case "COMPLETE_TASK":
-      return completeTask(state, action);
-    case "COMPLETE_ITEM":
-      return completeItem(state, action, intent.payload);
-    case "COMPLETE_ALL_ITEMS":
-      return completeAll(state, action, intent.payload);
-    case "RECORD_VALUE":
-      return recordValue(state, action, intent.payload);
-    case "SNOOZE":
-      return snooze(state, action, intent.payload);
-    case "SKIP":
-      return skip(state, action, intent.payload);
-    case "OPEN_STRUCTURED_LOG":
-      return start(state, action);
-    case "UNDO":
-      return undo(state, action, undoTarget);
-  }
+  return decideBy(action.intent, { state, undoTarget }, action);
+}
+
+function decideBy<Kind extends QuickLogActionKind>(
+  { actionKind, payload }: QuickLogIntent<Kind>,
+  { state, undoTarget: target }: { readonly state: TaskState } & Pick<QuickLogView, "undoTarget">,
+  action: QuickLogAction,
+): QuickLogOutcome {
+  const undoing = target && { target, takeBack: ACTION_RULES[target.actionKind].undo };
+  return ACTION_RULES[actionKind].decide(state, action, payload, undoing);
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   type ImportableMetric,
   IMPORTABLE_METRICS,
 } from "../../contract/quick-log/import-vocabulary.ts";
-import type { RecordValue } from "../../contract/quick-log/schema.ts";
+import type { QuickLogPayloads } from "../../contract/quick-log/payload-schema.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 import { isNumeric } from "../agenda/task-metric.ts";
 
@@ -28,7 +28,7 @@ export function judgeValue(metric: Metric, recorded: Recorded): VerdictCode | nu
   }
 }
 
-type Recorded = Pick<RecordValue, "metricKind" | "value" | "unit">;
+type Recorded = Pick<QuickLogPayloads["RECORD_VALUE"], "metricKind" | "value" | "unit">;
 
 /** The plan's decimals, else those of the metric kind in phone stores: steps have none. */
 function decimalsOf({ metricKind, unit, decimals }: NumberMetric): number {

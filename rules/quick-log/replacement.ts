@@ -1,37 +1,10 @@
 import { isOpen } from "../../contract/agenda/order-agenda.ts";
-import type { StoredActionSchema, TaskSnapshot } from "../../contract/agenda/schema.ts";
-import type { TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
 import { canonicalForm } from "../../contract/canonical-form.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
-import type { AgendaTaskItem } from "../agenda/agenda-task.ts";
-import { taskMetric } from "../agenda/task-metric.ts";
-import { judgeValue } from "./judge-value.ts";
-import type { QuickLogAction, TaskState } from "./types.ts";
-
-/** The task that replaced another, or the last one of a chain of replacements. */
-export interface Replacement {
-  readonly id: string;
-  readonly taskKind: TaskKind;
-  readonly status: TaskStatus;
-  readonly revision: number;
-  readonly snapshot: TaskSnapshot;
-  readonly actionSchema: StoredActionSchema;
-  readonly items: readonly ReplacingItem[];
-  /** Its due time differs from that of the former task. */
-  readonly dueAtDiffers: boolean;
-}
-
-type ReplacingItem = Pick<
-  AgendaTaskItem,
-  | "id"
-  | "status"
-  | "sourceItemKey"
-  | "sortOrder"
-  | "labelSnapshot"
-  | "amountSnapshot"
-  | "bulkEligible"
->;
+import { ACTION_RULES } from "./actions/action-rules.ts";
+import type { QuickLogAction, Replacement, ReplacingItem, TaskState } from "./types.ts";
 
 type SupersededBy = NonNullable<NonNullable<OperationResult["conflict"]>["supersededBy"]>;
 
@@ -47,9 +20,8 @@ export function placeToResubmit(
 ): SupersededBy | null {
   const { id: taskId, revision, actionSchema } = replacement;
   if (!isOpen(replacement.status) || replacement.taskKind !== task.taskKind) return null;
-  if (intent.actionKind === "UNDO") return null;
   if (!actionSchema.actions.some(({ kind }) => kind === intent.actionKind)) return null;
-  if (!takes(replacement, intent)) return null;
+  if (!suits(replacement, intent)) return null;
   const itemId = "itemId" in intent.payload ? intent.payload.itemId : undefined;
   if (itemId === undefined) return { taskId, itemId: null, revision };
   const key = items.find(({ id }) => id === itemId)?.sourceItemKey;
@@ -57,18 +29,11 @@ export function placeToResubmit(
   return same?.status === "PENDING" ? { taskId, itemId: same.id, revision } : null;
 }
 
-/** Whether a task that offers an action accepts this one, apart from its items. */
-function takes({ snapshot, items }: Replacement, intent: QuickLogIntent): boolean {
-  switch (intent.actionKind) {
-    case "RECORD_VALUE": {
-      const metric = taskMetric(snapshot);
-      return metric !== null && judgeValue(metric, intent.payload) === null;
-    }
-    case "COMPLETE_ALL_ITEMS":
-      return items.some(({ status, bulkEligible }) => status === "PENDING" && bulkEligible);
-    default:
-      return true;
-  }
+function suits<Kind extends QuickLogActionKind>(
+  replacement: Replacement,
+  { actionKind, payload }: QuickLogIntent<Kind>,
+): boolean {
+  return ACTION_RULES[actionKind].suits?.(replacement, payload) ?? true;
 }
 
 /** The fields in which a replacement differs from the former task. */

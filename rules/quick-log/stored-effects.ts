@@ -1,6 +1,6 @@
 import { type BulkOutcome, bulkOutcome } from "./bulk-outcome.ts";
 import type { QuickLogEffects, TaskChange } from "./types.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 
 /** The stored JSON of an accepted operation, apart from its task's status and its value. */
 export interface StoredEffects {

@@ -1,11 +1,12 @@
+import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
+import type { AgendaItemStatus, TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type {
-  AgendaItemStatus,
-  TaskStatus,
-  QuickLogActionKind,
-} from "../../contract/agenda/vocabulary.ts";
-import type { InputValues } from "../../contract/agenda/schema.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
-import type { WorkingItem, WorkingTask } from "../agenda/agenda-task.ts";
+  InputValues,
+  StoredActionSchema,
+  TaskSnapshot,
+} from "../../contract/agenda/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
+import type { AgendaTaskItem, WorkingItem, WorkingTask } from "../agenda/agenda-task.ts";
 import type { OtherValues, ValueEntry } from "../agenda/day-value.ts";
 import type { AttachedMedia } from "../media/judge-attachments.ts";
 import type { Refused } from "../sync/decision.ts";
@@ -86,6 +87,31 @@ export interface SourceChange extends TaskChanged {
 
 /** A change of a task by somebody else. */
 export type ForeignChange = PhoneChange | SourceChange;
+
+/** The task that replaced another, or the last one of a chain of replacements. */
+export interface Replacement {
+  readonly id: string;
+  readonly taskKind: TaskKind;
+  readonly status: TaskStatus;
+  readonly revision: number;
+  readonly snapshot: TaskSnapshot;
+  readonly actionSchema: StoredActionSchema;
+  readonly items: readonly ReplacingItem[];
+  /** Its due time differs from that of the former task. */
+  readonly dueAtDiffers: boolean;
+}
+
+/** An item of such a task. */
+export type ReplacingItem = Pick<
+  AgendaTaskItem,
+  | "id"
+  | "status"
+  | "sourceItemKey"
+  | "sortOrder"
+  | "labelSnapshot"
+  | "amountSnapshot"
+  | "bulkEligible"
+>;
 
 /** One quick-log operation as the rules see it. */
 export interface QuickLogAction {

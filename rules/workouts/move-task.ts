@@ -1,4 +1,4 @@
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import { changeTask } from "../quick-log/change-task.ts";
 import type { TaskChange, TaskState } from "../quick-log/types.ts";
 import type { TaskMove } from "./session-outcome.ts";

@@ -53,7 +53,7 @@ describe("each cell of the table, by its route and by sync", () => {
     };
     const accepted: string[] = [];
     for (const type of TYPES) {
-      const { actionKind: kind } = QUICK_LOG_OPERATIONS[type];
+      const kind = QUICK_LOG_OPERATIONS[type]?.actionKind ?? "";
       const attachments =
         name === "photo" && kind === "COMPLETE_TASK"
           ? [await photoFor("PROGRESS_PHOTO")]
@@ -188,7 +188,7 @@ test("today shows until when a task is snoozed, and with what an item was ticked
   });
 });
 
-type Type = keyof typeof QUICK_LOG_OPERATIONS;
+type Type = (typeof TYPES)[number];
 
 /** The payload of each operation in addition to its task, for a task of this kind. */
 function payloadOf(type: Type, task: DayTask): Record<string, unknown> {

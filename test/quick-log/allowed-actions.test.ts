@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import { TASK_STATUSES } from "../../contract/agenda/vocabulary.ts";
 import {
   aTaskState,

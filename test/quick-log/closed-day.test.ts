@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { closeTask } from "../../rules/agenda/closing/close-task.ts";
 import { isOpen } from "../../contract/agenda/order-agenda.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { TaskState } from "../../rules/quick-log/types.ts";
 import {
   aTaskState,

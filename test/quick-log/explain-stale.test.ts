@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
 import type { ForeignChange, QuickLogAction, TaskState } from "../../rules/quick-log/types.ts";
 import {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { metricSchema } from "../../contract/agenda/metric-schema.ts";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import { decideQuickLog } from "../../rules/quick-log/decide-quick-log.ts";
 import type { QuickLogAction, QuickLogOutcome, TaskState } from "../../rules/quick-log/types.ts";
-import type { Replacement } from "../../rules/quick-log/replacement.ts";
+import type { Replacement } from "../../rules/quick-log/types.ts";
 import {
   aTaskState,
   intents,

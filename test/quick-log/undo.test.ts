@@ -1,8 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
-import type { QuickLogIntent } from "../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { TaskState } from "../../rules/quick-log/types.ts";
-import { undoUntil } from "../../rules/quick-log/undo.ts";
+import { undoUntil } from "../../rules/quick-log/actions/undo.ts";
 import { contentOf } from "../factories/quick-log/every-kind.ts";
 import {
   aTaskState,

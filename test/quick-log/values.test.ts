@@ -1,6 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
 import { metricSchema } from "../../contract/agenda/metric-schema.ts";
-import { QUICK_LOG_PAYLOADS, type RecordValue } from "../../contract/quick-log/schema.ts";
+import {
+  QUICK_LOG_PAYLOADS,
+  type QuickLogPayloads,
+} from "../../contract/quick-log/payload-schema.ts";
 import { isOutsideDay } from "../../rules/quick-log/is-outside-day.ts";
 import { judgeValue } from "../../rules/quick-log/judge-value.ts";
 import { taskMetric } from "../../rules/agenda/task-metric.ts";
@@ -111,9 +114,9 @@ test("a measurement of one metric accepts its values; one of several metrics has
   expect(taskMetric({ metric: null })).toBeNull();
 });
 
-const recorded = (metricKind: string, value: RecordValue["value"]) => ({
+const recorded = (metricKind: string, value: QuickLogPayloads["RECORD_VALUE"]["value"]) => ({
   actionKind: "RECORD_VALUE" as const,
-  payload: QUICK_LOG_PAYLOADS["quick-log.record-value"].parse({
+  payload: QUICK_LOG_PAYLOADS.RECORD_VALUE.parse({
     taskId: "11111111-1111-7111-8111-111111111111",
     metricKind,
     value,

@@ -5,12 +5,8 @@ import {
   dayValueSchema,
   storedActionSchemaSchema,
 } from "../../agenda/schema.ts";
-import {
-  QUICK_LOG_ACTION_KINDS,
-  TASK_ACTOR_KINDS,
-  TASK_KINDS,
-  TASK_STATUSES,
-} from "../../agenda/vocabulary.ts";
+import { QUICK_LOG_ACTION_KINDS } from "../../agenda/action-vocabulary.ts";
+import { TASK_ACTOR_KINDS, TASK_KINDS, TASK_STATUSES } from "../../agenda/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema } from "../../wire.ts";
 import { FINAL_STATUSES } from "../vocabulary.ts";
 

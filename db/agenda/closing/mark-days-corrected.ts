@@ -1,4 +1,5 @@
 import { expressionBuilder } from "kysely";
+import { ACTIONS_WITHOUT_EVIDENCE } from "../../../contract/agenda/action-vocabulary.ts";
 import { OPEN_TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
 import { runNamed } from "../../run-named.ts";
 import { records } from "../../records.ts";
@@ -40,7 +41,7 @@ const ofDay = expressionBuilder<Tables & { readonly day: Tables["agendaDay"] }, 
 
 /**
  * Operations in force that came when their task was no longer open. An undo does not count and removes the one it
- * undoes; a snooze does not count as evidence.
+ * undoes; some actions are no evidence.
  */
 const lateOperations = ofDay
   .selectFrom("quickLogOperation as late")
@@ -48,7 +49,7 @@ const lateOperations = ofDay
   .whereRef("late.relationshipId", "=", "day.relationshipId")
   .whereRef("late.localDate", "=", "day.localDate")
   .where("late.status", "=", "ACCEPTED")
-  .where("late.actionKind", "not in", ["UNDO", "SNOOZE"])
+  .where("late.actionKind", "not in", ["UNDO", ...ACTIONS_WITHOUT_EVIDENCE])
   .where("late.taskFrom", "not in", OPEN_TASK_STATUSES)
   .where(({ eb, selectFrom }) =>
     eb(

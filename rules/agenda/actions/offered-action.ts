@@ -1,6 +1,7 @@
 import type { StoredActionSchema, TaskAction } from "../../../contract/agenda/schema.ts";
 import { TASK_ACTIONS } from "../../../contract/agenda/task-actions.ts";
-import type { CompletionScope, QuickLogActionKind } from "../../../contract/agenda/vocabulary.ts";
+import type { QuickLogActionKind } from "../../../contract/agenda/task-actions.ts";
+import type { CompletionScope } from "../../../contract/agenda/vocabulary.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 
 /** The action as the task offers it, or null if it does not. */

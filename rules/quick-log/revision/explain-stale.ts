@@ -1,16 +1,19 @@
+import type { QuickLogActionKind } from "../../../contract/agenda/task-actions.ts";
+import type { QuickLogIntent } from "../../../contract/quick-log/payload-schema.ts";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
-import { taskMetric } from "../../agenda/task-metric.ts";
 import type { Refused } from "../../sync/decision.ts";
+import { ACTION_RULES } from "../actions/action-rules.ts";
 import { refuseFor } from "../judge-task.ts";
 import type {
   ForeignChange,
   PastOperation,
   QuickLogAction,
-  QuickLogEffects,
   QuickLogOutcome,
+  Replacement,
   TaskState,
 } from "../types.ts";
-import { placeToResubmit, replacedFields, type Replacement } from "../replacement.ts";
+import { placeToResubmit, replacedFields } from "../replacement.ts";
+import { itemField } from "./written-fields.ts";
 
 /**
  * Explains a stale revision: which fields others changed since, who, when, and whether the action's write set
@@ -26,7 +29,7 @@ export function explainStale(
   const { revision } = state.task;
   const changes = changesSince(stale);
   const changedFields = changedFieldsOf(changes);
-  const writeSet = new Set(writeSetOf(stale));
+  const writeSet = new Set(writeSetOf(stale, action.intent));
   const writeSetsTouch = changedFields.some((field) => writeSet.has(field));
   const onNewest = again({ ...action, expectedRevision: revision });
   const rebaseable = !writeSetsTouch && onNewest.kind === "CHANGE";
@@ -119,49 +122,12 @@ function changedFieldsOf(changes: readonly ForeignChange[]): string[] {
   ];
 }
 
-/**
- * The fields that the action writes. The status of a task with items or a metric is derived and never written;
- * accumulating values do not conflict.
- */
-function writeSetOf({ state, action: { intent }, undoTarget }: StaleAction): readonly string[] {
-  switch (intent.actionKind) {
-    case "COMPLETE_ITEM":
-      return [itemField(intent.payload.itemId)];
-    case "SKIP":
-      return intent.payload.itemId === undefined
-        ? wholeTask(state)
-        : [itemField(intent.payload.itemId)];
-    case "RECORD_VALUE":
-      return valueFields(state);
-    case "UNDO":
-      return undoTarget === undefined ? wholeTask(state) : undoneFields(state, undoTarget.effects);
-    case "OPEN_STRUCTURED_LOG":
-      return ["status"];
-    case "SNOOZE":
-      return ["snooze"];
-    case "COMPLETE_TASK":
-    case "COMPLETE_ALL_ITEMS":
-      return wholeTask(state);
-  }
-}
-
-function wholeTask({ items }: TaskState): readonly string[] {
-  return ["status", "values", ...items.map(({ id }) => itemField(id))];
-}
-
-function valueFields({ task }: TaskState): readonly string[] {
-  return taskMetric(task.snapshot)?.mode === "REPLACE" ? ["values"] : [];
-}
-
-function undoneFields(state: TaskState, effects: QuickLogEffects): readonly string[] {
-  const fields = effects.items.map(({ itemId }) => itemField(itemId));
-  if (effects.valueEntryId !== null) return [...fields, ...valueFields(state)];
-  if (effects.snooze) return ["snooze"];
-  return fields.length === 0 ? ["status"] : fields;
-}
-
-function itemField(itemId: string): string {
-  return `items/${itemId}`;
+/** The fields that the action writes. */
+function writeSetOf<Kind extends QuickLogActionKind>(
+  { state, undoTarget }: StaleAction,
+  { actionKind, payload }: QuickLogIntent<Kind>,
+): readonly string[] {
+  return ACTION_RULES[actionKind].writeSet(state, payload, undoTarget);
 }
 
 /** Author and time of the newest revision that is not the device's own. */

@@ -1,4 +1,4 @@
-import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
+import type { QuickLogIntent } from "../../../contract/quick-log/payload-schema.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
 import { taskMetric } from "../../agenda/task-metric.ts";
 import type { PastOperation } from "../types.ts";

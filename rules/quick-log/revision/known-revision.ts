@@ -1,4 +1,8 @@
-import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
+import {
+  QUICK_LOG_ACTIONS,
+  type QuickLogActionFacts,
+} from "../../../contract/agenda/task-actions.ts";
+import type { QuickLogIntent } from "../../../contract/quick-log/payload-schema.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
 
 /**
@@ -11,7 +15,8 @@ export function knownRevision(
   task: Pick<WorkingTask, "revision"> | undefined,
 ): number | null {
   if (expectedRevision !== null) return expectedRevision;
-  if (intent.actionKind === "RECORD_VALUE" || intent.actionKind === "UNDO") return null;
+  const { isRevisionByMetric = false }: QuickLogActionFacts = QUICK_LOG_ACTIONS[intent.actionKind];
+  if (isRevisionByMetric) return null;
   const skips = intent.actionKind === "SKIP";
   return skips && task !== undefined ? task.revision : FIRST_REVISION;
 }

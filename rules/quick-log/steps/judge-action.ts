@@ -1,6 +1,6 @@
 import type { TaskAction } from "../../../contract/agenda/schema.ts";
-import type { QuickLogIntent } from "../../../contract/quick-log/schema.ts";
-import type { CompletionScope, QuickLogActionKind } from "../../../contract/agenda/vocabulary.ts";
+import { QUICK_LOG_ACTIONS } from "../../../contract/agenda/task-actions.ts";
+import type { QuickLogIntent } from "../../../contract/quick-log/payload-schema.ts";
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import type { WantedAction } from "../../agenda/actions/offered-action.ts";
 import type { WorkingTask } from "../../agenda/agenda-task.ts";
@@ -23,19 +23,8 @@ export function judgeAction(
 /** The action that an intent requests; a skip targets the task unless it names an item. */
 export function wantedAction({ actionKind: kind, payload }: QuickLogIntent): WantedAction {
   const ofItem = kind === "SKIP" && "itemId" in payload && payload.itemId !== undefined;
-  return { kind, scope: ofItem ? "ITEM" : SCOPES[kind] };
+  return { kind, scope: ofItem ? "ITEM" : QUICK_LOG_ACTIONS[kind].scope };
 }
-
-const SCOPES: Readonly<Record<QuickLogActionKind, CompletionScope>> = {
-  COMPLETE_TASK: "TASK",
-  COMPLETE_ITEM: "ITEM",
-  COMPLETE_ALL_ITEMS: "GROUP",
-  RECORD_VALUE: "TASK",
-  SKIP: "TASK",
-  UNDO: "TASK",
-  OPEN_STRUCTURED_LOG: "OWNING_FEATURE",
-  SNOOZE: "TASK",
-};
 
 function isWithin({ startsAt, dueAt }: Pick<WorkingTask, "startsAt" | "dueAt">, at: Date): boolean {
   return (startsAt === null || startsAt <= at) && (dueAt === null || at <= dueAt);

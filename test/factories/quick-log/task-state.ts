@@ -1,5 +1,8 @@
 import type { InputValues } from "../../../contract/agenda/schema.ts";
-import type { QuickLogIntent, UndoOperation } from "../../../contract/quick-log/schema.ts";
+import type {
+  QuickLogIntent,
+  QuickLogPayloads,
+} from "../../../contract/quick-log/payload-schema.ts";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { AgendaTask } from "../../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../../rules/agenda/day-value.ts";
@@ -102,7 +105,10 @@ function advance(course: Course, [name, intent, change = {}]: Step): Course {
   };
 }
 
-function targetOf(named: UndoOperation, past: Course["past"]): PastOperation | undefined {
+function targetOf(
+  named: QuickLogPayloads["UNDO"],
+  past: Course["past"],
+): PastOperation | undefined {
   return past.get(named.undoesReceiptId ?? named.undoesClientOperationId ?? "");
 }
 

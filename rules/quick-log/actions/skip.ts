@@ -1,11 +1,24 @@
-import type { SkipTask } from "../../contract/quick-log/schema.ts";
-import type { WorkingItem } from "../agenda/agenda-task.ts";
-import { changeTask } from "./change-task.ts";
-import { refuseFor } from "./judge-task.ts";
-import type { QuickLogAction, QuickLogOutcome, TaskState } from "./types.ts";
+import type { QuickLogPayloads } from "../../../contract/quick-log/payload-schema.ts";
+import type { WorkingItem } from "../../agenda/agenda-task.ts";
+import { changeTask } from "../change-task.ts";
+import { refuseFor } from "../judge-task.ts";
+import type { QuickLogAction, QuickLogOutcome, TaskState } from "../types.ts";
+import { itemField, wholeTask } from "../revision/written-fields.ts";
+import { takeBackStatus } from "./take-back.ts";
+import type { ActionRules } from "./types.ts";
 
 /** Skips one item, or the task with all pending items: the task is then SKIPPED, even if some items were done. */
-export function skip(state: TaskState, action: QuickLogAction, payload: SkipTask): QuickLogOutcome {
+export const skip: ActionRules<"SKIP"> = {
+  decide: decideSkip,
+  undo: takeBackStatus,
+  writeSet: (state, { itemId }) => (itemId === undefined ? wholeTask(state) : [itemField(itemId)]),
+};
+
+function decideSkip(
+  state: TaskState,
+  action: QuickLogAction,
+  payload: QuickLogPayloads["SKIP"],
+): QuickLogOutcome {
   const skipped = (item: WorkingItem): WorkingItem => ({
     ...item,
     status: "SKIPPED",
