@@ -1,7 +1,7 @@
 // Measures whether a batch costs more with more phones, or with a longer history of its phone: `npm run bench:scale`.
 // The same load runs over random phones out of 250, 2,500 and 25,000, all with their tasks and receipts. Then it
 // runs, in turns, over phones with 1,000 and with 100,000 receipts, and over phones with and without 5,000 operations
-// of the last 24 hours whose days are not final. The baseline always uses its original tables and shows whether the
+// whose days are not final. The baseline always uses its original tables and shows whether the
 // machine's speed has changed.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
@@ -85,7 +85,7 @@ try {
     short,
   );
   say(
-    `24 hours of ${values.open} operations, none of its days final: ${steps(byOpen)} (required 1.1, target 1.05)`,
+    `${values.open} operations, none of their days final: ${steps(byOpen)} (required 1.1, target 1.05)`,
   );
 
   /** CPU per batch of each side, in turns, after a warm-up. */

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import { copyRows, idInBatch, idOf } from "./copy-rows.ts";
 
 /** Fills the history of devices with earlier days, up to the given number of receipts. */
@@ -33,22 +34,22 @@ const RECEIPT = {
     || substr(sha256(convert_to(d.id::text || n, 'UTF8')), 1, 8), 'hex')::uuid`,
 };
 
-/** Columns that differ for operations of the last 24 hours, whose days are not final yet. */
-const AN_HOUR_AGO = "clock_now() - make_interval(hours => (n % 23)::integer + 1)";
+/** Columns that differ for operations that can still be undone, whose days are not final yet. */
+const AN_HOUR_AGO = `clock_now() - make_interval(hours => (n % ${UNDO_WINDOW_HOURS - 1})::integer + 1)`;
 const OPERATIONS_OF_A_DAY = 500;
 const DAYS_AGO = `one.local_date - 1 - (n / ${OPERATIONS_OF_A_DAY})::integer`;
 const OPEN = { ...OLD, local_date: DAYS_AGO, decided_at: AN_HOUR_AGO };
 const OPEN_BATCH = { ...OLD_BATCH, admitted_at: AN_HOUR_AGO, settled_at: AN_HOUR_AGO };
 const OPEN_DAY = {
   local_date: DAYS_AGO,
-  undo_closes_at: "clock_now() + interval '12 hours'",
+  undo_closes_at: `clock_now() + make_interval(hours => ${UNDO_WINDOW_HOURS / 2})`,
   undo_device_id: "d.id",
   undo_closed_at: "null",
 };
 
 type Differing = Readonly<Record<string, string>>;
 
-/** Fills the last 24 hours of devices, up to the given number of receipts; all of their days are still open. */
+/** Fills the undo window of devices, up to the given number of receipts; all of their days are still open. */
 export async function addOpenHistory(
   database: Client,
   deviceIds: readonly string[],

@@ -3,11 +3,7 @@ import { recordedValueSchema } from "../agenda/metric-schema.ts";
 import { inputValuesSchema } from "../agenda/schema.ts";
 import { QUICK_LOG_ACTION_KINDS } from "../agenda/action-vocabulary.ts";
 import { IMPORT_SOURCE_TYPES } from "../agenda/value-vocabulary.ts";
-import {
-  AGENDA_ITEM_STATUSES,
-  COMPLETION_SCOPES,
-  TASK_KINDS,
-} from "../agenda/vocabulary.ts";
+import { AGENDA_ITEM_STATUSES, COMPLETION_SCOPES, TASK_KINDS } from "../agenda/vocabulary.ts";
 import { daysBetween } from "../days-between.ts";
 import { CLOCK_CONFIDENCES } from "../sync/clock-vocabulary.ts";
 import { FINAL_STATUSES } from "../sync/vocabulary.ts";

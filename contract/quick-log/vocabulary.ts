@@ -48,6 +48,8 @@ export const QUICK_LOG_OPERATIONS: Readonly<Record<string, LoggedAction>> = Obje
   }),
 );
 
+export type QuickLogOperationType = (typeof QUICK_LOG_ACTIONS)[QuickLogActionKind]["operationType"];
+
 interface LoggedAction {
   readonly actionKind: QuickLogActionKind;
   readonly scope: CompletionScope;

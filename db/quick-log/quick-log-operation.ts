@@ -1,10 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
 import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
-import type {
-  CompletionScope,
-  TaskStatus,
-} from "../../contract/agenda/vocabulary.ts";
+import type { CompletionScope, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type {
   RecordFlag,
   SkipReason,
