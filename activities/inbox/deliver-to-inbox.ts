@@ -1,8 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { SOURCE_KINDS } from "../../contract/inbox/source-vocabulary.ts";
 import { faultClassOf } from "../../db/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { transact } from "../../db/transact.ts";
-import { kindsWokenBy } from "../../rules/inbox/kinds-woken-by.ts";
+import { isWokenBy } from "../../rules/inbox/is-woken-by.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { bisectWork } from "../bisect-work.ts";
 import { NOT_TRIED, type Deliver } from "../outbox/deliver.ts";
@@ -45,7 +46,7 @@ function scanOf(rows: readonly LeasedRow[]) {
   const dates = rows.map(({ refs }) => refs["localDate"]).filter((date) => isDate(date));
   return {
     relationshipIds: [...new Set(rows.map(relationshipOf))],
-    kinds: [...new Set(rows.flatMap(({ type }) => kindsWokenBy(type)))],
+    kinds: SOURCE_KINDS.filter((kind) => rows.some(({ type }) => isWokenBy(kind, type))),
     oldestDate: dates.toSorted()[0] ?? null,
     causes: new Map(rows.toReversed().map((row) => [relationshipOf(row), row.eventId])),
     requestId: rows[0]?.requestId ?? null,

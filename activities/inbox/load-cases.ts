@@ -2,7 +2,7 @@ import { SOURCE_KINDS, type SourceKind } from "../../contract/inbox/source-vocab
 import type { InboxRelationship } from "../../db/inbox/inbox-rows.ts";
 import { listDayReviews } from "../../db/inbox/sources/list-day-reviews.ts";
 import type { QueryExecutor } from "../../db/pipeline.ts";
-import { kindsWokenBy } from "../../rules/inbox/kinds-woken-by.ts";
+import { isWokenBy } from "../../rules/inbox/is-woken-by.ts";
 import type { DayReview } from "../../rules/inbox/settle-case.ts";
 import type { SourceCase } from "../../rules/inbox/source-case.ts";
 import { addDays } from "../../rules/local-day.ts";
@@ -21,10 +21,10 @@ export async function loadCases(
   const relationshipIds = relationships.map(({ id }) => id);
   const from = firstDay(wanted, now);
   const query = { relationshipIds, now, from, conversationId };
-  const isWanted = (kind: SourceKind) => wanted.kinds.includes(kind);
+  const kinds = SOURCE_KINDS.filter((kind) => wanted.kinds.includes(kind));
   const [cases, reviews] = await Promise.all([
-    Promise.all(SOURCE_KINDS.filter(isWanted).map((kind) => CASE_LOADERS[kind](executor, query))),
-    kindsWokenBy("DayReviewed").some(isWanted) ? listDayReviews(executor, query) : [],
+    Promise.all(kinds.map((kind) => CASE_LOADERS[kind](executor, query))),
+    kinds.some((kind) => isWokenBy(kind, "DayReviewed")) ? listDayReviews(executor, query) : [],
   ]);
   const reviewsOf = Map.groupBy(reviews, (day) => day.relationshipId);
   return { cases: cases.flat(), reviews: reviewsOf, from };

@@ -5,6 +5,7 @@ import type {
   SummaryCodeOf,
 } from "../../contract/inbox/source-vocabulary.ts";
 import type { Severity } from "../../contract/inbox/vocabulary.ts";
+import { isWokenBy } from "./is-woken-by.ts";
 import { type DayReview, isReviewed, type Occurrence } from "./settle-case.ts";
 
 /** The present state of one case of a relationship, and the task that it needs (docs/rooms/inbox.md#sources). */
@@ -30,16 +31,16 @@ export interface SourceCase<Kind extends SourceKind = SourceKind> {
 
 /**
  * The occurrences of a case that no review covers. Those without a stored acceptance time count as accepted at
- * `seenAt`.
+ * `seenAt`. Only a source that a review wakes is covered by it, whatever else is queried at the same time.
  */
 export function uncoveredOccurrences(
-  { occurrences }: Pick<SourceCase, "occurrences">,
+  { kind, occurrences }: Pick<SourceCase, "kind" | "occurrences">,
   reviews: readonly DayReview[],
   seenAt: (occurrenceKey: string) => Date,
 ): readonly (Occurrence & { readonly acceptedAt: Date })[] {
   return occurrences
     .map((one) => ({ ...one, acceptedAt: one.acceptedAt ?? seenAt(one.key) }))
-    .filter((one) => !isReviewed(one, reviews));
+    .filter((one) => !(isWokenBy(kind, "DayReviewed") && isReviewed(one, reviews)));
 }
 
 /** An occurrence of severity NORMAL that belongs to no day. */

@@ -7,14 +7,14 @@ import { snoozeTask } from "../../activities/inbox/acts/snooze-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
-import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
+import { SOURCE_KINDS, type SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listTaskTimeline } from "../../db/inbox/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/transact.ts";
-import { kindsWokenBy } from "../../rules/inbox/kinds-woken-by.ts";
+import { isWokenBy } from "../../rules/inbox/is-woken-by.ts";
 import { coachTaskRow, putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { submittedSession } from "../factories/workouts/offered-workout.ts";
 import { buildOnboarded, skip, submit } from "../factories/onboarding/onboarding-life.ts";
@@ -113,7 +113,7 @@ describe("A coach's act on a task (docs/rooms/inbox.md#acts)", () => {
 
 test("A submitted measurement wakes no inbox, since no plan asks for its review", () => {
   expect(EVENT_CONSUMERS.MeasurementEntrySubmitted).not.toContain("inbox");
-  expect(kindsWokenBy("MeasurementEntrySubmitted")).toEqual([]);
+  expect(SOURCE_KINDS.filter((kind) => isWokenBy(kind, "MeasurementEntrySubmitted"))).toEqual([]);
 });
 
 test("A client's timeline has 20 tasks that were closed in 30 days, newest first (docs/rooms/inbox.md#reads)", async () => {

@@ -7,7 +7,7 @@ import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import { saveClientProfile } from "../../activities/relationships/save-client-profile.ts";
-import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
+import { SOURCE_KINDS, type SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
@@ -87,6 +87,20 @@ describe("Missed check-ins", () => {
     await em.fork().nativeUpdate(AgendaTask, { id: done }, { status: "COMPLETED" });
     await scan(scope, "CHECK_IN");
     expect(await tasksOf(scope, "CHECK_IN")).toMatchObject([{ status: "RESOLVED" }]);
+  });
+
+  test("are not completed by a review of their day, whatever else is queried with them", async () => {
+    const own = await buildScope(em);
+    const { localDate } = own.agenda;
+    const owner = { ...own, timezone: "UTC" };
+    const closedAt = await clockNow(em.fork());
+    await buildCheckIn(em, owner, { formAssignmentId: randomUUID(), localDate, closedAt });
+    await scan(own, "CHECK_IN");
+    const review = { ...own, localDate, byUserId: own.coachUserId, requestId: "review" };
+    await transact(em, (tx) => reviewAsSeen(tx, review));
+    expect(await scan(own, "CHECK_IN")).toBe(0);
+    expect(await scan(own, ...SOURCE_KINDS)).toBe(0);
+    expect(await tasksOf(own, "CHECK_IN")).toMatchObject([{ status: "OPEN" }]);
   });
 });
 
