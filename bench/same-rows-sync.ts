@@ -55,13 +55,13 @@ app.post("/relationships/:relationshipId/sync", async (request, response) => {
 function ownerOf(deviceId: string): Promise<ReadonlyMap<string, string>> {
   const known = owners.get(deviceId);
   if (known !== undefined) return known;
-  const asked = pool
+  const queried = pool
     .query(`select lineage_id as "lineageId", user_id as "userId" from device where id = $1`, [
       deviceId,
     ])
     .then(({ rows: [owner] }) => new Map(Object.entries(ownerSchema.parse(owner))));
-  owners.set(deviceId, asked);
-  return asked;
+  owners.set(deviceId, queried);
+  return queried;
 }
 
 /** Batches of one device run in sequence, because each continues the counters of the one before. */

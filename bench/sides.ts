@@ -39,7 +39,7 @@ export function syncUrl({ urls }: BenchStack, { relationshipId }: Phone): string
 /** The product, over HTTP, with tokens of its clients. */
 export function productSide(stack: BenchStack, phones: readonly Phone[]): Side {
   const own = Object.fromEntries(PARTS.map((part) => [part, stack.pids[part] ?? 0]));
-  return { name: "ours", pids: own, ...sendersTo(phones, (phone) => syncUrl(stack, phone)) };
+  return { name: "ours", pids: own, ...sendsTo(phones, (phone) => syncUrl(stack, phone)) };
 }
 
 /** The baseline, in its own process, on its own tables in the same database. */
@@ -102,13 +102,13 @@ export function programSide(
   }: { readonly stack: BenchStack; readonly program: Program; readonly phones: readonly Phone[] },
 ): StartedSide {
   const pids = { [name]: program.pid, postgres: stack.pids["postgres"] ?? 0 };
-  const senders = sendersTo(phones, ({ relationshipId }) => {
+  const sends = sendsTo(phones, ({ relationshipId }) => {
     return `${program.url}/relationships/${relationshipId}/sync`;
   });
-  return { name, pids, ...senders, close: program.close };
+  return { name, pids, ...sends, close: program.close };
 }
 
-function sendersTo(
+function sendsTo(
   phones: readonly Phone[],
   urlOf: (phone: Phone) => string,
 ): Omit<Side, "name" | "pids"> {

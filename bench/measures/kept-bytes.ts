@@ -3,11 +3,11 @@ import { BATCH } from "../phones/phones.ts";
 import { round, say } from "../report/rounds.ts";
 import { atEight, type Measure, row, type SyncBench } from "./measure.ts";
 
-/** Retention of the rows that a batch writes. */
-type Keeping = "REQUEST" | "ANSWERS" | "FOR_GOOD";
+/** How long rows that a batch writes are kept. */
+type Retention = "REQUEST" | "ANSWERS" | "FOR_GOOD";
 
 /** Tables with a limited retention: of raw requests, and of full answers. */
-const KEEPING: Readonly<Record<string, Keeping>> = {
+const RETENTION: Readonly<Record<string, Retention>> = {
   sync_request: "REQUEST",
   scope_change: "REQUEST",
   sync_answers: "ANSWERS",
@@ -26,15 +26,15 @@ async function take(bench: SyncBench) {
   const before = await sizesOf(database, tables);
   const { loaded } = await round(bench, atEight(bench, ours));
   const after = await sizesOf(database, tables);
-  const kept: Record<Keeping, number> = { REQUEST: 0, ANSWERS: 0, FOR_GOOD: 0 };
+  const bytesKept: Record<Retention, number> = { REQUEST: 0, ANSWERS: 0, FOR_GOOD: 0 };
   const each = tables.map((table) => {
     const bytes = (after.get(table) ?? 0) - (before.get(table) ?? 0);
     const perOperation = bytes / (loaded.count * BATCH);
-    kept[KEEPING[table] ?? "FOR_GOOD"] += perOperation;
+    bytesKept[RETENTION[table] ?? "FOR_GOOD"] += perOperation;
     return `${table} ${perOperation.toFixed(0)}`;
   });
   say(`bytes an operation: ${each.join(", ")}`);
-  const { FOR_GOOD: good, ANSWERS: answers, REQUEST: request } = kept;
+  const { FOR_GOOD: good, ANSWERS: answers, REQUEST: request } = bytesKept;
   return [
     row("kept an operation for good", ["0.60 kB", "0.55 kB"], inKb(good)),
     row("with answers", ["0.75 kB", "0.70 kB"], inKb(good + answers)),

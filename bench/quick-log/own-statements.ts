@@ -35,7 +35,7 @@ export type OwnStatement = z.infer<typeof statementSchema>;
 
 const foundSchema = z.object({
   tasks: z.array(
-    z.object({ caller: statementSchema, whole: statementSchema, held: statementSchema }),
+    z.object({ caller: statementSchema, whole: statementSchema, unchanged: statementSchema }),
   ),
   history: statementSchema,
 });

@@ -46,18 +46,18 @@ try {
   if (first === undefined) throw new Error("No phone is registered");
   const { accepted, conflicts } = await logGlasses(stack, database, first);
   say(`two phones of one client: ${accepted} glasses accepted, ${conflicts} conflicts`);
-  const senders = sendersOf(others);
-  await closedLoop(senders.oneBySync, { connections: 1, seconds: WARMING_SECONDS });
-  await compareActs(senders);
-  await compareBatches(senders, others);
+  const sends = sendsOf(others);
+  await closedLoop(sends.oneBySync, { connections: 1, seconds: WARMING_SECONDS });
+  await compareActs(sends);
+  await compareBatches(sends, others);
   await readAll(others);
 } finally {
   await database.end();
   await stack.stop();
 }
 
-/** Senders that use the phones in rotation. */
-function sendersOf(among: readonly Phone[]) {
+/** Requests by the phones in rotation. */
+function sendsOf(among: readonly Phone[]) {
   const ready = among.map((phone) => ({ phone, actions: actionsOf(phone) }));
   let turn = 0;
   const next = () => {
@@ -93,7 +93,7 @@ function sendersOf(among: readonly Phone[]) {
 }
 
 /** One connection for both in turns, so that conditions are the same for both. */
-async function compareActs({ oneByRoute, oneBySync }: ReturnType<typeof sendersOf>) {
+async function compareActs({ oneByRoute, oneBySync }: ReturnType<typeof sendsOf>) {
   const [byRoute, bySync]: [number[], number[]] = [[], []];
   for (let act = 0; act < Number(values.acts); act += 1) {
     byRoute.push(await timed(oneByRoute));
@@ -106,12 +106,12 @@ async function compareActs({ oneByRoute, oneBySync }: ReturnType<typeof sendersO
 }
 
 async function compareBatches(
-  { fiftyByQuickLog, fiftyBySync }: ReturnType<typeof sendersOf>,
-  senders: readonly Phone[],
+  { fiftyByQuickLog, fiftyBySync }: ReturnType<typeof sendsOf>,
+  phones: readonly Phone[],
 ) {
   const [ours, theirs]: [number[], number[]] = [[], []];
   const rateOf = async (send: Send) => {
-    await renewAll(stack, senders);
+    await renewAll(stack, phones);
     const { count, seconds: took } = await closedLoop(send, { connections: CONNECTIONS, seconds });
     return count / took;
   };
@@ -126,12 +126,12 @@ async function compareBatches(
 }
 
 /** Compares reads of a task, whole and unchanged, and of a page of a long history with their SQL. */
-async function readAll(senders: readonly Phone[]) {
-  await renewAll(stack, senders);
-  const [logged] = senders;
+async function readAll(phones: readonly Phone[]) {
+  await renewAll(stack, phones);
+  const [logged] = phones;
   if (logged === undefined) throw new Error("No person has logged anything");
   const page = await fillHistory(database, logged, Number(values.operations));
-  const readers = await readersOf(database, senders);
+  const readers = await readersOf(database, phones);
   const found = await ownStatements(stack, database, {
     readers: readers.slice(0, CONNECTIONS),
     page,
@@ -141,7 +141,7 @@ async function readAll(senders: readonly Phone[]) {
     const whole = found.tasks.map((own) => [own.caller, own.whole]);
     const wholeReads = { what: "a task, whole", send: reading(readers, false), statements: whole };
     say(await compareWithSql(stack, { ...load, ...wholeReads }));
-    const statements = found.tasks.map((own) => [own.caller, own.held]);
+    const statements = found.tasks.map((own) => [own.caller, own.unchanged]);
     const unchanged = { what: "unchanged", send: reading(readers, true), statements };
     say(await compareWithSql(stack, { ...load, ...unchanged }));
   }

@@ -14,7 +14,7 @@ const foundSchema = z.array(
     caller: statementSchema,
     manifest: statementSchema,
     whole: statementSchema,
-    held: statementSchema,
+    unchanged: statementSchema,
     delta: statementSchema,
   }),
 );
@@ -79,7 +79,7 @@ export async function compareReads(
     [
       "package unchanged",
       (one) => packagePath(one, `&packageChecksum=${one.packageChecksum}`),
-      "held",
+      "unchanged",
     ],
     [
       "delta",

@@ -100,18 +100,19 @@ export async function startExerciseProvider(
   api.get("/exercises", (req, res) => {
     account.browsed();
     const all = present();
-    const asked = Number(req.query["page"] ?? 1);
+    const requestedPage = Number(req.query["page"] ?? 1);
     const pageSize = Math.min(MOST_A_PAGE, Number(req.query["pageSize"] ?? USUAL_PAGE));
-    const page = switches.fault === "repeating-pages" ? 1 : asked;
+    const page = switches.fault === "repeating-pages" ? 1 : requestedPage;
     const slice =
       switches.fault === "endless"
         ? all.slice(0, pageSize)
         : all.slice((page - 1) * pageSize, page * pageSize);
     const withMedia = switches.mediaInBrowse || (switches.oldKey && !isWithout(req));
-    const totalPages = switches.fault === "endless" ? asked + 1 : Math.ceil(all.length / pageSize);
+    const totalPages =
+      switches.fault === "endless" ? requestedPage + 1 : Math.ceil(all.length / pageSize);
     answer(res, {
       data: slice.map((exercise) => ({ ...exercise, ...(withMedia && media(exercise)) })),
-      pagination: { page: asked, pageSize, total: all.length, totalPages },
+      pagination: { page: requestedPage, pageSize, total: all.length, totalPages },
       ...(!withMedia && { _notice: { reason: "browse_mode" } }),
     });
   });

@@ -16,8 +16,8 @@ export async function alignRealm(admin: KeycloakAdmin, realm: string): Promise<v
       await admin.send("POST", "clients", client);
       continue;
     }
-    const kept = row["attributes"];
-    const merged = { ...(typeof kept === "object" && kept), ...attributes };
+    const current = row["attributes"];
+    const merged = { ...(typeof current === "object" && current), ...attributes };
     const changes = { redirectUris, webOrigins, attributes: merged };
     await admin.send("PUT", `clients/${row.id}`, { ...row, ...changes });
   }

@@ -22,7 +22,7 @@ for (const { revision, ...key } of keys.map((one) => keySchema.parse(JSON.parse(
   await findTaskLog(executorOf(em.fork()), { ...key, knownRevision: null });
   await findTaskLog(executorOf(em.fork()), { ...key, knownRevision: revision });
   const [caller, whole, unchanged] = sent;
-  tasks.push({ caller, whole, held: unchanged });
+  tasks.push({ caller, whole, unchanged });
 }
 sent.length = 0;
 const all = { taskKind: null, status: null, itemId: null, after: null, limit: 51 };

@@ -26,7 +26,7 @@ for (const key of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   await findPackage(em.fork(), { ...key, knownChecksum: key.packageChecksum });
   await findDelta(em.fork(), key);
   const [caller, manifest, whole, unchanged, delta] = sent;
-  found.push({ caller, manifest, whole, held: unchanged, delta });
+  found.push({ caller, manifest, whole, unchanged, delta });
 }
 await database.close();
 process.stdout.write(JSON.stringify(found));

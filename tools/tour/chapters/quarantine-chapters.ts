@@ -16,7 +16,7 @@ import type { SecondHouse } from "../house/second-house.ts";
 import { sendOne } from "../send-one.ts";
 import { type Person, enter } from "../stage.ts";
 import { syncRequest } from "../sync-request.ts";
-import { triesGoBy } from "../tries-go-by.ts";
+import { skipRetries } from "../skip-retries.ts";
 
 /** A quarantined operation, the staff member who may re-drive it, and the repair of the bug. */
 export interface Quarantined {
@@ -48,7 +48,7 @@ export async function valueCannotBeWritten(second: SecondHouse): Promise<Quarant
     clientId: "sideline-web",
     tokenRoles: ["admin"],
   });
-  await triesGoBy(second, { support, reason: REASON });
+  await skipRetries(second, { support, reason: REASON });
   const result = await sendOne(stage, { client, outbox: waiting });
   expectEqual(
     "the verdict after three crashes",

@@ -25,7 +25,7 @@ export async function laneSettles(stage: Stage, { deviceId }: ClientOnPhone): Pr
   // The lane that settles the batch also notifies the actor of the undo windows, in the same transaction.
   const state = await eventually("the batch is settled", {
     ask: () => askDeviceActor(temporal, deviceId),
-    isWanted: (asked) => asked?.phase === "WAITING" && asked.agenda?.dueReason === "UNDO_WINDOW",
+    isWanted: (actor) => actor?.phase === "WAITING" && actor.agenda?.dueReason === "UNDO_WINDOW",
     limitMs: SETTLED_WITHIN_MS,
   });
   const { until, agenda } = expectPresent("the actor", state);

@@ -84,8 +84,8 @@ export async function phoneAsksAgain(
   const third = await askApi(stage.api, request);
   expectEqual(
     "the kept results, sent a third time",
-    keptText(phone, third),
-    keptText(phone, second),
+    textWithReceipts(phone, third),
+    textWithReceipts(phone, second),
   );
   page.verified("sent a third time, their text is the same byte for byte");
   return settled;
@@ -163,12 +163,12 @@ function expectSame(index: number, result: OperationResult, receipt: Receipt | u
 const Results = z.object({ results: z.array(z.unknown()) });
 
 /** Text, as received, of the results that have their own receipts. */
-function keptText({ actions }: SyncingPhone, { wire }: ApiAnswer<SyncAnswer>): string {
-  const kept = Results.parse(wire).results.filter((_, index) => {
+function textWithReceipts({ actions }: SyncingPhone, { wire }: ApiAnswer<SyncAnswer>): string {
+  const withReceipts = Results.parse(wire).results.filter((_, index) => {
     const action = actions[index];
     return action !== undefined && leavesReceipt(action);
   });
-  return JSON.stringify(kept);
+  return JSON.stringify(withReceipts);
 }
 
 const codeOf = ({ rejectionCode, conflictCode }: OperationResult) =>

@@ -21,13 +21,13 @@ export async function clientExportsAll({ stage, house, far }: SecondHouse): Prom
   const { page } = stage;
   page.chapter("A client exports everything stored about them");
   const { token } = far;
-  const { data: asked } = await callApi(
+  const { data: requested } = await callApi(
     stage,
     { method: "POST", path: EXPORTS, token, keyed: true, answer: accountExportSchema },
     ({ status, progress }) =>
       `${status}, ${progress.sectionsDone} of ${progress.sectionsTotal} lists`,
   );
-  const path = `${EXPORTS}/${asked.exportId}`;
+  const path = `${EXPORTS}/${requested.exportId}`;
   const { data } = await eventually("an export that is written", {
     ask: () => askApi(stage.api, { method: "GET", path, token, answer: accountExportSchema }),
     isWanted: (answer) => answer.data.status === "READY",

@@ -110,14 +110,14 @@ async function mostShownSource(stage: Stage, { token }: Person): Promise<Licence
 async function decide(
   stage: Stage,
   { token }: Person,
-  asked: { readonly source: LicenceSourceView; readonly verdict: LicenceVerdict },
+  { source, verdict }: { readonly source: LicenceSourceView; readonly verdict: LicenceVerdict },
 ): Promise<LicenceSourceView> {
-  const { key: sourceKey, revision: expectedRevision } = asked.source;
-  const body = { sourceKey, verdict: asked.verdict, reason: "Shown in the tour", expectedRevision };
+  const { key: sourceKey, revision: expectedRevision } = source;
+  const body = { sourceKey, verdict, reason: "Shown in the tour", expectedRevision };
   const { data } = await callApi(
     stage,
     { method: "PATCH", path: sourcesPath, token, body, answer: licenceSourceSchema },
-    ({ name, verdict }) => `${name}: ${verdict}`,
+    (decided) => `${decided.name}: ${decided.verdict}`,
   );
   return data;
 }

@@ -156,16 +156,16 @@ export function showQueue(stage: Stage, items: readonly CoachTaskItem[]): void {
 export async function act(
   stage: Stage,
   coach: Coach,
-  asked: { readonly task: CoachTaskItem; readonly name: string; readonly body: object },
+  action: { readonly task: CoachTaskItem; readonly name: string; readonly body: object },
 ) {
   const { data } = await callApi(
     stage,
     {
       method: "POST",
-      path: `${inboxOf(coach)}/${asked.task.taskId}/${asked.name}`,
+      path: `${inboxOf(coach)}/${action.task.taskId}/${action.name}`,
       token: coach.token,
       keyed: true,
-      body: asked.body,
+      body: action.body,
       answer: actedTaskSchema,
     },
     ({ task: { taskType, status, snoozedUntil } }) =>

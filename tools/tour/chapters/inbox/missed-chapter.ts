@@ -54,7 +54,7 @@ export async function summaryGoesWithItsSource(
   { taskId }: CoachTaskItem,
 ): Promise<void> {
   stage.page.chapter("A client deletes their account, and the inbox deletes its text about them");
-  const { data: asked } = await callApi(
+  const { data: requested } = await callApi(
     stage,
     {
       method: "POST",
@@ -65,7 +65,7 @@ export async function summaryGoesWithItsSource(
     },
     ({ deletionAt }) => `final at ${deletionAt}`,
   );
-  await house.advanceTo(expectPresent("the final deletion", asked.deletionAt));
+  await house.advanceTo(expectPresent("the final deletion", requested.deletionAt));
   const request = {
     method: "GET",
     path: `${inboxOf(coach)}/${taskId}`,

@@ -76,16 +76,16 @@ async function morningAfter(second: SecondHouse, at: string): Promise<string> {
 
 async function readDecision(
   { stage, draft }: SecondHouse,
-  asked: {
+  read: {
     readonly path: string;
     readonly token: string;
     readonly category: NotificationCategory;
   },
 ): Promise<void> {
-  const { category, token } = asked;
+  const { category, token } = read;
   const subjectId = draft.conflict.conflictId;
   const query = new URLSearchParams({ category, subjectId }).toString();
-  const path = `${asked.path}?${query}`;
+  const path = `${read.path}?${query}`;
   const request = { method: "GET", path, token, answer: notificationExplanationSchema } as const;
   stage.page.sent(requestLine(request));
   const { data } = await eventually(`the decision on ${category}`, {

@@ -6,8 +6,8 @@ import { eventually } from "./eventually.ts";
 import type { SecondHouse } from "./house/second-house.ts";
 import type { Person } from "./stage.ts";
 
-/** Skips the time of each further try, until the device's one operation is quarantined. */
-export async function triesGoBy(second: SecondHouse, read: SupportRead): Promise<void> {
+/** Advances the clock to each retry until the device's one operation is quarantined. */
+export async function skipRetries(second: SecondHouse, read: SupportRead): Promise<void> {
   const { stage, house, client } = second;
   const path = `/api/v1/support/devices/${client.deviceId}`;
   stage.page.sent(requestLine({ method: "GET", path }));
