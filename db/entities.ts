@@ -100,7 +100,7 @@ import { ScopeChange } from "./sync/scope-change.ts";
 import { CoachTask } from "./inbox/coach-task.ts";
 import { CoachTaskEvent } from "./inbox/coach-task-event.ts";
 import { CoachTaskOccurrence } from "./inbox/coach-task-occurrence.ts";
-import { SourceEvent } from "./inbox/source-event.ts";
+import { SourceEvent } from "./inbox/source-events/source-event.ts";
 import { InboxDigest } from "./inbox/digest/inbox-digest.ts";
 import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
 import { CoachTaskChange } from "./inbox/changes/coach-task-change.ts";

@@ -3,7 +3,7 @@ import { archiveClosedTasks } from "../activities/inbox/upkeep/archive-closed-ta
 import { pruneWithheld } from "../db/agenda/withheld/put-withheld.ts";
 import { pruneInboxChanges } from "../db/inbox/changes/prune-inbox-changes.ts";
 import { pruneAccesses, pruneSnapshots } from "../db/exercises/media/prune-accesses.ts";
-import { pruneSourceEvents } from "../db/inbox/insert-source-event.ts";
+import { pruneSourceEvents } from "../db/inbox/source-events/insert-source-event.ts";
 import { redactNotes } from "../db/inbox/redact-tasks.ts";
 import { pruneAuthAudit, pruneProviderLogouts } from "../db/accounts/sessions/prune-auth-audit.ts";
 import { eraseOldContacts, eraseOldMemberContacts } from "../db/invitations/erase-contacts.ts";

@@ -9,12 +9,12 @@ import { type CoachTaskEventType, INBOX_LIMITS } from "../../contract/inbox/voca
 import { Refusal } from "../../contract/refusal.ts";
 import { pipeline } from "../../db/pipeline.ts";
 import { listInboxRelationships } from "../../db/inbox/inbox-rows.ts";
-import { SourceEvent } from "../../db/inbox/source-event.ts";
+import { SourceEvent } from "../../db/inbox/source-events/source-event.ts";
 import {
   findRelationshipTime,
   insertSourceEvent,
   saveSourceEventOutcome,
-} from "../../db/inbox/insert-source-event.ts";
+} from "../../db/inbox/source-events/insert-source-event.ts";
 import { lockScope } from "../../db/lock-scopes.ts";
 import type { Tx } from "../../db/transact.ts";
 import { messageKey } from "../../rules/inbox/sources/message-cases.ts";

@@ -8,7 +8,7 @@ const SOURCES = [...housePaths].filter((path) =>
 /** Inserts of one row, by file and table; the text alone does not show it. */
 const ONE_ROW = new Set([
   "db/exercises/thumbnails/review-rows.ts: thumbnailRejection",
-  "db/inbox/insert-source-event.ts: sourceEvent",
+  "db/inbox/source-events/insert-source-event.ts: sourceEvent",
   "db/notifications/mute-category.ts: notificationPreference",
   "db/sync/admission/seen-row.ts: actor",
   "db/sync/admission/seen-row.ts: device_seen",

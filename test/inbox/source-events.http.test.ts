@@ -4,7 +4,7 @@ import {
   type SourceEventAnswer,
   sourceEventAnswerSchema,
 } from "../../contract/inbox/source-event-schema.ts";
-import { SourceEvent } from "../../db/inbox/source-event.ts";
+import { SourceEvent } from "../../db/inbox/source-events/source-event.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
 import { type Phone, refusalOf } from "../factories/sync/phone.ts";

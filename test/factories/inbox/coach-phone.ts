@@ -4,7 +4,7 @@ import type { AdmissionDeps } from "../../../activities/sync/admission/admission
 import type { Operation } from "../../../contract/sync/schema.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { CoachTaskOccurrence } from "../../../db/inbox/coach-task-occurrence.ts";
-import { SourceEvent } from "../../../db/inbox/source-event.ts";
+import { SourceEvent } from "../../../db/inbox/source-events/source-event.ts";
 import { putCoachTask } from "./coach-tasks.ts";
 import { buildDevice, type BuiltScope, queued, submit } from "../sync/sync.ts";
 

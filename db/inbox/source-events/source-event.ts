@@ -1,7 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { SourceEventOutcome } from "../../contract/inbox/source-event-schema.ts";
-import type { OutsideEvent, Severity } from "../../contract/inbox/vocabulary.ts";
-import { Relationship } from "../relationships/relationship.ts";
+import type { SourceEventOutcome } from "../../../contract/inbox/source-event-schema.ts";
+import type { OutsideEvent, Severity } from "../../../contract/inbox/vocabulary.ts";
+import { Relationship } from "../../relationships/relationship.ts";
 
 const SourceEventSchema = defineEntity({
   name: "SourceEvent",
