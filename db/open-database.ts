@@ -1,44 +1,35 @@
 import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
-import type { Pool } from "pg";
-import { columnParsers } from "./platform/column-parsers.ts";
+import { Pool } from "pg";
 import { entities } from "./entities.ts";
-import {
-  CONNECTION_LIMITS,
-  limitConnections,
-  type ConnectionLimits,
-} from "./platform/connection/connection-limits.ts";
-import { giveBackDeadClients } from "./platform/connection/give-back-dead-clients.ts";
+import { columnParsers } from "./platform/column-parsers.ts";
+import { PipelineDialect } from "./platform/pipeline/pipeline-dialect.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits } from "./platform/pipeline/silence.ts";
 import { PostgresNames } from "./platform/postgres-names.ts";
-import { hookQueries } from "./platform/connection/hook-queries.ts";
 
 /** Opens the pool. Connections are made when first needed, so an unreachable database delays no start. */
 export function openDatabase(options: DatabaseOptions): Database {
-  const pools: Pool[] = [];
+  const pool = new Pool({
+    connectionString: options.url,
+    min: 0,
+    max: options.poolSize,
+    application_name: options.applicationName,
+    ...(options.discouragesScans === true && { options: "-c enable_seqscan=off" }),
+    connectionTimeoutMillis: 2_000,
+    // The operating system detects the lost connection of an idle client in about 20 s.
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
+    pipeline: true,
+    types: columnParsers(),
+  });
   const orm = new MikroORM({
     clientUrl: options.url,
     entities,
     namingStrategy: PostgresNames,
     forceUtcTimezone: true,
-    pool: { min: 0, max: options.poolSize },
-    driverOptions: {
-      application_name: options.applicationName,
-      ...(options.discouragesScans === true && { options: "-c enable_seqscan=off" }),
-      connectionTimeoutMillis: 2_000,
-      // The operating system detects the lost connection of an idle client in about 20 s.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
-      // Independent statements are sent together (pipeline.ts).
-      pipeline: true,
-      types: columnParsers(),
-      onPoolCreated(pool: Pool) {
-        pools.push(pool);
-        giveBackDeadClients(pool);
-        hookQueries(pool, limitConnections(pool, options.limits ?? CONNECTION_LIMITS));
-      },
-    },
+    driverOptions: new PipelineDialect(pool, options.limits ?? CONNECTION_LIMITS),
     allowGlobalContext: false,
   });
-  return { em: orm.em, orm, poolState: () => stateOf(pools), close: () => orm.close() };
+  return { em: orm.em, orm, poolState: () => stateOf(pool), close: () => orm.close() };
 }
 
 /** How to reach the database as the role `sideline_app`. */
@@ -69,12 +60,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-function stateOf(pools: readonly Pool[]): PoolState {
-  const sum = (count: (pool: Pool) => number) =>
-    pools.reduce((total, pool) => total + count(pool), 0);
-  return {
-    open: sum(({ totalCount }) => totalCount),
-    idle: sum(({ idleCount }) => idleCount),
-    waiting: sum(({ waitingCount }) => waitingCount),
-  };
+function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {
+  return { open: totalCount, idle: idleCount, waiting: waitingCount };
 }

@@ -4,21 +4,23 @@ import {
   type Compilable,
   type ConnectionProvider,
   type QueryExecutor as KyselyExecutor,
+  type RawBuilder,
 } from "kysely";
+import { underName } from "./platform/pipeline/named-query.ts";
+import { PipelinedConnection } from "./platform/pipeline/pipelined-connection.ts";
 import { databaseNames, type Tables } from "./tables.ts";
 
 /**
  * Pipelines statements of a transaction: one round trip instead of several. Each statement still has its own snapshot
  * and sees the effects of those before it, for example rows that it waited for behind a lock.
  *
- * @throws the error of the first statement that failed. For those after it PostgreSQL only reports that the
- *   transaction is aborted.
+ * @throws the error of the first statement that failed; PostgreSQL skips those after it.
  */
 export async function pipeline<const Sent extends readonly Promise<unknown>[]>(
   tx: SqlEntityManager,
   send: (executor: QueryExecutor) => Sent,
 ): Promise<PipelineResults<Sent>> {
-  const { sent } = await sendAll(tx, send, () => undefined);
+  const { sent } = await sendAll(tx, send);
   return await awaitAll(sent);
 }
 
@@ -41,11 +43,14 @@ export class QueryExecutor {
   }
 
   /** Runs a query under its name; see `runNamed()`. */
-  async named<Row>(name: string, query: Compilable<Row>): Promise<readonly Row[]> {
-    const compiled = query.compile();
-    const text = ["/* named:", name, "*/", compiled.sql].join(" ");
-    const executor = this.#executor.withPlugin(databaseNames);
-    const { rows } = await executor.executeQuery<Row>({ ...compiled, sql: text });
+  async named<Row>(
+    name: string | null,
+    query: Compilable<Row> | RawBuilder<Row>,
+  ): Promise<readonly Row[]> {
+    const isRaw = "isRawBuilder" in query;
+    const executor = isRaw ? this.#executor : this.#executor.withPlugin(databaseNames);
+    const compiled = isRaw ? query.compile(this) : query.compile();
+    const { rows } = await executor.executeQuery<Row>(underName(name, compiled));
     return rows;
   }
 }
@@ -84,9 +89,9 @@ export async function pipelineReads<const Sent extends readonly Promise<unknown>
 }
 
 /**
- * Pipelines the last statements of a transaction and its commit. If a statement fails, or finds in the database that it
- * wrote other rows than planned, the commit fails too and nothing is written. If a statement cannot be sent, the commit
- * is not sent either.
+ * Pipelines the last statements of a transaction and its commit: one packet. If a statement fails, or finds in the
+ * database that it wrote other rows than planned, PostgreSQL skips the commit and nothing is written. If a statement
+ * cannot be sent, the commit is not sent either.
  */
 export async function pipelineAndCommit<Answer>(
   tx: SqlEntityManager,
@@ -96,7 +101,7 @@ export async function pipelineAndCommit<Answer>(
   const requireInTime = () => {
     if (commitIsSent) throw new Error("A statement was sent after its commit");
   };
-  const { sent: final } = await sendAll(tx, send, requireInTime);
+  const { sent: final } = await sendAll(tx, send, { requireInTime });
   const statements = [...final.sent, final.answer];
   const failed = new Set<unknown>();
   for (const statement of statements) statement.catch((fault: unknown) => failed.add(fault));
@@ -118,13 +123,15 @@ interface FinalStatements<Answer> {
 async function sendAll<Sent>(
   tx: SqlEntityManager,
   send: (executor: QueryExecutor) => Sent,
-  requireInTime: () => void,
+  commit?: { readonly requireInTime: () => void },
 ): Promise<{ readonly sent: Sent }> {
   const executor = tx.getKysely().getExecutor();
   return await executor.provideConnection(async (connection) => {
+    if (commit !== undefined && connection instanceof PipelinedConnection)
+      connection.sendWithCommit();
     const atOnce: ConnectionProvider = {
       provideConnection(consumer) {
-        requireInTime();
+        commit?.requireInTime();
         return consumer(connection);
       },
     };

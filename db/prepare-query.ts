@@ -7,6 +7,7 @@ import {
   sql,
 } from "kysely";
 import { QueryExecutor, executorOf } from "./pipeline.ts";
+import { underName } from "./platform/pipeline/named-query.ts";
 import { databaseNames, type Tables } from "./tables.ts";
 
 /**
@@ -20,15 +21,12 @@ export function prepareQuery<Values extends object, Row>(
   let built: CompiledQuery<Row> | undefined;
   return async (on, values) => {
     const queries = on instanceof QueryExecutor ? on : executorOf(on);
-    built ??= underName(
-      name,
-      build(queries.tables, (value) => sql`${new Slot(value)}`).compile(queries),
-    );
+    built ??= build(queries.tables, (value) => sql`${new Slot(value)}`).compile(queries);
     const parameters = built.parameters.map((value) =>
       value instanceof Slot ? Reflect.get(values, value.name) : value,
     );
     const executor = queries.getExecutor().withPlugin(databaseNames);
-    const { rows } = await executor.executeQuery<Row>({ ...built, parameters });
+    const { rows } = await executor.executeQuery<Row>(underName(name, { ...built, parameters }));
     return rows;
   };
 }
@@ -42,9 +40,4 @@ class Slot {
   constructor(name: PropertyKey) {
     this.name = name;
   }
-}
-
-/** The comment that `hookQueries` looks for. */
-function underName<Row>(name: string, query: CompiledQuery<Row>): CompiledQuery<Row> {
-  return { ...query, sql: ["/* named:", name, "*/", query.sql].join(" ") };
 }

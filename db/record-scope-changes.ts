@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "./transact.ts";
+import { runNamed } from "./run-named.ts";
 
 /**
  * Increments the counters of locked relationships and stores what changed, so that the cursors of devices see it
@@ -13,7 +14,7 @@ export async function recordScopeChanges(
   now: Date,
 ): Promise<void> {
   if (scopes.length === 0) return;
-  const { rows } = await sql`/* named: scope-changes */
+  const statement = sql`
     with change as (
       select "relationshipId" as relationship_id, changes
       from jsonb_to_recordset(${JSON.stringify(scopes)}::jsonb) as row (
@@ -27,7 +28,8 @@ export async function recordScopeChanges(
     select moved.relationship_id, moved.seq, change.changes, ${now}::timestamptz
     from moved join change using (relationship_id)
     returning 1
-  `.execute(tx.getKysely());
+  `;
+  const rows = await runNamed(tx, "scope-changes", statement);
   if (rows.length !== scopes.length) throw new Error("A relationship has no scope");
 }
 

@@ -151,7 +151,7 @@ export async function changeAgreed(
       bulk_eligible: item.bulkEligible,
     })),
   );
-  await sql`/* named: reconciled-tasks */
+  const statement = sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         id uuid, event_id uuid, reason text, from_status text, to_status text, revision int,
@@ -213,5 +213,6 @@ export async function changeAgreed(
       from wanted join updated using (id)
     )
     select require_rows('agenda_task', (select count(*) from updated), ${rows.length}::int)
-  `.execute(tx.getKysely());
+  `;
+  await runNamed(tx, "reconciled-tasks", statement);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { QueryExecutor } from "../pipeline.ts";
 import { records } from "../records.ts";
+import { runNamed } from "../run-named.ts";
 
 /** The first local day after each present one with a planned check-in. One statement, or none without days. */
 export async function listNextCheckInDates(
@@ -8,7 +9,7 @@ export async function listNextCheckInDates(
   todays: readonly PresentDay[],
 ): Promise<readonly NextCheckIn[]> {
   if (todays.length === 0) return [];
-  const { rows } = await sql<NextCheckIn>`/* named: next-check-in */
+  const statement = sql<NextCheckIn>`
     select today.relationship_id as "relationshipId", today.local_date::text as "after",
       min(planned)::text as "localDate"
     from ${records(todays, TODAY)} today
@@ -18,8 +19,8 @@ export async function listNextCheckInDates(
       and planned > today.local_date
       and (assignment.end_date is null or planned <= assignment.end_date)
     group by today.relationship_id, today.local_date
-  `.execute(executor);
-  return rows;
+  `;
+  return await runNamed(executor, "next-check-in", statement);
 }
 
 /** Time zone of a coach. */

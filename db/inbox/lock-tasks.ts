@@ -3,6 +3,7 @@ import type { QueryExecutor } from "../pipeline.ts";
 import { records } from "../records.ts";
 import { anyOf } from "../sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
+import { runNamed } from "../run-named.ts";
 
 /** Tasks of a relationship, with the row locks that scoring needs. One statement. */
 export async function lockTasks(
@@ -38,7 +39,7 @@ export async function writeLockedTasks(
   if (locked.length === 0) return;
   const rows = locked.map(({ task, revisionBefore }) => Object.assign({ revisionBefore }, task));
   const changed = CHANGED.map(([name]) => name).filter((name) => !KEYS.has(name));
-  await sql`/* named: held-coach-tasks */
+  const statement = sql`
     with updated as (
       update coach_task task set ${sql.join(changed.map((name) => setTo(name)))}
       from ${records(rows, CHANGED)} wanted
@@ -46,7 +47,8 @@ export async function writeLockedTasks(
       returning 1
     )
     select require_rows('coach_task', (select count(*) from updated), ${rows.length}::int)
-  `.execute(executor);
+  `;
+  await runNamed(executor, "held-coach-tasks", statement);
 }
 
 const setTo = (property: string) => {

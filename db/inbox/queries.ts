@@ -29,6 +29,7 @@ import { isMember, type MemberKey } from "../workspaces/queries.ts";
 import { CoachTaskPreference } from "./coach-task-preference.ts";
 import { itemJoins, itemText, moment, readerFacts, statusNow } from "./item-parts.ts";
 import { after, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
+import { runNamed } from "../run-named.ts";
 
 /** An item as JSON text, and the facts for the parts that depend on the reader. */
 export interface InboxItemRow {
@@ -216,7 +217,7 @@ export async function findTaskDetail(
   em: SqlEntityManager,
   { workspaceId, taskId }: { readonly workspaceId: string; readonly taskId: string },
 ): Promise<TaskDetailRow | null> {
-  const { rows } = await sql<TaskDetailRow>`/* named: coach-task-detail */
+  const statement = sql<TaskDetailRow>`
     select ${itemText} as text, ${readerFacts}, t.source_id as "sourceId",
       json_build_object(
         'timeline', (select coalesce(json_agg(json_build_object('type', event.type,
@@ -233,7 +234,8 @@ export async function findTaskDetail(
     join client_profile p on p.user_id = t.client_user_id
     ${itemJoins}
     where t.workspace_id = ${workspaceId} and t.id = ${taskId}
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "coach-task-detail", statement);
   return rows[0] ?? null;
 }
 
@@ -253,7 +255,7 @@ export async function listTaskTimeline(
   { workspaceId, clientUserId }: { readonly workspaceId: string; readonly clientUserId: string },
 ): Promise<readonly TimelineRow[] | null> {
   const { timelineDays, timelineItems } = INBOX_LIMITS;
-  const { rows } = await sql<{ readonly items: readonly TimelineRow[] }>`/* named: task-timeline */
+  const statement = sql<{ readonly items: readonly TimelineRow[] }>`
     select (select coalesce(json_agg(json_build_object('taskType', closed.task_type,
         'date', ${wireInstant("closed.closed_at")},
         'resolutionLabel', coalesce(closed.resolution_type, closed.dismiss_reason),
@@ -267,7 +269,8 @@ export async function listTaskTimeline(
         order by t.closed_at desc, t.id desc limit ${timelineItems}) closed) as items
     where exists (select from relationship
       where workspace_id = ${workspaceId} and client_user_id = ${clientUserId})
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "task-timeline", statement);
   return rows[0]?.items ?? null;
 }
 

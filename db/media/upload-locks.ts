@@ -2,7 +2,11 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Lock, Locker } from "@tus/server";
 import { Client } from "pg";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { CONNECTION_LIMITS, watchAnswers } from "../platform/connection/connection-limits.ts";
+import {
+  CONNECTION_LIMITS,
+  watchSilence,
+  type SilenceWatch,
+} from "../platform/pipeline/silence.ts";
 
 /** Locks of files being uploaded: one writer per file across all processes. */
 export interface UploadLocks extends Locker {
@@ -68,10 +72,10 @@ export function openUploadLocks({ url, waitMs = WAIT_MS }: UploadLocksOptions): 
   return { newLock, close: () => session.close() };
 }
 
-/** A session, and the function that watches the answer of each statement. */
+/** A session, and the watch that closes it when it falls silent. */
 interface Session {
   readonly client: Client;
-  readonly sent: (answer: unknown) => void;
+  readonly sent: SilenceWatch;
 }
 
 /** Advisory locks of one session, which opens with the first lock. */
@@ -95,7 +99,7 @@ function openSession(url: string, onLost: () => void) {
     client.on("error", lose);
     client.once("end", lose);
     await client.connect();
-    return { client, sent: watchAnswers(client, CONNECTION_LIMITS.answerMs) };
+    return { client, sent: watchSilence(client, CONNECTION_LIMITS.answerMs) };
   };
   const current = async (): Promise<Session> => {
     opened ??= open();
@@ -109,22 +113,22 @@ function openSession(url: string, onLost: () => void) {
   return {
     async tryLock(id: string): Promise<boolean> {
       const { client, sent } = await current();
-      const answer = client.query<{ locked: boolean }>(
-        "select pg_try_advisory_lock(hashtextextended($1, 0)) as locked",
-        [id],
-      );
-      sent(answer);
-      const { rows } = await answer;
+      const answered = sent();
+      const { rows } = await client
+        .query<{ locked: boolean }>(
+          "select pg_try_advisory_lock(hashtextextended($1, 0)) as locked",
+          [id],
+        )
+        .finally(answered);
       return rows[0]?.locked === true;
     },
     /** If the session is gone, so is the lock: nothing to release. */
     async unlock(id: string): Promise<void> {
       const session = await opened?.catch(() => null);
-      const unlocked = session?.client
+      await session?.client
         .query("select pg_advisory_unlock(hashtextextended($1, 0))", [id])
-        .catch(() => undefined);
-      session?.sent(unlocked);
-      await unlocked;
+        .catch(() => undefined)
+        .finally(session.sent());
     },
     async close(): Promise<void> {
       const session = await opened?.catch(() => null);

@@ -10,6 +10,7 @@ import { QueryExecutor, executorOf } from "../pipeline.ts";
 import { newId } from "../new-id.ts";
 import { insertEmails, mailedOf } from "./insert-emails.ts";
 import type { Tx } from "../transact.ts";
+import { runNamed } from "../run-named.ts";
 
 /**
  * Appends the events of an act to the outbox, in the act's own transaction, in one statement. An earlier statement
@@ -24,8 +25,10 @@ export async function appendEvents(
   const executor = on instanceof QueryExecutor ? on : executorOf(on);
   const mailed = mailedOf(events);
   if (mailed.length > 0) await insertEmails(executor, mailed, origin.now);
-  await sql`/* named: append-events */ with ${appendingRows(outboxRows(events, origin))} select`.execute(
+  await runNamed(
     executor,
+    "append-events",
+    sql`with ${appendingRows(outboxRows(events, origin))} select`,
   );
 }
 

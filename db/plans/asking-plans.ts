@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { records } from "../records.ts";
 import type { Tx } from "../transact.ts";
+import { runNamed } from "../run-named.ts";
 
 /** The plans with occurrences on some days. */
 export interface AskingPlans {
@@ -54,8 +55,8 @@ export async function listAskingPlans(
   const chosen =
     assignmentIds === null ? sql`` : sql` and assignment.id = any (${assignmentIds}::uuid[])`;
   // Only the text that reads all plans is prepared under a name.
-  const name = assignmentIds === null ? sql`/* named: asking-plans */` : sql``;
-  const { rows } = await sql<AskingRow>`${name}
+  const name = assignmentIds === null ? "asking-plans" : null;
+  const statement = sql<AskingRow>`
     select day.relationship_id as "relationshipId", day.local_date as "localDate",
       assignment.workspace_id as "workspaceId", assignment.id as "assignmentId",
       assignment.plan_id as "planId", span.revision, known.withheld,
@@ -90,7 +91,8 @@ export async function listAskingPlans(
       when left_out.source_revision = span.revision and left_out.code_version = ${codeVersion}::text then 'KEPT'
       else 'RETRIED' end as withheld) known
     order by assignment.id, day.local_date
-  `.execute(tx.getKysely());
+  `;
+  const rows = await runNamed(tx, name, statement);
   return {
     asking: rows.flatMap(({ withheld, content, ...plan }) =>
       content === null ? [] : [{ ...plan, content, isRetried: withheld === "RETRIED" }],

@@ -3,6 +3,7 @@ import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { isReceiptOf } from "../receipt-range.ts";
 import type { Tx } from "../transact.ts";
 import { cameAfterClose } from "./effects-of.ts";
+import { runNamed } from "../run-named.ts";
 
 /**
  * Where operations of these batches ended the last miss of a day's check-ins, or brought back a first one, in order.
@@ -13,7 +14,7 @@ export async function listCheckInTransitions(
   tx: Tx,
   batchIds: readonly string[],
 ): Promise<readonly CheckInTransition[]> {
-  const { rows } = await sql<CheckInTransition>`/* named: check-in-turns */
+  const statement = sql<CheckInTransition>`
     with sent as (
       select q.relationship_id, q.local_date, q.task_id, q.accepted_task_revision
       from json_array_elements_text(${JSON.stringify(batchIds)}::json) as batch (id)
@@ -43,8 +44,8 @@ export async function listCheckInTransitions(
       and sent.accepted_task_revision = moved.task_revision
     where moved.missed_count = greatest(moved.missed, 0)
     order by moved.occurred_at, moved.id
-  `.execute(tx.getKysely());
-  return rows;
+  `;
+  return await runNamed(tx, "check-in-turns", statement);
 }
 
 /** An operation that completed the last missed check-in of a day, or made one missed again. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Replacement } from "../../rules/quick-log/types.ts";
 import type { QueryExecutor } from "../pipeline.ts";
+import { runNamed } from "../run-named.ts";
 
 /** The tasks that finally replaced superseded ones, by the id of the former task. One statement. */
 export async function loadReplacements(
@@ -8,9 +9,7 @@ export async function loadReplacements(
   supersededIds: readonly string[],
 ): Promise<ReadonlyMap<string, Replacement>> {
   if (supersededIds.length === 0) return new Map();
-  const { rows } = await sql<
-    Replacement & { readonly formerId: string }
-  >`/* named: task-replacements */
+  const statement = sql<Replacement & { readonly formerId: string }>`
     with recursive line (former_id, former_due_at, id, next_id) as (
       select task.id, task.due_at, task.id, task.superseded_by_task_id from agenda_task task
       where task.id = any(${supersededIds}::uuid[])
@@ -29,6 +28,7 @@ export async function loadReplacements(
         from agenda_task_item item where item.task_id = task.id), '[]') as items
     from line join agenda_task task on task.id = line.id
     where task.status <> 'SUPERSEDED'
-  `.execute(executor);
+  `;
+  const rows = await runNamed(executor, "task-replacements", statement);
   return new Map(rows.map(({ formerId, ...replacement }) => [formerId, replacement]));
 }

@@ -8,6 +8,7 @@ import { prepareQuery, type Slots } from "../prepare-query.ts";
 import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
 import { wireInstant } from "../transact.ts";
 import { effectsOf } from "./effects-of.ts";
+import { runNamed } from "../run-named.ts";
 
 /**
  * The selected value entries, by task, in the order of acceptance. Each is a lookup, so the cost does not grow with a
@@ -168,9 +169,7 @@ export async function loadPastOperations(
 ): Promise<readonly PastOperation[]> {
   if (receiptIds.length + clientOperationIds.length === 0) return [];
   const ownReceiptIds = clientOperationIds.map((id) => scope.ownReceipts?.get(id) ?? null);
-  const { rows } = await sql<
-    Omit<PastOperation, "decidedAt"> & { decidedAt: string | null }
-  >`/* named: past-operations */
+  const statement = sql<Omit<PastOperation, "decidedAt"> & { decidedAt: string | null }>`
     select past.receipt_id as "receiptId", named.client_operation_id as "clientOperationId",
       past.task_id as "taskId", past.action_kind as "actionKind", ${effectsOf("past")} as effects,
       ${wireInstant("sent.admitted_at")} as "decidedAt",
@@ -200,7 +199,8 @@ export async function loadPastOperations(
         and status = 'ACCEPTED' limit 1
     ) past on true
     left join lateral ${batchWith("past.receipt_id")} sent on true
-  `.execute(executor);
+  `;
+  const rows = await runNamed(executor, "past-operations", statement);
   // The batch being admitted has no row yet.
   return rows.map((row) => ({ ...row, decidedAt: new Date(row.decidedAt ?? scope.now) }));
 }
@@ -215,7 +215,7 @@ export async function loadForeignChanges(
   taskIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ForeignChange[]>> {
   if (taskIds.length === 0) return new Map();
-  const { rows } = await sql<ForeignRow>`/* named: foreign-changes */
+  const statement = sql<ForeignRow>`
     select change.task_id as "taskId", change.accepted_task_revision as revision,
       ${effectsOf("change")} as effects, null as renewed, ${wireInstant("sent.admitted_at")} as "decidedAt"
     from quick_log_operation change
@@ -229,7 +229,8 @@ export async function loadForeignChanges(
     where event.task_id = any(${taskIds}::uuid[])
       and event.reason in ('SOURCE_CHANGED', 'SOURCE_RESUMED') and event.metadata ? 'changedFields'
     order by 1, 2
-  `.execute(executor);
+  `;
+  const rows = await runNamed(executor, "foreign-changes", statement);
   return new Map(
     [...Map.groupBy(rows, ({ taskId }) => taskId)].map(([id, own]) => [id, own.map(foreignChange)]),
   );

@@ -47,7 +47,7 @@ export async function listQuickLogHistory(
   query: HistoryQuery,
 ): Promise<readonly HistoryRow[]> {
   const { after } = query;
-  const { rows } = await sql<HistoryRow>`/* named: quick-log-history */
+  const statement = sql<HistoryRow>`
     select operation.receipt_id as "receiptId", sent.device_id as "deviceId", operation.task_id as "taskId",
       task.task_kind as "taskKind", task.snapshot ->> 'title' as "taskTitle",
       operation.local_date::text as "localDate", operation.action_kind as "actionKind",
@@ -105,8 +105,8 @@ export async function listQuickLogHistory(
            < (${after?.localDate ?? null}::date, ${after?.receiptId ?? null}::uuid))
     order by operation.local_date desc, operation.receipt_id desc
     limit ${query.limit}
-  `.execute(em.getKysely());
-  return rows;
+  `;
+  return await runNamed(em, "quick-log-history", statement);
 }
 
 /** The day of a client's task, or null if they cannot reach such a task. */

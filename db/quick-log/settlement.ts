@@ -44,7 +44,7 @@ export async function listAcceptedDays(
   tx: Tx,
   batchIds: readonly string[],
 ): Promise<readonly AcceptedDay[]> {
-  const { rows } = await sql<AcceptedDay>`/* named: accepted-days */
+  const statement = sql<AcceptedDay>`
     select sent.relationship_id as "relationshipId", sent.device_id as "deviceId",
       day.local_date::text as "localDate", ${wireInstant("sent.admitted_at")} as "decidedAt",
       day."isUndoable", day."skipReceiptIds", day."undoneReceiptIds", day."mayBeLate"
@@ -64,8 +64,8 @@ export async function listAcceptedDays(
       group by local_date
     ) day on true
     order by sent.id, day.local_date
-  `.execute(tx.getKysely());
-  return rows;
+  `;
+  return await runNamed(tx, "accepted-days", statement);
 }
 
 /** An import of a batch. */
@@ -101,7 +101,7 @@ export async function listAcceptedOperations(
   em: SqlEntityManager,
   batchIds: readonly string[],
 ): Promise<readonly AcceptedOperation[]> {
-  const { rows } = await sql<AcceptedOperation>`/* named: accepted-quick-log */
+  const statement = sql<AcceptedOperation>`
     select q.receipt_id as "receiptId", q.relationship_id as "relationshipId", q.task_id as "taskId",
       q.accepted_task_revision as "taskRevision", q.task_from as "taskFrom", q.task_to as "taskTo",
       q.action_kind = 'UNDO' as "isUndo", q.source_type is not null as "recordsValue",
@@ -116,8 +116,8 @@ export async function listAcceptedOperations(
       where relationship_id = q.relationship_id and local_date = q.local_date
         and task_kind = 'MEASUREMENT') measurements on true
     order by q.receipt_id
-  `.execute(em.getKysely());
-  return rows;
+  `;
+  return await runNamed(em, "accepted-quick-log", statement);
 }
 
 /** A skip of a task, with the facts that events report. */
@@ -155,7 +155,7 @@ export async function listCountedSkips(
   spans: readonly SkipSpan[],
   { windowDays, settling }: { readonly windowDays: number; readonly settling: readonly string[] },
 ): Promise<readonly CountedSkip[]> {
-  const { rows } = await sql<CountedSkip>`/* named: counted-skips */
+  const statement = sql<CountedSkip>`
     select q.receipt_id as "receiptId", q.receipt_id as "countsWith",
       q.relationship_id as "relationshipId",
       q.task_id as "taskId", q.local_date::text as "localDate", t.source_context as "sourceContext",
@@ -181,8 +181,8 @@ export async function listCountedSkips(
       where relationship_id = span."relationshipId" and local_date
         between span.first - ${windowDays}::int and span.last + ${windowDays}::int offset 0) told on true
     order by 1
-  `.execute(executor);
-  return rows;
+  `;
+  return await runNamed(executor, "counted-skips", statement);
 }
 
 /** The undone skips among some operations. One statement. */

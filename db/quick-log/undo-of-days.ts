@@ -33,7 +33,7 @@ export interface UndoableUntil {
  */
 export async function noteLoggedDays(tx: Tx, days: readonly LoggedDay[]): Promise<void> {
   if (days.length === 0) return;
-  await sql`/* named: logged-days */
+  const statement = sql`
     with logged as (
       select day.relationship_id, day.local_date, wanted.undoable,
         (wanted.undoable ->> 'closesAt')::timestamptz as ends_at,
@@ -57,7 +57,8 @@ export async function noteLoggedDays(tx: Tx, days: readonly LoggedDay[]): Promis
     where day.relationship_id = logged.relationship_id and day.local_date = logged.local_date
       and (logged.opens
         or logged.changed_at < coalesce(day.changed_after_review_at, 'infinity'))
-  `.execute(tx.getKysely());
+  `;
+  await runNamed(tx, "logged-days", statement);
 }
 
 const ofDay = expressionBuilder<Tables, "agendaDay">();

@@ -78,7 +78,7 @@ export async function listNextWorkouts(
   tx: Tx,
   relationshipIds: readonly string[],
 ): Promise<readonly NextWorkout[]> {
-  const { rows } = await sql<NextWorkout>`/* named: next-workouts */
+  const statement = sql<NextWorkout>`
     select relationship.workspace_id as "workspaceId", relationship.id as "relationshipId",
       next.local_date as "localDate",
       coalesce(relationship.next_timezone, relationship.timezone) as timezone,
@@ -106,6 +106,6 @@ export async function listNextWorkouts(
       and revision.revision = span.revision
     where relationship.id = any(${relationshipIds}::uuid[])
     order by assignment.id
-  `.execute(tx.getKysely());
-  return rows;
+  `;
+  return await runNamed(tx, "next-workouts", statement);
 }

@@ -1,7 +1,8 @@
 import { Socket } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from "@jest/globals";
 import { sql } from "kysely";
-import pg, { Client } from "pg";
+import { Client } from "pg";
 import {
   pipeline,
   pipelineAndCommit,
@@ -9,8 +10,10 @@ import {
   type QueryExecutor,
   executorOf,
 } from "../../db/pipeline.ts";
+import { onPacket } from "../../db/platform/pipeline/on-packet.ts";
 import type { Tx } from "../../db/transact.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 2 });
@@ -63,6 +66,17 @@ describe("Pipelined statements", () => {
     );
     expect(await takenSeats()).toEqual([2]);
   });
+});
+
+test("Reads without a transaction in one packet do not fail with each other", async () => {
+  const packets = await pipelinesOf(async () => {
+    const answers = pipelineReads(em, (executor) => [
+      Promise.allSettled([seats(executor), raise(executor), seats(executor)]),
+    ]);
+    const [ends] = await answers;
+    expect(ends.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  });
+  expect(packets.map((packet) => packet.length)).toEqual([3]);
 });
 
 test("Reads without a transaction go to the database in one packet", async () => {
@@ -158,20 +172,111 @@ test("A commit that the database answers with ROLLBACK is an error", async () =>
   await tx.rollback();
 });
 
-test("A connection whose transaction cannot begin returns to the pool", async () => {
-  const { query } = pg.Client.prototype;
-  const spy = jest.spyOn(pg.Client.prototype, "query");
-  spy.mockImplementation(function refuse(this: pg.Client, ...args: unknown[]) {
-    const sent = args[0] === "begin" ? ["select 1 / 0"] : args;
-    const answer: unknown = Reflect.apply(query, this, sent);
-    return answer;
+describe("A transaction", () => {
+  test("begins in one packet with its first statements and ends in one with its last", async () => {
+    const packets = await pipelinesOf(() =>
+      within(async (tx) => {
+        await pipeline(tx, (executor) => [seats(executor), seats(executor)]);
+        await pipelineAndCommit(tx, (executor) => ({
+          sent: [take(executor, 1)],
+          answer: seats(executor),
+        }));
+      }),
+    );
+    expect(packets.map((packet) => [packet.length, packet.at(0), packet.at(-1)])).toEqual([
+      [3, "begin", expect.stringContaining("select")],
+      [3, expect.stringContaining("insert"), "commit"],
+    ]);
   });
-  try {
-    for (let time = 0; time < 5; time += 1) await expect(em.fork().begin()).rejects.toThrow();
-  } finally {
-    spy.mockRestore();
-  }
-  expect(await takenSeats()).toEqual([]);
+
+  test("without statements sends nothing, whether it is committed or rolled back", async () => {
+    const packets = await pipelinesOf(async () => {
+      await em.fork().transactional(async () => undefined);
+      await within((tx) => tx.rollback());
+    });
+    expect(packets).toEqual([]);
+  });
+
+  test("that cannot begin writes nothing, and its connection returns to the pool", async () => {
+    const stop = onPacket((packet) => {
+      const [first] = packet;
+      if (first?.text === "begin") packet[0] = { ...first, text: "select 1 / 0" };
+    });
+    try {
+      for (let time = 0; time < 5; time += 1) {
+        const writes = within(async (tx) => {
+          await executorOf(tx).named(null, sql`insert into test_seat values (${time})`);
+          await tx.commit();
+        });
+        await expect(writes).rejects.toMatchObject({ code: "22012" });
+      }
+    } finally {
+      stop();
+    }
+    expect(await takenSeats()).toEqual([]);
+  });
+
+  test("that cannot begin refuses statements sent behind its first", async () => {
+    const stop = onPacket((packet) => {
+      const [first] = packet;
+      if (first?.text === "begin") packet[0] = { ...first, text: "select 1 / 0" };
+    });
+    try {
+      const writes = within(async (tx) => {
+        const first = pipeline(tx, (executor) => [take(executor, 1)]);
+        await new Promise((resolve) => setImmediate(resolve));
+        const second = pipeline(tx, (executor) => [take(executor, 2)]);
+        await Promise.all([first.catch(() => undefined), second]);
+      });
+      await expect(writes).rejects.toMatchObject({ code: "22012" });
+    } finally {
+      stop();
+    }
+    expect(await takenSeats()).toEqual([]);
+  });
+
+  test("whose session ended fails with the reason, and again with each statement after it", async () => {
+    const tx = em.fork();
+    await tx.begin();
+    await sql`set local idle_in_transaction_session_timeout = 20`.execute(executorOf(tx));
+    await pause(500);
+    for (let time = 0; time < 2; time += 1)
+      await expect(seats(executorOf(tx))).rejects.toMatchObject({ code: "25P03" });
+    await tx.rollback();
+    expect(await takenSeats()).toEqual([]);
+  });
+});
+
+describe("A named statement", () => {
+  const divide = (on: QueryExecutor, by: number) =>
+    on.named("divide", sql<{ result: number }>`select 10 / ${by}::int as result`);
+
+  test("is prepared once a connection, and survives its own failures and those before it", async () => {
+    await within(async (tx) => {
+      const executor = executorOf(tx);
+      await sql`savepoint one`.execute(executor);
+      const skipped = pipeline(tx, (flight) => [raise(flight), divide(flight, 5)]);
+      await expect(skipped).rejects.toMatchObject({ code: "22012" });
+      await sql`rollback to savepoint one`.execute(executor);
+      await expect(divide(executor, 0)).rejects.toMatchObject({ code: "22012" });
+      await sql`rollback to savepoint one`.execute(executor);
+      expect(await divide(executor, 5)).toEqual([{ result: 2 }]);
+      expect(await divide(executor, 2)).toEqual([{ result: 5 }]);
+      const { rows } = await sql<{ runs: number }>`
+        select generic_plans + custom_plans as runs from pg_prepared_statements
+        where name = 'divide'`.execute(executor);
+      expect(rows).toEqual([{ runs: expect.anything() }]);
+      await tx.rollback();
+    });
+  });
+
+  test("has one text", async () => {
+    const two = within(async (tx) => {
+      await divide(executorOf(tx), 1);
+      await executorOf(tx).named("divide", sql`select 1`);
+    });
+    await expect(two).rejects.toThrow("Two statements have the name divide");
+  });
 });
 
 function take(executor: QueryExecutor, id: number) {

@@ -1,30 +1,15 @@
-import { jest } from "@jest/globals";
-import pg from "pg";
+import { onPacket } from "../../db/platform/pipeline/on-packet.ts";
 
-/** The statements that went to the database together: a statement starts a new pipeline if none is in flight. */
+/** The statements that went to the database together, by name, or by text if they have none. */
 export async function pipelinesOf(work: () => Promise<unknown>): Promise<readonly string[][]> {
   const pipelines: string[][] = [];
-  let underway = 0;
-  const { query } = pg.Client.prototype;
-  const spy = jest.spyOn(pg.Client.prototype, "query");
-  spy.mockImplementation(function send(this: pg.Client, ...args: unknown[]) {
-    if (underway === 0) pipelines.push([]);
-    pipelines.at(-1)?.push(textOf(args[0]));
-    underway += 1;
-    const answer: unknown = Reflect.apply(query, this, args);
-    const landed = () => void (underway -= 1);
-    void Promise.resolve(answer).then(landed, landed);
-    return answer;
+  const stop = onPacket((packet) => {
+    pipelines.push(packet.map(({ name, text }) => name ?? text));
   });
   try {
     await work();
     return pipelines;
   } finally {
-    spy.mockRestore();
+    stop();
   }
-}
-
-function textOf(sent: unknown): string {
-  if (typeof sent === "string") return sent;
-  return typeof sent === "object" && sent !== null && "name" in sent ? String(sent.name) : "";
 }

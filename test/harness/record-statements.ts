@@ -1,5 +1,4 @@
-import { jest } from "@jest/globals";
-import pg from "pg";
+import { onPacket } from "../../db/platform/pipeline/on-packet.ts";
 
 /** A statement as it was sent. */
 export interface SentStatement {
@@ -14,30 +13,20 @@ export interface Recorded<T> {
   readonly sent: readonly SentStatement[];
 }
 
-/** Runs `work` and records every statement that any connection of the entity manager sends meanwhile. */
+/** Runs `work` and records every statement that this process sends meanwhile. */
 export async function recordStatements<T>(work: () => Promise<T>): Promise<Recorded<T>> {
-  const query = jest.spyOn(pg.Client.prototype, "query");
+  const sent: SentStatement[] = [];
+  const stop = onPacket((packet) => {
+    sent.push(...packet.map(({ text, values }) => ({ text: text.trim(), values })));
+  });
   try {
     const result = await work();
-    const sent = query.mock.calls.map(([statement, values]) => ({
-      text: textOf(statement).trim(),
-      values: valuesOf(values),
-    }));
     return { result, statements: sent.map(({ text }) => firstWords(text)), sent };
   } finally {
-    query.mockRestore();
+    stop();
   }
 }
 
 function firstWords(text: string): string {
   return text.split(/\s+/).slice(0, 4).join(" ");
-}
-
-function valuesOf(values: unknown): readonly unknown[] {
-  return Array.isArray(values) ? values : [];
-}
-
-function textOf(sent: unknown): string {
-  if (typeof sent === "string") return sent;
-  return typeof sent === "object" && sent !== null && "text" in sent ? String(sent.text) : "";
 }

@@ -1,5 +1,6 @@
-import pg from "pg";
 import * as z from "zod";
+import { onPacket } from "../../db/platform/pipeline/on-packet.ts";
+import type { Statement } from "../../db/platform/pipeline/statement.ts";
 
 const text = z.string();
 
@@ -13,23 +14,11 @@ export const signInSchema = z.object({
   clientId: text,
 });
 
-const statementSchema = z.object({ name: text, text });
-/** A statement without a name, which PostgreSQL plans each time for its values. */
-const unnamedSchema = text.transform((value) => ({ text: value }));
-
-/** From now on, records each statement that the driver sends, with its values: only named ones by default. */
-export function noteSent({ isNamed = true }: { readonly isNamed?: boolean } = {}): object[] {
-  const wanted = isNamed ? statementSchema : z.union([statementSchema, unnamedSchema]);
-  const sent: object[] = [];
-  const send: unknown = Reflect.get(pg.Client.prototype, "query");
-  if (typeof send !== "function") throw new TypeError("The driver has no query function");
-  Object.defineProperty(pg.Client.prototype, "query", {
-    value(this: pg.Client, ...args: readonly unknown[]): unknown {
-      const [statement, values] = args;
-      const noted = wanted.safeParse(statement);
-      if (noted.success) sent.push({ ...noted.data, values });
-      return Reflect.apply(send, this, args);
-    },
+/** From now on, records each statement that this process sends: only named ones by default. */
+export function noteSent({ isNamed = true }: { readonly isNamed?: boolean } = {}): Statement[] {
+  const sent: Statement[] = [];
+  onPacket((packet) => {
+    sent.push(...packet.filter(({ name }) => !isNamed || name !== null));
   });
   return sent;
 }

@@ -5,6 +5,7 @@ import { LIBRARY_SCOPE } from "../catalogue/put-provider-exercises.ts";
 import { tables } from "../../tables.ts";
 import { counted, everything, matching } from "./found-parts.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** An exercise in a search result. */
 export interface FoundRow extends SearchPosition {
@@ -33,13 +34,13 @@ export async function listRelatedTerms(
 ): Promise<readonly RelatedTerm[]> {
   if (words.length === 0) return [];
   const search = JSON.stringify(words);
-  const { rows } = await sql<RelatedTerm>`/* named: akin-words */
+  const statement = sql<RelatedTerm>`
     select distinct asked.word as typed, akin.word, similarity(akin.word, asked.word)::float8 as similarity
     from jsonb_to_recordset(${search}::jsonb) as asked (word text, remnants text[])
     join exercise_word akin on akin.scope_id in (${LIBRARY_SCOPE}, ${workspaceId})
       and (akin.remnants && asked.remnants or akin.word like asked.word || '%' or akin.word % asked.word)
-  `.execute(em.getKysely());
-  return rows;
+  `;
+  return await runNamed(em, "akin-words", statement);
 }
 
 const NO_COUNTS = expressionBuilder().cast(sql.lit("[]"), "jsonb");

@@ -7,6 +7,7 @@ import { anyOf, clockNow } from "../../sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 import { firstRow } from "../../transact.ts";
 import { isMember, type MemberKey } from "../../workspaces/queries.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** The state of an inbox: its counter, and the epoch of its database. The epoch is empty before the first change. */
 export interface InboxState {
@@ -100,7 +101,7 @@ export async function findInboxChanges(
   }: { readonly workspaceId: string; readonly seq: number; readonly at: Date },
 ): Promise<ChangesFound> {
   const most = INBOX_LIMITS.changedTasks + 1;
-  const { rows } = await sql<ChangesFound>`/* named: inbox-changes */
+  const statement = sql<ChangesFound>`
     with moment as materialized (select clock_now() as now),
     step as materialized (
       select task_ids, is_reload from coach_task_change
@@ -124,6 +125,7 @@ export async function findInboxChanges(
         where workspace_id = ${workspaceId} and status = 'SNOOZED'
           and snoozed_until > (select now from moment)) as "awakeInMs"
     from moment left join workspace_inbox inbox on inbox.workspace_id = ${workspaceId}
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "inbox-changes", statement);
   return firstRow(rows);
 }

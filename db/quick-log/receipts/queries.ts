@@ -4,6 +4,7 @@ import type { StoredEffects } from "../../../rules/quick-log/stored-effects.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
 import { batchOf } from "../../receipt-range.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** Operations of a device in a relationship, by its own operation ids. */
 export interface SentOperations {
@@ -33,7 +34,7 @@ export async function listLoggedReceipts(
   executor: QueryExecutor,
   { deviceId, relationshipId, clientOperationIds }: SentOperations,
 ): Promise<readonly LoggedReceipt[]> {
-  const { rows } = await sql<LoggedReceipt>`/* named: logged-receipts */
+  const statement = sql<LoggedReceipt>`
     select known.receipt_id as "receiptId", sent.device_id as "deviceId",
       logged.local_date::text as "localDate", coalesce(logged.status = 'ACCEPTED', false) as "isAccepted",
       logged.task_from as "taskFrom", logged.task_to as "taskTo", logged.effects
@@ -52,6 +53,6 @@ export async function listLoggedReceipts(
       select * from quick_log_operation where receipt_id = known.receipt_id limit 1
     ) logged on true
     where device.id = ${deviceId}
-  `.execute(executor);
-  return rows;
+  `;
+  return await runNamed(executor, "logged-receipts", statement);
 }

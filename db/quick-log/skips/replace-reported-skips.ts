@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
 import type { SkipReport } from "../settlement.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** Replaces the skips that some sources reported before. One statement. */
 export async function replaceReportedSkips(
@@ -9,7 +10,7 @@ export async function replaceReportedSkips(
   sourceIds: readonly string[],
   reported: readonly ReportedSkip[],
 ): Promise<ReplacedSkips> {
-  const { rows } = await sql<ReplacedSkips>`/* named: reported-skips */
+  const statement = sql<ReplacedSkips>`
     with told as (
       select * from json_to_recordset(${JSON.stringify(reported)}::json) as row (
         id uuid, "sourceId" uuid, "relationshipId" uuid, "taskId" uuid, "localDate" date,
@@ -28,7 +29,8 @@ export async function replaceReportedSkips(
     )
     select (select coalesce(json_agg(json_build_object(${skipColumns})), '[]') from added) as added,
       (select coalesce(json_agg(json_build_object(${skipColumns})), '[]') from withdrawn) as withdrawn
-  `.execute(tx.getKysely());
+  `;
+  const rows = await runNamed(tx, "reported-skips", statement);
   return rows[0] ?? { added: [], withdrawn: [] };
 }
 

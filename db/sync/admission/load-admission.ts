@@ -16,6 +16,7 @@ import { operationKey } from "../../operation-key.ts";
 import { batchOf } from "../../receipt-range.ts";
 import { parseLine, unpackAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** {@link findAdmission} for a locked device and scope. @throws Error if they do not exist. */
 export async function loadAdmission(
@@ -147,7 +148,7 @@ export async function findAdmission(
   locks: AdmissionLocks,
   clientOperationIds: readonly string[],
 ): Promise<AdmissionState | null> {
-  const { rows } = await sql<Row>`/* named: load-admission */
+  const statement = sql<Row>`
     select clock_micros() as "nowMicros", lineage.id as "lineageId",
            device.user_id as "deviceUserId", device.status as "deviceStatus",
            lineage.app_surface as "deviceSurface", device.app_session_id as "deviceSessionId",
@@ -210,7 +211,8 @@ export async function findAdmission(
       ) as deferrals
     ) known
     where device.id = ${locks.deviceId}
-  `.execute(executor);
+  `;
+  const rows = await runNamed(executor, "load-admission", statement);
   const [found] = rows;
   if (found === undefined) return null;
   const { nowMicros, rows: receiptRows, answers, kept, ...row } = found;

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { QueryExecutor } from "../../pipeline.ts";
 import { operationKey } from "../../operation-key.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * Statement 1 of a batch (docs/rooms/storage.md#lock-order): locks lineage, scope and device, in this order. It reads
@@ -16,7 +17,7 @@ export async function lockAdmission(
   locks: AdmissionLocks,
   unlessKnown: string | null = null,
 ): Promise<string | null> {
-  const { rows } = await sql<{ lineageId: string }>`/* named: lock-admission */
+  const statement = sql<{ lineageId: string }>`
     select lineage.id as "lineageId"
     from device
     join device_lineage lineage on lineage.id = device.lineage_id
@@ -29,7 +30,8 @@ export async function lockAdmission(
       ) identity
       cross join lateral (select from receipt where op_key = ${operationKey("identity")} limit 1) known)
     for no key update of lineage, scope, device
-  `.execute(executor);
+  `;
+  const rows = await runNamed(executor, "lock-admission", statement);
   return rows[0]?.lineageId ?? null;
 }
 

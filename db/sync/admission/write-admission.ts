@@ -10,6 +10,7 @@ import { packText } from "../pack-text.ts";
 import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
 import type { BatchOwner } from "./write-deferred.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * Last statement of a batch: batch, raw request, answers, receipts, outbox, scope change, scope counter, device chain
@@ -30,7 +31,7 @@ export async function writeAdmission(
   const outboxHealth = record.lastSeen?.outboxHealth ?? null;
   const present = record.lastSeen !== null;
   const receipts = rowArrays(operations, RECEIPT);
-  await sql`/* named: write-admission */
+  const statement = sql`
     with batch as (
       insert into sync_batch (id, device_id, lineage_id, relationship_id, operation_count,
         accepted_count, rejected_count, conflict_count, deferred_count, status, request_id, admitted_at,
@@ -78,7 +79,8 @@ export async function writeAdmission(
     select require_rows('receipts', (select count(*) from written), ${operations.length}::int),
            require_rows('the scope', (select count(*) from scope), 1),
            require_rows('the chain', (select count(*) from chain), 1)
-  `.execute(executor);
+  `;
+  await runNamed(executor, "write-admission", statement);
 }
 
 /** A receipt to store. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { DeferralReason } from "../../../contract/sync/vocabulary.ts";
 import type { QueryExecutor } from "../../pipeline.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * Writes the rows that few batches have: deferred operations, resumed ones, and the media they reference. One
@@ -18,7 +19,7 @@ export async function writeDeferred(
   // would scan them whole.
   const isOpen = sql`state = ${"OPEN"}`;
   const isOfScope = sql`lineage_id = ${record.lineageId}::uuid and relationship_id = ${record.relationshipId}::uuid`;
-  await sql`/* named: write-deferred */
+  const statement = sql`
     with deferral as (
       insert into deferred_operation (lineage_id, relationship_id, client_operation_id, device_id,
         batch_id, ordinal, reason, state, attempts, next_attempt_at, fault_class, fingerprint,
@@ -56,7 +57,8 @@ export async function writeDeferred(
       set receipt_id = excluded.receipt_id
     )
     select require_rows('deferrals', (select count(*) from deferral), ${deferrals.length}::int)
-  `.execute(executor);
+  `;
+  await runNamed(executor, "write-deferred", statement);
 }
 
 /** A deferred operation, with everything that the actor needs to retry it. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { operationKey } from "../../operation-key.ts";
 import type { Tx } from "../../transact.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * Marks named batches as reported once everything in them is final, and returns those. The caller has locked their
@@ -16,7 +17,7 @@ export async function markFinishedBatches(
   }: { readonly relationshipIds: readonly string[]; readonly named?: string | null },
   now: Date,
 ): Promise<readonly FinishedBatch[]> {
-  const { rows } = await sql<FinishedBatch>`/* named: finished-batches */
+  const statement = sql<FinishedBatch>`
     update client_batch batch set told_at = ${now}::timestamptz
     from (
       select untold.lineage_id, untold.relationship_id, untold.id, count(*)::int as sent,
@@ -38,8 +39,8 @@ export async function markFinishedBatches(
       and batch.id = judged.id and judged.sent = judged.decided
     returning batch.id, batch.lineage_id as "lineageId", batch.relationship_id as "relationshipId", batch.device_id as "deviceId",
       judged.sent as "operationCount", judged.accepted as "acceptedCount"
-  `.execute(tx.getKysely());
-  return rows;
+  `;
+  return await runNamed(tx, "finished-batches", statement);
 }
 
 /** A batch of a device whose operations all have a verdict. */

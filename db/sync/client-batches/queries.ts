@@ -5,6 +5,7 @@ import { batchIdOf } from "../../new-id.ts";
 import { operationKey } from "../../operation-key.ts";
 import { wireInstant } from "../../transact.ts";
 import { listReceiptsOf, type StoredReceipt } from "../receipts/stored-receipts.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** An operation of a named batch, with its outcome. */
 export interface NamedOperation {
@@ -32,7 +33,7 @@ export async function findClientBatch(
   em: SqlEntityManager,
   batch: { readonly deviceId: string; readonly relationshipId: string; readonly id: string },
 ): Promise<KnownBatch | null> {
-  const { rows } = await sql<Omit<KnownBatch, "receipts">>`/* named: client-batch */
+  const statement = sql<Omit<KnownBatch, "receipts">>`
     select ${wireInstant("batch.received_at")} as "receivedAt", ${wireInstant("clock_now()")} as now,
       (select coalesce(json_agg(json_build_object('id', operation ->> 'id', 'receiptId', known.receipt_id,
           'isAccepted', coalesce(abs(known.verdict) = 1, false), 'deferral', waiting.state,
@@ -52,7 +53,8 @@ export async function findClientBatch(
     join device on device.lineage_id = batch.lineage_id
     where device.id = ${batch.deviceId} and batch.relationship_id = ${batch.relationshipId}
       and batch.id = ${batch.id}
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "client-batch", statement);
   const [found] = rows;
   if (found === undefined) return null;
   const ids = new Set(found.operations.flatMap(({ receiptId }) => receiptId ?? []));
@@ -73,7 +75,7 @@ export async function listReceiptsOfOperations(
   { deviceId, relationshipId, clientOperationIds }: RequestedOperations,
 ): Promise<readonly StoredReceipt[]> {
   if (clientOperationIds.length === 0) return [];
-  const { rows } = await sql<{ receiptId: string }>`/* named: receipts-of-operations */
+  const statement = sql<{ receiptId: string }>`
     select known.receipt_id as "receiptId"
     from device
     cross join unnest(${clientOperationIds}::text[]) as asked (id)
@@ -84,7 +86,8 @@ export async function listReceiptsOfOperations(
       select receipt_id from receipt where op_key = ${operationKey("identity")} limit 1
     ) known
     where device.id = ${deviceId}
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "receipts-of-operations", statement);
   const ids = new Set(rows.map(({ receiptId }) => receiptId));
   const receipts = await listReceiptsOf(em, [...new Set([...ids].map(batchIdOf))]);
   return receipts.filter(({ receiptId }) => ids.has(receiptId));

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { lowerIfStuck, upsertSeen } from "../admission/seen-row.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * Stores the last contact of a device; values of outbox and clock that it did not report stay. It emits no event: if
@@ -12,10 +13,11 @@ export async function touchDeviceSeen(
   em: SqlEntityManager,
   lastSeen: DeviceLastSeen,
 ): Promise<void> {
-  await sql`/* named: device-seen */
+  const statement = sql`
     with seen as (${upsertSeen({ ...lastSeen, present: true })} returning *)
     ${lowerIfStuck(lastSeen.actorId)}
-  `.execute(em.getKysely());
+  `;
+  await runNamed(em, "device-seen", statement);
 }
 
 /** A contact of a device, with the state of its outbox and its clock. */

@@ -7,6 +7,7 @@ import { anyOf } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { wireInstant } from "../../transact.ts";
 import { lineHash, parseLine, unpackAnswers, type AnswerLine } from "./answers.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** The found receipts, newest of each device's chain first. */
 export function storedReceipts({ batches, kept }: FoundReceipts): readonly StoredReceipt[] {
@@ -124,7 +125,7 @@ export async function listReceiptsOf(
   em: SqlEntityManager,
   batchIds: readonly string[],
 ): Promise<readonly StoredReceipt[]> {
-  const { rows } = await sql<FoundReceipts>`/* named: receipts-of-batches */
+  const statement = sql<FoundReceipts>`
     with asked as materialized (
       select batch.* from unnest(${batchIds}::uuid[]) as named (id)
       cross join lateral (select * from sync_batch where id = named.id limit 1) batch
@@ -142,7 +143,8 @@ export async function listReceiptsOf(
         limit ${sql.lit(MOST_OF_BATCH)}
       ) kept
     ) as kept
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "receipts-of-batches", statement);
   return rows.flatMap(storedReceipts).toSorted(byId);
 }
 

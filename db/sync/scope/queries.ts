@@ -16,6 +16,7 @@ import {
 import { changesSince, isWholeSince, type ScopeChanged } from "../../changes-since.ts";
 import { followedProgram, type FollowedProgram, programChangedSince } from "./followed-program.ts";
 import { type RequestedSlices, sliceDigests } from "../receipts/slice-digests.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** The state of a scope, for sync reads. */
 export interface ScopeSnapshot {
@@ -63,8 +64,8 @@ export async function findScopeSnapshot(
 ): Promise<ScopeSnapshot | null> {
   // Each choice of slices makes another text, so only the one without slices is named.
   const since = expressionBuilder().val(page.sinceSeq);
-  const name = sql.raw(page.slices ? "" : "/* named: scope-snapshot */");
-  const { rows } = await sql<SnapshotRow>`${name}
+  const name = page.slices ? null : "scope-snapshot";
+  const statement = sql<SnapshotRow>`
     select relationship.status as "relationshipStatus", scope.seq::float8 as seq, scope.epoch,
       ${wireInstant("scope.restored_at")} as "restoredAt", ${wireInstant("clock_now()")} as now,
       (
@@ -103,7 +104,8 @@ export async function findScopeSnapshot(
     from relationship
     join relationship_scope scope on scope.relationship_id = relationship.id
     where relationship.id = ${page.relationshipId}
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, name, statement);
   const [row] = rows;
   if (row === undefined) return null;
   const { batches, kept, ...snapshot } = row;

@@ -5,6 +5,7 @@ import { anyOf, clockNow, secondsAgo } from "../../sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import { waitsFor } from "./find-due-lanes.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * Due batches of a lane, fewest failures first, then longest due; read without a lock. Not prepared: a plan for any
@@ -74,16 +75,17 @@ export async function readLockedBatches(
   tx: Tx,
   batchIds: readonly string[],
 ): Promise<LockedBatches> {
-  const { rows } = await sql<{
+  const statement = sql<{
     now: string;
     batches: readonly SettlingBatch[];
-  }>`/* named: locked-batches */
+  }>`
     select ${wireInstant("clock_now()")} as now, (
       select coalesce(jsonb_agg(jsonb_build_object('batchId', b.id, 'deviceId', b.device_id,
         'relationshipId', b.relationship_id, 'workspaceId', r.workspace_id) order by b.id), '[]')
       from sync_batch b join relationship r on r.id = b.relationship_id
       where b.id = any(${batchIds}::uuid[]) and b.status = 'ADMITTED') as batches
-  `.execute(tx.getKysely());
+  `;
+  const rows = await runNamed(tx, "locked-batches", statement);
   const { now, batches } = firstRow(rows);
   return { now: new Date(now), batches };
 }
@@ -100,13 +102,15 @@ export async function markSettled(
   batchIds: readonly string[],
   { lane, runId, now }: Settler & { readonly now: Date },
 ): Promise<void> {
-  const { numAffectedRows } = await sql`/* named: mark-settled */
+  const statement = sql`
     update sync_batch
     set status = 'SETTLED', settled_at = ${now.toISOString()}::timestamptz, failure_code = null,
       settled_lane = ${lane}, settled_run = ${runId}::uuid
     where id = any(${batchIds}::uuid[]) and status = 'ADMITTED'
-  `.execute(tx.getKysely());
-  if (Number(numAffectedRows ?? 0n) === batchIds.length) return;
+    returning id
+  `;
+  const settled = await runNamed(tx, "mark-settled", statement);
+  if (settled.length === batchIds.length) return;
   throw new Error("Another transaction settled a batch despite our lock");
 }
 
@@ -166,9 +170,10 @@ export async function limitSlice(
   tx: Tx,
   { lockMs, statementMs }: { readonly lockMs: number; readonly statementMs: number },
 ): Promise<void> {
-  await sql`/* named: limit-slice */
+  const statement = sql`
     select set_config('lock_timeout', ${String(lockMs)}, true),
       set_config('statement_timeout', ${String(statementMs)}, true),
       set_config('enable_seqscan', 'off', true)
-  `.execute(tx.getKysely());
+  `;
+  await runNamed(tx, "limit-slice", statement);
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { EventType } from "../../../contract/outbox/vocabulary.ts";
 import type { Tx } from "../../transact.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * Makes devices' actors due earlier than planned, and wakes those. An actor that is due early enough is left alone,
@@ -13,7 +14,7 @@ export async function lowerDevices(
   now: Date,
 ): Promise<void> {
   if (instants.length === 0) return;
-  await sql`/* named: lower-devices */
+  const statement = sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(instants)}::jsonb) as row (
         "deviceId" uuid, "workflowId" text, at timestamptz, reason text)
@@ -30,7 +31,8 @@ export async function lowerDevices(
     select uuidv7(), 'device-actor', "workflowId", uuidv7(), ${WAKES}, "deviceId", 0, '{}',
       ${now.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz
     from wanted where "workflowId" in (select workflow_id from lowered)
-  `.execute(tx.getKysely());
+  `;
+  await runNamed(tx, "lower-devices", statement);
 }
 
 /** When a device's actor must run again because of a settlement. */

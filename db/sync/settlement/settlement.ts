@@ -5,6 +5,7 @@ import type { DeviceStatus } from "../../../contract/sync/vocabulary.ts";
 import { firstRow, wireInstant, type Tx } from "../../transact.ts";
 import { marksOf } from "../../outbox/actor-rows.ts";
 import { isAbout, mayBeStuck, stuckAt } from "./may-be-stuck.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** A device and its last relationship, as its actor displays them. */
 export interface ActorDevice {
@@ -25,9 +26,10 @@ export interface ActorDevice {
  * its facts are read, or after its next wait is stored.
  */
 export async function lockDeviceActor(tx: Tx, workflowId: string): Promise<void> {
-  await sql`/* named: lock-device-actor */
+  const statement = sql`
     select from actor where workflow_id = ${workflowId} for no key update
-  `.execute(tx.getKysely());
+  `;
+  await runNamed(tx, "lock-device-actor", statement);
 }
 
 /** Reads a device without locking it, with its actor's marks; null if it does not exist. */
@@ -35,7 +37,7 @@ export async function findActorDevice(
   em: SqlEntityManager,
   { deviceId, workflowId }: { readonly deviceId: string; readonly workflowId: string },
 ): Promise<ActorDevice | null> {
-  const { rows } = await sql<ActorDevice>`/* named: actor-device */
+  const statement = sql<ActorDevice>`
     select d.id as "deviceId", d.lineage_id as "lineageId", d.status,
       r.id as "relationshipId", r.workspace_id as "workspaceId", ${marksOf(workflowId)} as marks,
       (select count(*)::int from sync_batch b join actor a on a.workflow_id = ${workflowId}
@@ -50,18 +52,20 @@ export async function findActorDevice(
     left join relationship r
       on r.id = latest.relationship_id
     where d.id = ${deviceId}
-  `.execute(em.getKysely());
+  `;
+  const rows = await runNamed(em, "actor-device", statement);
   return rows[0] ?? null;
 }
 
 /** Locks lineage and device, in this order (docs/rooms/storage.md#lock-order); false if they do not exist. */
 export async function lockDevice(tx: Tx, deviceId: string): Promise<boolean> {
-  const { rows } = await sql`/* named: lock-device */
+  const statement = sql`
     select device.id
     from device join device_lineage lineage on lineage.id = device.lineage_id
     where device.id = ${deviceId}
     for no key update of lineage, device
-  `.execute(tx.getKysely());
+  `;
+  const rows = await runNamed(tx, "lock-device", statement);
   return rows.length === 1;
 }
 
@@ -79,9 +83,9 @@ export interface SyncWaits {
 
 /** Reads what a device waits for, with the clock at the same moment. */
 export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits> {
-  const { rows } = await sql<
+  const statement = sql<
     Omit<SyncWaits, "now" | InstantOfWait> & { now: string } & Record<InstantOfWait, string | null>
-  >`/* named: sync-waits */
+  >`
     select ${wireInstant("clock_now()")} as now, s."deferredCount",
       ${wireInstant('s."earliestTryAt"')} as "earliestTryAt",
       (select ${wireInstant(stuckAt)} from device_seen seen join device on device.id = seen.device_id
@@ -94,7 +98,8 @@ export async function readSyncWaits(tx: Tx, deviceId: string): Promise<SyncWaits
         min(ordered_at) + make_interval(days => ${PURGE_REMINDER_DAYS}) as "purgeReminderAt"
       from purge_order where device_id = ${deviceId} and acknowledged_at is null
         and withdrawn_at is null and reminded_at is null) p
-  `.execute(tx.getKysely());
+  `;
+  const rows = await runNamed(tx, "sync-waits", statement);
   const row = firstRow(rows);
   const { deferredCount, purgeCount } = row;
   return {

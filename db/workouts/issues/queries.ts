@@ -4,6 +4,7 @@ import type { IssueStatus, WorkoutIssueKind } from "../../../contract/workouts/i
 import type { WorkoutIssue } from "../../../contract/workouts/issue-schema.ts";
 import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
 import { wireInstant } from "../../transact.ts";
+import { runNamed } from "../../run-named.ts";
 
 /** Selects a page of a client's issues for a coach. */
 export interface IssuesQuery {
@@ -52,7 +53,7 @@ export async function listIssues(
   em: SqlEntityManager,
   { relationshipId, from, to, status, kind, after, limit }: IssuesQuery,
 ): Promise<readonly IssueRow[]> {
-  const { rows } = await sql<IssueRow>`/* named: workout-issues */
+  const statement = sql<IssueRow>`
     with issue as (
       select * from (${conflictIssues} union all ${labelledIssues}) told
       where told.relationship_id = ${relationshipId}
@@ -94,6 +95,6 @@ export async function listIssues(
       limit 1
     ) present on true
     order by issue.local_date desc, issue.id desc
-  `.execute(em.getKysely());
-  return rows;
+  `;
+  return await runNamed(em, "workout-issues", statement);
 }

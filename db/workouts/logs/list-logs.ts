@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { WorkoutLog } from "../../../contract/sync/workout-log-schema.ts";
 import { wireInstant } from "../../transact.ts";
+import { runNamed } from "../../run-named.ts";
 
 /**
  * A page of a relationship's workout logs, newest day first. There is one log for each assignment, program day and
@@ -21,7 +22,9 @@ export async function listLogs(
   };
   const dayOfTask = "(task.snapshot ->> 'programDay')::int";
   // The first rows of both kinds: they include the page, and the rest of a long history is not read.
-  const { rows } = await sql<WorkoutLog>`${changed === null ? ALL_NAMED : CHANGED_NAMED}
+  // The text for some of the logs needs its own plan.
+  const name = changed === null ? "workout-logs" : "changed-workout-logs";
+  const statement = sql<WorkoutLog>`
     with named as (
       select distinct ${logKey("session")} from workout_session session
       where session.id = any(${sessionIds}::uuid[])
@@ -68,8 +71,8 @@ export async function listLogs(
         '[]') as sets
     from page left join workout_session session on session.id = page.session_id
     order by page.local_date desc, page.assignment_id, page.program_day
-  `.execute(em.getKysely());
-  return rows;
+  `;
+  return await runNamed(em, name, statement);
 }
 
 /** Selects logs of a relationship. */
@@ -86,9 +89,3 @@ export interface LogsQuery {
 
 const logKey = (row: string) =>
   sql.raw(`${row}.local_date, ${row}.assignment_id, ${row}.program_day`);
-
-/** Two named statements: the one for some of the logs needs its own plan. */
-const [ALL_NAMED, CHANGED_NAMED] = [
-  sql.raw("/* named: workout-logs */"),
-  sql.raw("/* named: changed-workout-logs */"),
-];

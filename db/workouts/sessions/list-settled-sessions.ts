@@ -18,7 +18,7 @@ export async function listSettledSessions(
   tx: Tx,
   batchIds: readonly string[],
 ): Promise<readonly SettledSession[]> {
-  const { rows } = await sql<SettledSession>`/* named: settled-sessions */
+  const statement = sql<SettledSession>`
     select session.id, session.relationship_id as "relationshipId",
       session.workspace_id as "workspaceId", session.task_id as "taskId",
       session.credited_task_id as "creditedTaskId", session.local_date::text as "localDate",
@@ -51,8 +51,8 @@ export async function listSettledSessions(
     join workout_snapshot snapshot on snapshot.workspace_id = session.workspace_id
       and snapshot.checksum = session.snapshot_checksum
     order by session.id
-  `.execute(tx.getKysely());
-  return rows;
+  `;
+  return await runNamed(tx, "settled-sessions", statement);
 }
 
 /** A session changed by a batch, for settlement. */

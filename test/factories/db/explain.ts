@@ -56,7 +56,7 @@ export async function explainGeneric(superuser: Client, { text }: SentStatement)
 }
 
 /** The plan in the JSON output of EXPLAIN. */
-export function planOf(explained: readonly { readonly "QUERY PLAN": unknown }[]): Plan {
+function planOf(explained: readonly { readonly "QUERY PLAN": unknown }[]): Plan {
   const [{ Plan: plan }] = plannedSchema.parse(explained[0]?.["QUERY PLAN"]);
   return plan;
 }
