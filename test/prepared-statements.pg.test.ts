@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { leaseRows } from "../db/outbox/lease-rows.ts";
 import { openDatabase } from "../db/open-database.ts";
+import { runNamed } from "../db/run-named.ts";
 import { pruneScopeChanges } from "../db/sync/receipts/prune-sync-records.ts";
 import { transact } from "../db/transact.ts";
 import { useOwnDatabase } from "./harness/database.ts";
@@ -11,8 +12,7 @@ const { appUrl } = await useOwnDatabase();
 const database = openDatabase({ url: appUrl, poolSize: 1, applicationName: "test" });
 afterAll(() => database.close());
 
-const NAMED =
-  /(?:\/\* named: (?<text>.*?) \*\/)|(?:(?:prepareQuery\(|runNamed\(\s*\w+,|\.named\()\s*"(?<built>.*?)")/g;
+const NAMED = /(?:prepareQuery\(|runNamed\(\s*\w+,|\.named\()\s*"(?<name>.*?)"/g;
 
 async function preparedStatements(): Promise<readonly { name: string; statement: string }[]> {
   const { rows } = await sql<{ name: string; statement: string }>`
@@ -27,10 +27,10 @@ async function answer(statement: ReturnType<typeof sql>): Promise<unknown> {
 }
 
 test("A named statement is prepared by the database under its name and returns the same", async () => {
-  for (let value = 1; value <= 8; value += 1)
-    expect(await answer(sql`/* named: answer */ select ${value}::int as named`)).toEqual({
-      named: value,
-    });
+  for (let value = 1; value <= 8; value += 1) {
+    const statement = sql`select ${value}::int as named`;
+    expect(await runNamed(database.em.fork(), "answer", statement)).toEqual([{ named: value }]);
+  }
   expect(await preparedStatements()).toEqual([
     { name: "answer", statement: "select $1::int as named" },
   ]);
@@ -49,9 +49,7 @@ test("An unnamed statement is not prepared, nor one that reads the queue or take
 
 test("A name belongs to one statement, and there are at most 160 names", () => {
   const names = globSync("db/**/*.ts").flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(NAMED)].map(
-      ({ groups }) => groups?.["text"] ?? groups?.["built"],
-    ),
+    [...readFileSync(file, "utf8").matchAll(NAMED)].map(({ groups }) => groups?.["name"]),
   );
   expect(names).toContain("load-admission");
   expect(names).toContain("caller");
