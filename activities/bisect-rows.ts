@@ -1,7 +1,7 @@
 import { rowFaultOf } from "../db/fault-class.ts";
-import { attempt } from "../db/platform/attempt.ts";
+import { withinSavepoint } from "../db/platform/attempt.ts";
 import type { Tx } from "../db/transact.ts";
-import { bisect, type Bisected } from "./bisect.ts";
+import { bisect } from "./bisect.ts";
 
 /**
  * Processes items in one transaction, each part under a savepoint. If a part fails because of a row, it is bisected
@@ -15,8 +15,25 @@ export async function bisectRows<Item, Result>(
   items: readonly Item[],
   work: (some: readonly Item[]) => Promise<Result>,
 ): Promise<Bisected<Item, Result>> {
-  return await bisect(items, {
-    attempt: (some) => attempt(tx, () => work(some)),
+  const done: Result[] = [];
+  const failed: FailedItem<Item>[] = [];
+  await bisect(items, {
+    together: async (some) => done.push(await withinSavepoint(tx, () => work(some))),
+    alone: async (item, fault) => failed.push({ item, fault }),
     isOwn: (fault) => rowFaultOf(fault) !== null,
   });
+  return { done, failed };
+}
+
+/** The result of a bisection. */
+export interface Bisected<Item, Result> {
+  /** Results of the parts that succeeded, in order. */
+  readonly done: readonly Result[];
+  /** Items that failed alone, in order. */
+  readonly failed: readonly FailedItem<Item>[];
+}
+
+interface FailedItem<Item> {
+  readonly item: Item;
+  readonly fault: unknown;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { rowFaultOf } from "../db/fault-class.ts";
 import { isTrouble } from "../db/transact.ts";
+import { bisect } from "./bisect.ts";
 
 /**
  * Processes many items together. After a failure it bisects them until each faulty item is isolated.
@@ -13,25 +14,20 @@ export async function bisectWork(
   work: BisectedWork,
   stops: (error: unknown) => boolean = isTrouble,
 ): Promise<WorkProgress> {
-  const { together, alone } = work;
-  if (ids.length === 0) return { doneCount: 0, failedCount: 0 };
-  try {
-    return { doneCount: await together(ids), failedCount: 0 };
-  } catch (error) {
-    if (stops(error)) throw error;
-    const [id, ...others] = ids;
-    if (id !== undefined && others.length === 0) {
-      await alone(id, error);
+  const results = await bisect(ids, {
+    together: async (some) => ({ doneCount: await work.together(some), failedCount: 0 }),
+    alone: async (id, error) => {
+      await work.alone(id, error);
       return { doneCount: 0, failedCount: 1 };
-    }
-    const half = Math.ceil(ids.length / 2);
-    const one = await bisectWork(ids.slice(0, half), work, stops);
-    const other = await bisectWork(ids.slice(half), work, stops);
-    return {
-      doneCount: one.doneCount + other.doneCount,
-      failedCount: one.failedCount + other.failedCount,
-    };
-  }
+    },
+    isOwn: (error) => !stops(error),
+  });
+  const sum = (count: (progress: WorkProgress) => number) =>
+    results.reduce((total, progress) => total + count(progress), 0);
+  return {
+    doneCount: sum(({ doneCount }) => doneCount),
+    failedCount: sum(({ failedCount }) => failedCount),
+  };
 }
 
 /** How many items were done, and how many failed. */

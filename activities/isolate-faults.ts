@@ -1,6 +1,5 @@
 import { isIsolating, type Tx } from "../db/transact.ts";
-import type { Bisected } from "./bisect.ts";
-import { bisectRows } from "./bisect-rows.ts";
+import { type Bisected, bisectRows } from "./bisect-rows.ts";
 import { withSavepointsOnFault } from "./with-savepoints-on-fault.ts";
 
 /**

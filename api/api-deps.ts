@@ -3,7 +3,8 @@ import type { Registry } from "prom-client";
 import type { Hooks } from "../activities/hooks.ts";
 import type { ProbeIssuer } from "../activities/providers/probe-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
-import type { AdmissionDeps } from "../activities/sync/admission/admission.ts";
+import type { Admit } from "../activities/sync/admission/admission.ts";
+import type { OperationFeature } from "../activities/sync/operation-feature.ts";
 import type { ScopeFeature } from "../activities/sync/scope-feature.ts";
 import type { ClientExercisesFeature } from "../activities/exercises/media/client-exercises-feature.ts";
 import type { MediaDesk } from "../activities/exercises/media/media-desk.ts";
@@ -59,8 +60,10 @@ export interface ApiDeps {
   readonly hooks: Hooks;
   /** Facts about a scope from the rooms above sync. */
   readonly scopeFeature: ScopeFeature;
-  /** The dependencies of batch admission. */
-  readonly admission: AdmissionDeps;
+  /** The rooms' operations. */
+  readonly features: readonly OperationFeature[];
+  /** The admission of batches in this process. */
+  readonly admit: Admit;
   /** Storage of media bytes, their upload protocol, and their limits. */
   readonly media: {
     readonly files: MediaFiles;

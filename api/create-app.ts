@@ -119,10 +119,7 @@ function specificity(path: string): string {
   return path.replaceAll(/\{\w+\}/g, "~");
 }
 
-function documentedBy(
-  { publicUrl, admission: { features } }: ApiDeps,
-  endpoints: readonly Endpoint[],
-) {
+function documentedBy({ publicUrl, features }: ApiDeps, endpoints: readonly Endpoint[]) {
   return { endpoints, features, publicUrl };
 }
 

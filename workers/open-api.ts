@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { Registry } from "prom-client";
 import { issuerLooker } from "../activities/providers/probe-issuer.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
+import { composeAdmission } from "../activities/sync/admission/compose-admission.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/in-process/admission-queue.ts";
 import {
   type AdmissionsUnderWay,
@@ -77,14 +78,15 @@ export async function openApi(
   const isDraining = () => (options.drain ?? stop).aborted;
   const deps: ApiDeps = {
     database,
-    admission: {
+    features: operationFeatures,
+    admit: composeAdmission({
       em: database.em,
       features: operationFeatures,
       queue: createAdmissionQueue({ connections: poolSize }),
       recent: createRecentBatches(),
       underWay: options.admissionsUnderWay ?? createAdmissionsUnderWay(),
       log,
-    },
+    }),
     hooks,
     scopeFeature: workoutScope,
     exercises: {

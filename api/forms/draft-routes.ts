@@ -7,7 +7,8 @@ import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findOwnAssignment, findOwnAssignmentScope } from "../../db/forms/assignments/queries.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
-import { admitSingleOperation } from "../sync/admit-single-operation.ts";
+import { operationRequest } from "../sync/admission-request.ts";
+import { admitCounted } from "../sync/admit-counted.ts";
 import { requireOwnDevice } from "../sync/require-own-device.ts";
 import { parseForDevice } from "../sync/intake/parse-for-device.ts";
 import { presentOwnAssignment } from "./present-assignment.ts";
@@ -39,11 +40,12 @@ export const formDraftEndpoints: readonly Endpoint[] = [
       await requireOwnDevice(em, caller, deviceId);
       const operation = queuedDraft(params.formAssignmentId, saving);
       const { clientSentAt } = saving;
-      const admitted = await admitSingleOperation(
+      const admission = operationRequest(
         { deps, caller, request },
         { relationshipId, deviceId, clientSentAt, operation },
         (executor) => findOwnAssignment(executor, key),
       );
+      const admitted = await admitCounted(deps, admission);
       const [receipt] = admitted.results;
       if (receipt === undefined) throw new Error("The operation has no receipt");
       const { extra } = admitted;

@@ -12,7 +12,8 @@ import { localDateOf } from "../../rules/local-day.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
-import { admitSingleOperation } from "../sync/admit-single-operation.ts";
+import { operationRequest } from "../sync/admission-request.ts";
+import { admitCounted } from "../sync/admit-counted.ts";
 import { requireOwn } from "../sync/require-own-device.ts";
 import { namedDevice } from "../sync/intake/parse-for-device.ts";
 
@@ -42,7 +43,7 @@ export async function admitTaskOperation(
   const { relationshipId, localDate } = day;
   const operation = queued();
   const clientOperationIds = [operation.clientOperationId];
-  const admitted = await admitSingleOperation(
+  const admission = operationRequest(
     { deps, caller, request },
     { relationshipId, deviceId, clientSentAt, operation },
     async (executor) => {
@@ -53,6 +54,7 @@ export async function admitTaskOperation(
       return { tasks, receipts };
     },
   );
+  const admitted = await admitCounted(deps, admission);
   const [result] = admitted.results;
   if (result === undefined) throw new Error("The operation has no result");
   const { tasks, receipts } = admitted.extra;

@@ -16,7 +16,7 @@ export const operationTypeEndpoints: readonly Endpoint[] = [
     source: "docs/rooms/sync.md#operation-envelope",
     access: "device-owner",
     answer: operationTypesSchema,
-    handle: async ({ deps }) => ({ items: listOperationTypes(deps.admission.features) }),
+    handle: async ({ deps }) => ({ items: listOperationTypes(deps.features) }),
   }),
 ];
 

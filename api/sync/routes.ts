@@ -9,7 +9,8 @@ import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import { scopeRefetch } from "../../rules/sync/scope-refetch.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
-import { admitSent } from "./intake/admit-sent.ts";
+import { batchRequest } from "./admission-request.ts";
+import { admitCounted } from "./admit-counted.ts";
 import { parseForDevice } from "./intake/parse-for-device.ts";
 import { readScope, SYNC_PATH } from "./read-scope.ts";
 import {
@@ -41,7 +42,10 @@ export const syncEndpoints: readonly Endpoint[] = [
       const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
       const sent = { body, rawBody, toleratedFaults, caller, request, deps };
       const scope = { relationshipId: params.relationshipId, actor: relationship.as };
-      const admitted = await admitSent(sent, { ...scope, batchBody }, async () => undefined);
+      const admitted = await admitCounted(
+        deps,
+        batchRequest(sent, { ...scope, batchBody }, async () => undefined),
+      );
       const position = { ...admitted, relationshipId: params.relationshipId };
       return {
         results: [...admitted.results],

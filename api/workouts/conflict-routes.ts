@@ -21,7 +21,8 @@ import {
   refusedResolution,
 } from "../../rules/workouts/conflicts/judge-resolution.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
-import { admitSingleOperation } from "../sync/admit-single-operation.ts";
+import { operationRequest } from "../sync/admission-request.ts";
+import { admitCounted } from "../sync/admit-counted.ts";
 import { requireOwnDevice } from "../sync/require-own-device.ts";
 import { presentResolved } from "./present-conflict.ts";
 
@@ -59,15 +60,18 @@ const resolveConflict = unmanaged({
     const found = await getConflict(em.fork(), place);
     if (judge(found, resolution) === "DO") {
       if (resolution.resolution === "DISCARD")
-        await admitSingleOperation(
-          { deps, caller, request },
-          {
-            relationshipId,
-            deviceId,
-            clientSentAt: undefined,
-            operation: discarding(found, resolution, scope.now),
-          },
-          async () => await Promise.resolve(),
+        await admitCounted(
+          deps,
+          operationRequest(
+            { deps, caller, request },
+            {
+              relationshipId,
+              deviceId,
+              clientSentAt: undefined,
+              operation: discarding(found, resolution, scope.now),
+            },
+            async () => await Promise.resolve(),
+          ),
         );
       else {
         const { requestId } = request;

@@ -11,7 +11,8 @@ import { findClientBatch } from "../../db/sync/client-batches/queries.ts";
 import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
 import { listSessionStates } from "../../db/workouts/sessions/queries.ts";
 import { unmanaged, read, type Endpoint } from "../endpoint.ts";
-import { admitSent } from "../sync/intake/admit-sent.ts";
+import { batchRequest } from "../sync/admission-request.ts";
+import { admitCounted } from "../sync/admit-counted.ts";
 import { CLIENT_SYNC, CLIENT_SYNC_REFUSALS, openClientBatch } from "../sync/intake/client-sync.ts";
 import { requireOwnDevice } from "../sync/require-own-device.ts";
 import { presentClientBatch, presentSessionBatch } from "./present-session-batch.ts";
@@ -37,11 +38,12 @@ const sessionSync = unmanaged({
     );
     const { relationshipId } = scope;
     const { clientBatchId } = batchBody;
-    const { results } = await admitSent(
+    const admission = batchRequest(
       { body, rawBody, toleratedFaults, caller, request, deps },
       { relationshipId, actor: "CLIENT", clientBatchId, batchBody },
       async () => await Promise.resolve(),
     );
+    const { results } = await admitCounted(deps, admission);
     const conflicts = await listConflictsOf(em.fork(), {
       relationshipId,
       deviceId: batchBody.deviceId,

@@ -3,13 +3,9 @@ import type { Tx } from "../transact.ts";
 
 /** Runs a part of a transaction that may fail without ending the transaction. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempted<T>> {
-  await sql`savepoint attempt`.execute(tx.getKysely());
   try {
-    const result = await work();
-    await sql`release savepoint attempt`.execute(tx.getKysely());
-    return { kind: "DONE", result };
+    return { kind: "DONE", result: await withinSavepoint(tx, work) };
   } catch (fault) {
-    await sql`rollback to savepoint attempt`.execute(tx.getKysely());
     return { kind: "FAILED", fault };
   }
 }
@@ -18,3 +14,16 @@ export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attemp
 export type Attempted<T> =
   | { readonly kind: "DONE"; readonly result: T }
   | { readonly kind: "FAILED"; readonly fault: unknown };
+
+/** Runs a part of a transaction under a savepoint, which is rolled back if the part throws. @throws what it throws. */
+export async function withinSavepoint<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint attempt`.execute(tx.getKysely());
+  try {
+    const result = await work();
+    await sql`release savepoint attempt`.execute(tx.getKysely());
+    return result;
+  } catch (fault) {
+    await sql`rollback to savepoint attempt`.execute(tx.getKysely());
+    throw fault;
+  }
+}

@@ -35,7 +35,7 @@ describe("admissions of one relationship", () => {
     const { send, end } = openCourse(queue);
     for (const name of ["one", "two", "three"]) void send(name, place("r"));
     await expect(send("four", place("r"))).rejects.toMatchObject(refusal);
-    const coach = place("r", { deviceId: "coach's phone", userId: "coach" });
+    const coach = place("r", { deviceId: "coach's phone", actorUserId: "coach" });
     const other = send("coach", coach);
     for (const name of ["one", "two", "three", "coach"]) await end(name);
     expect(await other).toBe("coach");
@@ -53,7 +53,7 @@ describe("admissions of one relationship", () => {
     await soon();
     const settled = await Promise.race([Promise.all(sent.slice(9)), soon().then(() => "waits")]);
     expect(settled).toEqual(Array.from({ length: 71 }, () => "refused"));
-    const coach = place("r", { deviceId: "coach's phone", userId: "coach" });
+    const coach = place("r", { deviceId: "coach's phone", actorUserId: "coach" });
     const waits = await Promise.race([send("coach", coach), soon().then(() => "waits")]);
     expect(waits).toBe("waits");
   });
@@ -128,7 +128,8 @@ function place(relationshipId: string, changes: Partial<AdmissionPlace> = {}): A
   return {
     relationshipId,
     deviceId: `${relationshipId}'s phone`,
-    userId: relationshipId,
+    actorUserId: relationshipId,
+    isAwaited: () => true,
     ...changes,
   };
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
+import { composeAdmission } from "../../activities/sync/admission/compose-admission.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { listDaysOfTasks, listDayStates } from "../../db/agenda/queries.ts";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
@@ -222,7 +222,10 @@ async function multiplyRows(): Promise<void> {
 async function admitInVain(operations: readonly Operation[]): Promise<void> {
   const fail: Statement<unknown> = (executor) =>
     sql`do 'begin raise exception using errcode = ''57014''; end'`.execute(executor);
-  const admitted = admitBatch(admissionDeps(em), submission(scope, operations), fail);
+  const admitted = composeAdmission(admissionDeps(em))({
+    ...submission(scope, operations),
+    readWithin: fail,
+  });
   await expect(admitted).rejects.toMatchObject({ code: "UNAVAILABLE" });
 }
 

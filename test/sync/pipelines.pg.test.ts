@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { admitBatch } from "../../activities/sync/admission/admit-batch.ts";
+import { composeAdmission } from "../../activities/sync/admission/compose-admission.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { newId } from "../../db/new-id.ts";
 import { transact } from "../../db/transact.ts";
@@ -128,7 +128,7 @@ describe("the pure checks of a batch", () => {
     sentBy.splice(0);
     sent = 0;
     const notes = admissionDeps(em, [noteFeature().feature]);
-    const { results } = await admitBatch(notes, request, async () => undefined);
+    const { results } = await composeAdmission(notes)(request);
     stop();
     expect(sent).toBeGreaterThan(0);
     expect(results.map(({ status, rejectionCode }) => rejectionCode ?? status)).toEqual([
@@ -163,8 +163,10 @@ describe("a batch that was answered before", () => {
         select pg_current_xact_id_if_assigned()::text as number`.execute(executor);
       return rows[0]?.number;
     };
-    const replayed = await admitBatch(deps, submission(scope, [operation]), numberOf);
-    const admitted = await admitBatch(deps, submission(scope, [drink(scope, 1)]), numberOf);
+    const send = (batch: readonly Operation[]) =>
+      composeAdmission(deps)({ ...submission(scope, batch), readWithin: numberOf });
+    const replayed = await send([operation]);
+    const admitted = await send([drink(scope, 1)]);
     expect([replayed.extra, admitted.extra]).toEqual([null, expect.any(String)]);
   });
 

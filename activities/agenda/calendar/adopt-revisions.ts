@@ -6,11 +6,10 @@ import {
   storeAdopted,
   type Adoption,
 } from "../../../db/plans/followers.ts";
-import { isIsolating, type Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/transact.ts";
 import { adoptRevision } from "../../../rules/plans/plan-dates.ts";
-import { bisectRows } from "../../bisect-rows.ts";
+import { isolateFaults } from "../../isolate-faults.ts";
 import type { BroughtUp } from "./open-days.ts";
-import { withSavepointsOnFault } from "../../with-savepoints-on-fault.ts";
 
 /**
  * Adopts newer revisions from the present local days of their relationships on. An assignment that fails does not delay
@@ -29,11 +28,7 @@ export async function adoptRevisions(
     await storeAdopted(tx, adopted, now);
     return { adopted, withdrawn: await withdrawLeftOut(tx, adopted, now) };
   };
-  if (!isIsolating(tx)) {
-    const all = await withSavepointsOnFault(tx, () => adoptAll(newer));
-    return { ...all, failed: [] };
-  }
-  const { done, failed } = await bisectRows(tx, newer, adoptAll);
+  const { done, failed } = await isolateFaults(tx, newer, adoptAll);
   return {
     adopted: done.flatMap(({ adopted }) => adopted),
     withdrawn: done.flatMap(({ withdrawn }) => withdrawn),

@@ -14,8 +14,7 @@ import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { judgeMaterialising } from "../../../rules/agenda/calendar/judge-materialising.ts";
 import { planKindsOf } from "../../../rules/plans/task-kind.ts";
-import type { Bisected } from "../../bisect.ts";
-import { bisectRows } from "../../bisect-rows.ts";
+import { type Bisected, bisectRows } from "../../bisect-rows.ts";
 import { type BroughtUp, bringUpToNow } from "./open-days.ts";
 
 /**

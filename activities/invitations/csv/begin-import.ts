@@ -12,7 +12,7 @@ import { clockNow, type Tx } from "../../../db/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import { invitationExpiry } from "../../../rules/invitations/invitation-expiry.ts";
 import type { InviteeLine } from "../../../rules/invitations/read-invitees.ts";
-import type { Bisected } from "../../bisect.ts";
+import type { Bisected } from "../../bisect-rows.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import { chosenVersion, type ClientInvite, targetOf } from "../prepare-invite.ts";

@@ -2,9 +2,8 @@ import { dropWaiting, writeOutcomes } from "../../../db/invitations/imports/writ
 import type { WaitingLine } from "../../../db/invitations/imports/load-slice.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";
 import type { Tx } from "../../../db/transact.ts";
-import type { Bisected } from "../../bisect.ts";
 import type { FaultLog } from "../../bisect-work.ts";
-import { bisectRows } from "../../bisect-rows.ts";
+import { type Bisected, bisectRows } from "../../bisect-rows.ts";
 
 /**
  * Gives lines that failed the outcome FAILED, and deletes the person on them (docs/rooms/invitations.md#csv).

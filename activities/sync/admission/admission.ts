@@ -11,25 +11,20 @@ import type { Statement } from "../../../db/pipeline.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
+import type { FreshOperation } from "./classify-operations.ts";
+import type { Decided } from "./decided.ts";
+import type { Replacement } from "./inherit-places.ts";
 import type { AdmissionQueue } from "./in-process/admission-queue.ts";
 import type { AdmissionsUnderWay } from "./in-process/admissions-under-way.ts";
 import type { RecentBatches } from "./in-process/recent-batches.ts";
-import type { FreshOperation } from "./classify-operations.ts";
 import type { OperationFault } from "./defer-operation.ts";
-import type { Decided } from "./decide-in-parts.ts";
-import type { Replacement } from "./inherit-places.ts";
 
-/** Everything that was decided about a batch, to be stored. */
-export interface Admission {
-  readonly features: readonly OperationFeature[];
-  readonly request: RecordedRequest;
-  readonly known: AdmissionState;
-  readonly scope: AdmissionScope;
-  readonly fresh: readonly FreshOperation[];
-  readonly decided: Decided;
-  /** Operations that late ones of this batch replace; see `inheritPlaces`. */
-  readonly inherited: readonly Replacement[];
-}
+/**
+ * Admits a batch (docs/rooms/sync.md#flow); see `composeAdmission`.
+ *
+ * @throws Refusal NOT_FOUND, DEVICE_REVOKED, VALIDATION_FAILED (sets), IDEMPOTENCY_KEY_REUSED, UNAVAILABLE.
+ */
+export type Admit = <Extra>(request: AdmissionRequest<Extra>) => Promise<AdmittedBatch<Extra>>;
 
 /** Dependencies of admission. */
 export interface AdmissionDeps {
@@ -41,8 +36,8 @@ export interface AdmissionDeps {
   readonly log: Logger;
 }
 
-/** One batch with a well-formed envelope. */
-export interface AdmissionRequest {
+/** One batch with a well-formed envelope, its sender, and what else to read in its transaction. */
+export interface AdmissionRequest<Extra = undefined> {
   readonly relationshipId: string;
   readonly deviceId: string;
   readonly actorUserId: string;
@@ -51,8 +46,8 @@ export interface AdmissionRequest {
   /** The session that sends it, if there is one; the device moves to it. */
   readonly appSessionId?: string;
   readonly requestId: string;
-  /** When it arrived, by the process's own clock in ms; now, if absent. */
-  readonly arrivedMs?: number;
+  /** When it arrived, by the process's own clock in ms. */
+  readonly arrivedMs: number;
   /** The raw request body; kept 90 days. */
   readonly body: string;
   /** The parsed body; parsed again if absent. */
@@ -67,27 +62,10 @@ export interface AdmissionRequest {
   readonly outboxHealth: ClientOutboxHealth;
   /** When the device sent it, RFC 3339 by its own clock. */
   readonly clientSentAt?: string | undefined;
-  /** False once the sender has disconnected. */
-  readonly isAwaited?: () => boolean;
-}
-
-/** One admission: its dependencies, its request, and what else to read in its transaction. */
-export interface AdmissionRun<Extra> {
-  readonly deps: AdmissionDeps;
-  readonly request: AdmissionRequest;
+  /** False once the sender has disconnected; a queued admission is then dropped. */
+  readonly isAwaited: () => boolean;
+  /** Read in the same transaction, behind the writes, e.g. counters for an answer. */
   readonly readWithin: Statement<Extra>;
-  /** When the request arrived, by the process's own clock in ms. */
-  readonly arrivedMs: number;
-}
-
-/** The stored part of a request; `body` is what may be stored of it. */
-export interface RecordedRequest extends Pick<
-  AdmissionRequest,
-  "deviceId" | "requestId" | "body" | "operations"
-> {
-  readonly clock: ClockReading;
-  /** Null if the server retries what a device sent before. */
-  readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }
 
 /** The verdicts in the order sent, and the scope's counter after the batch. */
@@ -105,4 +83,26 @@ export interface AdmittedBatch<Extra = undefined> {
   readonly faults: readonly OperationFault[];
   /** Characters of the operations refused in this batch, with a receipt. */
   readonly refusedLength: number;
+}
+
+/** Everything that was decided about a batch, to be stored. */
+export interface Admission {
+  readonly features: readonly OperationFeature[];
+  readonly request: RecordedRequest;
+  readonly known: AdmissionState;
+  readonly scope: AdmissionScope;
+  readonly fresh: readonly FreshOperation[];
+  readonly decided: Decided;
+  /** Operations that late ones of this batch replace; see `inheritPlaces`. */
+  readonly inherited: readonly Replacement[];
+}
+
+/** The stored part of a request; `body` is what may be stored of it. */
+interface RecordedRequest extends Pick<
+  AdmissionRequest,
+  "deviceId" | "requestId" | "body" | "operations"
+> {
+  readonly clock: ClockReading;
+  /** Null if the server retries what a device sent before. */
+  readonly lastSeen: { readonly outboxHealth: ClientOutboxHealth } | null;
 }

@@ -7,38 +7,61 @@ import {
 } from "../../../rules/sync/judge-links.ts";
 import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
+import { type Decided, withWrites } from "./decided.ts";
+import { inheritedStates, type Replacement } from "./inherit-places.ts";
 import { decided, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
 import { followedIds } from "./references/reference-states.ts";
 import { takePlace } from "./references/take-place.ts";
 import { judgeWithIds, type Judged, type RefusedOperation } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
-/** Decides operations in the order sent, each on the results of those before it. */
-export function decideQueue(
-  operations: readonly FreshOperation[],
-  copies: Copies,
-  soFar: Map<string, ReferenceState>,
-): ReadonlyMap<number, Outcome> {
+/**
+ * Decides operations in the order sent, each on the results of those before it. A rule that throws affects only its
+ * own operation.
+ *
+ * @throws BatchFault if a feature cannot say what it writes.
+ */
+export function decideQueue({ operations, soFar }: DecisionQueue, copies: Copies): Decided {
   const outcomes = new Map<number, Outcome>();
+  const states = new Map(soFar);
   for (const entry of operations) {
-    const outcome = outcomeOfPlace(entry, soFar) ?? decide(entry, copies, soFar);
+    const outcome = outcomeOfPlace(entry, states) ?? decide(entry, copies, states);
     outcomes.set(entry.ordinal, outcome);
-    recordOutcome(entry, outcome, soFar);
+    recordOutcome(entry, outcome, states);
   }
-  return outcomes;
+  return withWrites(outcomes, copies.values());
+}
+
+/** Operations to decide together, after others of the same batch. */
+export interface DecisionQueue {
+  readonly operations: readonly FreshOperation[];
+  /** The outcomes of the batch so far, by clientOperationId. */
+  readonly soFar: ReferencesSoFar;
+}
+
+/** The fresh operations of a batch, and the states that others of the batch have before they are decided. */
+export function queueOf({ classified, fresh, inherited }: ClassifiedBatch): DecisionQueue {
+  const soFar = new Map([...retryableBefore(classified), ...inheritedStates(inherited)]);
+  return { operations: fresh, soFar };
+}
+
+/** The classified operations of a batch. */
+interface ClassifiedBatch {
+  readonly classified: readonly ClassifiedOperation[];
+  readonly fresh: readonly FreshOperation[];
+  readonly inherited: readonly Replacement[];
 }
 
 /** The working copies by feature. */
 export type Copies = ReadonlyMap<OperationFeature, WorkingCopy<unknown>>;
 
-/** The outcomes of the batch so far, by clientOperationId. */
 type ReferencesSoFar = ReadonlyMap<string, ReferenceState>;
 
 /**
  * Operations that were answered before the decision and are not stored. An operation that follows one waits until it
  * is sent again (docs/rooms/sync.md#dependencies).
  */
-export function retryableBefore(
+function retryableBefore(
   classified: readonly ClassifiedOperation[],
 ): ReadonlyMap<string, ReferenceState> {
   return new Map(

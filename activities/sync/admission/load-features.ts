@@ -1,4 +1,4 @@
-import { pipeline, type QueryExecutor, type Statement } from "../../../db/pipeline.ts";
+import { pipeline, type QueryExecutor } from "../../../db/pipeline.ts";
 import type { Tx } from "../../../db/transact.ts";
 import type {
   AdmissionScope,
@@ -7,59 +7,48 @@ import type {
   OperationFeature,
 } from "../operation-feature.ts";
 import { namedInPlace } from "../../../rules/sync/judge-resubmission.ts";
-import type { AdmissionRequest } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import { orBatchFault } from "./batch-fault.ts";
 import { readyByFeature, type Copies } from "./decide-queue.ts";
 import type { PreparedBatch } from "./prepare-batch.ts";
 
-/** The reads of each feature, sent together with the locks. */
-export type Wanted = ReadonlyMap<OperationFeature, Statement<LoadedRows<unknown>>>;
-
-/** The rows that each feature read together with the locks. */
-export type NamedRows = ReadonlyMap<OperationFeature, LoadedRows<unknown>>;
-
-/** Nothing is read with the locks: the operations are known, or are decided in parts. */
-export const NOTHING_WANTED: Wanted = new Map();
-
-/** The rows that operations name, as far as their payloads say. */
-export function wantedRows(
-  { relationshipId, operations }: Pick<AdmissionRequest, "relationshipId" | "operations">,
-  { judged }: PreparedBatch,
-): Wanted {
+/**
+ * Reads the rows that operations name, as far as their payloads say; sent together with the locks. Nothing is read for a
+ * batch that seems known, or whose operations are decided in parts.
+ */
+export async function loadNamed<Extra>(
+  executor: QueryExecutor,
+  { request, judged, seemsKnown, isolates }: PreparedBatch<Extra>,
+): Promise<NamedRows> {
+  if (seemsKnown || isolates) return new Map();
   const named = new Map<OperationFeature, NamedOperation<unknown>[]>();
-  for (const [ordinal, operation] of operations.entries()) {
+  for (const [ordinal, operation] of request.operations.entries()) {
     const judgement = judged(ordinal);
     if (judgement.kind !== "VALID") continue;
     const { feature, intent } = judgement;
-    const ofFeature = named.get(feature) ?? [];
     const { clientOperationId, operationType } = operation;
     const inPlaceOf = namedInPlace(operation);
+    const ofFeature = named.get(feature) ?? [];
     ofFeature.push({ clientOperationId, operationType, intent, inPlaceOf });
     named.set(feature, ofFeature);
   }
-  return new Map(
-    [...named].map(([feature, ofFeature]) => [feature, feature.load(relationshipId, ofFeature)]),
-  );
-}
-
-/** Sends the reads of all features. */
-export async function loadNamed(executor: QueryExecutor, wanted: Wanted): Promise<NamedRows> {
-  const sent = [...wanted].map(
-    async ([feature, statement]) => [feature, await statement(executor)] as const,
+  const { relationshipId } = request;
+  const sent = Array.from(
+    named,
+    async ([feature, ofFeature]) =>
+      [feature, await feature.load(relationshipId, ofFeature)(executor)] as const,
   );
   return new Map(await Promise.all(sent));
 }
+
+/** The rows that each feature read together with the locks. */
+export type NamedRows = ReadonlyMap<OperationFeature, LoadedRows<unknown>>;
 
 /**
  * Loads the working copies of a batch, and reads what depends on its state together for all features. A feature reads
  * its rows now if they were not read with the locks, or if its operations name records made offline before.
  */
-export async function loadCopies(
-  tx: Tx,
-  scope: AdmissionScope,
-  { fresh, rows }: { readonly fresh: readonly FreshOperation[]; readonly rows: NamedRows },
-): Promise<Copies> {
+export async function loadCopies(tx: Tx, { scope, fresh, rows }: LoadedBatch): Promise<Copies> {
   const linked = new Set(fresh.filter(namesLocalIds).map(({ judged }) => featureOf(judged)));
   const copies = [...readyByFeature(fresh, new Map())].map(([feature, ready]) => {
     const read = linked.has(feature) ? undefined : rows.get(feature);
@@ -72,6 +61,13 @@ export async function loadCopies(
     pipeline(tx, (executor) => copies.map((copy) => copy(executor))),
   );
   return new Map(sent);
+}
+
+/** The fresh operations of a batch, and the rows read for them. */
+interface LoadedBatch {
+  readonly scope: AdmissionScope;
+  readonly fresh: readonly FreshOperation[];
+  readonly rows: NamedRows;
 }
 
 function namesLocalIds({ judged }: FreshOperation): boolean {

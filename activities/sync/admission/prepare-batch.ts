@@ -12,10 +12,10 @@ import { findFaultsOfBatch } from "./find-faults-of-batch.ts";
  * Judges every operation and what may be stored of the request, before the transaction opens. It yields between
  * operations, so that the process serves others meanwhile.
  */
-export async function prepareBatch(
-  request: AdmissionRequest,
+export async function prepareBatch<Extra>(
+  request: AdmissionRequest<Extra>,
   features: readonly OperationFeature[],
-): Promise<PreparedBatch> {
+): Promise<PreparedBatch<Extra>> {
   const { operations, actor, faultyOrdinals, isOurs = false } = request;
   const faults = findFaultsOfBatch(operations, features);
   const turn = yieldRegularly();
@@ -30,17 +30,23 @@ export async function prepareBatch(
     await turn();
   }
   const body = await prepareBody({ ...request, forbidden });
-  return { body, judged: (ordinal) => at(judgements, ordinal), faults };
+  const judged = (ordinal: number) => at(judgements, ordinal);
+  return { request, body, judged, faults, seemsKnown: false, isolates: false };
 }
 
-/** Everything that can be judged about a batch before the locks. */
-export interface PreparedBatch {
+/** A batch with everything that can be judged about it before the locks, and how to attempt it. */
+export interface PreparedBatch<Extra = undefined> {
+  readonly request: AdmissionRequest<Extra>;
   /** The storable part of the request. */
   readonly body: StorableBody;
   /** The judgement of an operation by its own content: checksum, hygiene, schema. */
   readonly judged: (ordinal: number) => Judged;
   /** Faults of the batch as a whole; reported only once the device's access is checked. */
   readonly faults: readonly FieldError[];
+  /** This process answered it before: nothing of it was judged, and no rows are read with the locks. */
+  readonly seemsKnown: boolean;
+  /** A load or a write failed before: the failing operations are isolated. */
+  readonly isolates: boolean;
 }
 
 /** A batch that was assumed to be known is not; it starts again, prepared. */
@@ -61,17 +67,20 @@ async function inspectPayload(
 }
 
 /** If a batch was answered before, most likely all of it is known, so nothing of it is judged. */
-export function takeForKnown(
-  { operations }: AdmissionRequest,
+export function prepareKnown<Extra>(
+  request: AdmissionRequest<Extra>,
   features: readonly OperationFeature[],
-): PreparedBatch {
+): PreparedBatch<Extra> {
   const refuse = () => {
     throw new NewAfterAll("A batch that was answered before has new operations");
   };
   return {
+    request,
     body: { text: refuse, lengthOf: refuse },
     judged: refuse,
-    faults: findFaultsOfBatch(operations, features),
+    faults: findFaultsOfBatch(request.operations, features),
+    seemsKnown: true,
+    isolates: false,
   };
 }
 

@@ -18,7 +18,8 @@ import { refuse } from "../../../rules/sync/decision.ts";
 import { namedInPlace } from "../../../rules/sync/judge-resubmission.ts";
 import { redactRequest } from "../receipts/redact-request.ts";
 import { correctClock } from "../../../rules/sync/correct-clock.ts";
-import { decideInParts, type Decided } from "../admission/decide-in-parts.ts";
+import { decideIsolated } from "../admission/decide-isolated.ts";
+import { type Decided, withoutChanges } from "../admission/decided.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Outcome } from "../admission/outcome.ts";
 import { keepsPayloadItself } from "../admission/ordinals-with-payload.ts";
@@ -62,7 +63,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   const fresh = freshEntry({ operation, judged }, { deferral, known, features });
   const [entry] = await waitForMedia(tx, [fresh], { ...scope, features });
   if (entry?.kind !== "FRESH") return await giveUp(tx, deferral);
-  const decided = await decideInParts(tx, scope, { operations: [entry], soFar: new Map() });
+  const decided = await decideIsolated(tx, scope, { operations: [entry], soFar: new Map() });
   const outcome = decided.outcomes.get(entry.ordinal);
   if (outcome?.kind === "DECIDED") {
     const { requestId, clock } = deferral;
@@ -125,7 +126,7 @@ async function countFailure(tx: Tx, retry: Retry, fault: unknown): Promise<Readm
   }
   const decision = refuse("OPERATION_QUARANTINED");
   const outcomes = new Map([[entry.ordinal, { kind: "DECIDED", decision } as const]]);
-  const decided = { outcomes, changes: {}, events: [], statements: [] };
+  const decided = withoutChanges(outcomes);
   await recordAlone(tx, { ...retry, requestId, clock, decided });
   await closeDeferral(tx, deferral, { state: "QUARANTINED", now: known.now, failed });
   return "QUARANTINED";

@@ -8,7 +8,7 @@ import { restoredLately } from "../../../rules/sync/judge-after-restore.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
-import type { Decided } from "../admission/decide-in-parts.ts";
+import type { Decided } from "../admission/decided.ts";
 import { placesOfFeatures } from "../admission/ordinals-with-payload.ts";
 import { storedAlone } from "../receipts/prepare-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";

@@ -9,6 +9,7 @@ import {
 import { transact } from "../../../db/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
+import { bisect } from "../../bisect.ts";
 import { settleSlice } from "./settle-slice.ts";
 import { hasTime, type Budget, type SettlementDeps } from "./settlement-deps.ts";
 
@@ -114,20 +115,31 @@ type Slice = Pick<Progress, "settled" | "failedCount" | "skipped">;
  * count as failed and are retried alone.
  */
 async function settleInParts(run: LaneRun, batches: readonly DueBatch[]): Promise<Slice> {
-  const whole = await settleOnce(run, batches, false);
-  if ("settled" in whole) return whole;
-  if (batches.length === 1 || !hasTime(run)) return await countFailure(run, batches, whole.fault);
-  const middle = Math.ceil(batches.length / 2);
+  const parts = await bisect<DueBatch, Slice | Unsettled>(batches, {
+    together: async (some) =>
+      await settleOnce(run, some, false).catch((fault: unknown) => {
+        if (hasTime(run)) throw fault;
+        return { batches: some, fault };
+      }),
+    alone: async (batch, fault) => ({ batches: [batch], fault }),
+    isOwn: () => true,
+  });
   const met = gather();
-  for (const half of [batches.slice(0, middle), batches.slice(middle)]) {
-    met.add(await settleInParts(run, half));
-  }
+  for (const part of parts)
+    met.add("settled" in part ? part : await countFailure(run, part.batches, part.fault));
   return met.progress(false);
 }
 
+/** Batches that were not settled together, and why. */
+interface Unsettled {
+  readonly batches: readonly DueBatch[];
+  readonly fault: unknown;
+}
+
 async function settleAlone(run: LaneRun, batch: DueBatch): Promise<Slice> {
-  const alone = await settleOnce(run, [batch], isLate(batch));
-  return "settled" in alone ? alone : await countFailure(run, [batch], alone.fault);
+  return await settleOnce(run, [batch], isLate(batch)).catch(
+    async (fault) => await countFailure(run, [batch], fault),
+  );
 }
 
 /** One attempt only: a batch that takes too long once is counted at once. */
@@ -135,17 +147,13 @@ async function settleOnce(
   { em, settlements, settler, log, countBatches }: LaneRun,
   batches: readonly DueBatch[],
   waits: boolean,
-): Promise<Slice | { readonly fault: unknown }> {
-  try {
-    const { settled, skipped } = await em
-      .fork()
-      .transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits }));
-    countBatches(settled.length, null);
-    log.debug({ ...settler, batchIds: settled }, "settled");
-    return { settled, skipped, failedCount: 0 };
-  } catch (fault) {
-    return { fault };
-  }
+): Promise<Slice> {
+  const { settled, skipped } = await em
+    .fork()
+    .transactional((tx) => settleSlice(tx, { batches, settlements, settler, waits }));
+  countBatches(settled.length, null);
+  log.debug({ ...settler, batchIds: settled }, "settled");
+  return { settled, skipped, failedCount: 0 };
 }
 
 /**

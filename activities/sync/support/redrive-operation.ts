@@ -15,7 +15,7 @@ import {
 import type { Tx } from "../../../db/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
 import { retryableResults } from "../admission/answers/retryable-results.ts";
-import { decideInParts } from "../admission/decide-in-parts.ts";
+import { decideIsolated } from "../admission/decide-isolated.ts";
 import { referencedIds } from "../admission/references/reference-states.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "../retry/record-alone.ts";
@@ -117,7 +117,7 @@ async function admitAgain(
   { deferral, known, entry, clock }: Again,
 ): Promise<OperationResult> {
   const scope = scopeAgain(deferral, known);
-  const decided = await decideInParts(tx, scope, { operations: [entry], soFar: new Map() });
+  const decided = await decideIsolated(tx, scope, { operations: [entry], soFar: new Map() });
   if (retryableResults([entry], decided).size > 0) throw stateConflict("FAILS_AGAIN");
   const recorded = await recordAlone(tx, {
     features,

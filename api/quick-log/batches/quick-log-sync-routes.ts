@@ -10,7 +10,8 @@ import { listLoggedReceipts } from "../../../db/quick-log/receipts/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { unmanaged, type Endpoint } from "../../endpoint.ts";
 import { requireOwnDevice } from "../../sync/require-own-device.ts";
-import { admitSent, faultyOrdinals } from "../../sync/intake/admit-sent.ts";
+import { batchRequest, faultyOrdinals } from "../../sync/admission-request.ts";
+import { admitCounted } from "../../sync/admit-counted.ts";
 import {
   CLIENT_SYNC,
   CLIENT_SYNC_REFUSALS,
@@ -47,7 +48,7 @@ const quickLogSync = unmanaged({
     });
     const taskIds = [...new Set(batch.operations.map(({ taskId }) => taskId))];
     const clientOperationIds = operations.map(({ clientOperationId }) => clientOperationId);
-    const admitted = await admitSent(
+    const admission = batchRequest(
       { body, rawBody, toleratedFaults, caller, request, deps },
       {
         relationshipId,
@@ -63,6 +64,7 @@ const quickLogSync = unmanaged({
         return { tasks, receipts };
       },
     );
+    const admitted = await admitCounted(deps, admission);
     return presentQuickLogBatch(deviceId, admitted);
   },
 });

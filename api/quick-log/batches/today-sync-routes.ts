@@ -9,7 +9,8 @@ import { listNoticeRowsOfTasks } from "../../../db/agenda/notices/queries.ts";
 import { listDaysOfTasks } from "../../../db/agenda/queries.ts";
 import { findOwnScope } from "../../../db/quick-log/queries.ts";
 import { unmanaged, type Endpoint } from "../../endpoint.ts";
-import { admitSent } from "../../sync/intake/admit-sent.ts";
+import { batchRequest } from "../../sync/admission-request.ts";
+import { admitCounted } from "../../sync/admit-counted.ts";
 import {
   CLIENT_SYNC,
   CLIENT_SYNC_REFUSALS,
@@ -43,7 +44,7 @@ const todaySync = unmanaged({
     );
     const { relationshipId } = scope;
     const taskIds = namedTasks(batchBody.operations);
-    const admitted = await admitSent(
+    const admission = batchRequest(
       { body, rawBody, toleratedFaults, caller, request, deps },
       { relationshipId, actor: "CLIENT", batchBody },
       async (executor) => {
@@ -55,6 +56,7 @@ const todaySync = unmanaged({
         return { tasks, notices };
       },
     );
+    const admitted = await admitCounted(deps, admission);
     return await presentTodaySync(taskIds, scope, admitted);
   },
 });

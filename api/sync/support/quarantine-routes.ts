@@ -53,7 +53,7 @@ const redrive = act({
   idempotency: "key",
   about: ({ answer: { deviceId } }) => [deviceId],
   handle: ({ tx, params: { receiptId }, body, ...input }) => {
-    const { features, log } = input.deps.admission;
+    const { features, log } = input.deps;
     const operator = operatorOf(input, body.reason);
     return redriveOperation(tx, { receiptId, operator, features, log });
   },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
-import { bisect } from "../../../activities/bisect.ts";
+import { bisect, type Bisection } from "../../../activities/bisect.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { rowFaultOf } from "../../../db/fault-class.ts";
 
@@ -13,14 +13,14 @@ const cases = fc
   );
 
 describe("A bisection", () => {
-  test("finds exactly the items that fail alone, and applies every other one once and in order", async () => {
+  test("finds exactly the items that fail alone, and returns a result of each item once and in order", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([count, bad]) => {
         const items = Array.from({ length: count }, (_, index) => index);
-        const { bisection } = trying(new Set(bad));
-        const { done, failed } = await bisect(items, bisection);
-        expect(failed.map(({ item }) => item)).toEqual(bad.toSorted((a, b) => a - b));
-        expect(done.flat()).toEqual(items.filter((item) => !bad.includes(item)));
+        const { bisection, failed } = trying(new Set(bad));
+        const results = await bisect(items, bisection);
+        expect(failed).toEqual(bad.toSorted((a, b) => a - b));
+        expect(results.flat()).toEqual(items);
       }),
     );
   });
@@ -36,23 +36,24 @@ describe("A bisection", () => {
   });
 
   test("does not blame an item whose fault does not repeat alone", async () => {
-    const attempt = async (items: readonly number[]) =>
-      items.length > 1
-        ? ({ kind: "FAILED", fault: own } as const)
-        : ({ kind: "DONE", result: items } as const);
-    const { done, failed } = await bisect([1, 2, 3], { attempt, isOwn: () => true });
-    expect(done.flat()).toEqual([1, 2, 3]);
+    const { bisection, failed } = trying(new Set());
+    const together = async (items: readonly number[]) => {
+      if (items.length > 1) throw own;
+      return items;
+    };
+    const results = await bisect([1, 2, 3], { ...bisection, together });
+    expect(results.flat()).toEqual([1, 2, 3]);
     expect(failed).toEqual([]);
   });
 
   test("stops at once on a fault that is not an item's own", async () => {
     const trouble = new Error("trouble");
     const tries: unknown[] = [];
-    const attempt = async (items: readonly number[]) => {
+    const together = async (items: readonly number[]) => {
       tries.push(items);
-      return { kind: "FAILED", fault: trouble } as const;
+      throw trouble;
     };
-    const trial = bisect([1, 2, 3], { attempt, isOwn: (fault) => fault === own });
+    const trial = bisect([1, 2, 3], { ...trying(new Set()).bisection, together });
     await expect(trial).rejects.toBe(trouble);
     expect(tries).toHaveLength(1);
   });
@@ -98,14 +99,21 @@ describe("A fault of one row", () => {
   });
 });
 
-/** Tries items of which some always fail, and counts the tries. */
+/** Tries items of which some always fail, and lists the tries and the items that failed alone. */
 function trying(bad: ReadonlySet<number>) {
   const tries: (readonly number[])[] = [];
-  const attempt = async (items: readonly number[]) => {
-    tries.push(items);
-    return items.some((item) => bad.has(item))
-      ? ({ kind: "FAILED", fault: own } as const)
-      : ({ kind: "DONE", result: items } as const);
+  const failed: number[] = [];
+  const bisection: Bisection<number, readonly number[]> = {
+    async together(items) {
+      tries.push(items);
+      if (items.some((item) => bad.has(item))) throw own;
+      return items;
+    },
+    async alone(item) {
+      failed.push(item);
+      return [item];
+    },
+    isOwn: (fault) => fault === own,
   };
-  return { tries, bisection: { attempt, isOwn: (fault: unknown) => fault === own } };
+  return { tries, failed, bisection };
 }

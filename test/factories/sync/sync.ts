@@ -3,7 +3,7 @@ import pino from "pino";
 import { createAdmissionQueue } from "../../../activities/sync/admission/in-process/admission-queue.ts";
 import { createAdmissionsUnderWay } from "../../../activities/sync/admission/in-process/admissions-under-way.ts";
 import { createRecentBatches } from "../../../activities/sync/admission/in-process/recent-batches.ts";
-import { admitBatch } from "../../../activities/sync/admission/admit-batch.ts";
+import { composeAdmission } from "../../../activities/sync/admission/compose-admission.ts";
 import type {
   AdmissionDeps,
   AdmissionRequest,
@@ -122,6 +122,9 @@ export function submission(
     operations,
     faultyOrdinals: new Set(),
     outboxHealth: null,
+    arrivedMs: performance.now(),
+    isAwaited: () => true,
+    readWithin: async () => undefined,
     ...changes,
   };
 }
@@ -133,5 +136,5 @@ export function submit(
   operations: readonly Operation[],
   changes: Partial<AdmissionRequest> = {},
 ) {
-  return admitBatch(deps, submission(scope, operations, changes), async () => undefined);
+  return composeAdmission(deps)(submission(scope, operations, changes));
 }

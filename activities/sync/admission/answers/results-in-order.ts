@@ -1,7 +1,7 @@
 import type { ClientOutboxHealth, OperationResult } from "../../../../contract/sync/schema.ts";
 import { outboxAfter } from "../../../../rules/sync/outbox-after.ts";
 import type { ClassifiedOperation } from "../classify-operations.ts";
-import type { Decided } from "../decide-in-parts.ts";
+import type { Decided } from "../decided.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { OperationResult } from "../../../../contract/sync/schema.ts";
 import type { FreshOperation } from "../classify-operations.ts";
-import type { Decided } from "../decide-in-parts.ts";
+import type { Decided } from "../decided.ts";
 import { provisionalResult } from "./provisional-result.ts";
 
 /** The results of retryable operations, by ordinal. Nothing of them is stored (docs/rooms/sync.md#verdicts). */

@@ -14,9 +14,9 @@ export interface AdmissionQueue {
 export interface AdmissionPlace {
   readonly relationshipId: string;
   readonly deviceId: string;
-  readonly userId: string;
+  readonly actorUserId: string;
   /** False once the sender has disconnected; a queued admission is then dropped. */
-  readonly isAwaited?: () => boolean;
+  readonly isAwaited: () => boolean;
 }
 
 /** Limits on running and queued admissions. */
@@ -90,7 +90,7 @@ export function createAdmissionQueue({
       beginNext();
       await slot.promise;
       try {
-        if (place.isAwaited?.() === false) throw unavailable();
+        if (!place.isAwaited()) throw unavailable();
         return await admission();
       } finally {
         end(relationshipId, queue);
@@ -103,7 +103,7 @@ function refuseOneTooMany(queue: ScopeQueue, place: AdmissionPlace, limits: Queu
   const places = queue.waiting.map((waiting) => waiting.place);
   const all = queue.running === null ? places : [queue.running, ...places];
   const ofDevice = all.filter(({ deviceId }) => deviceId === place.deviceId).length;
-  const ofPerson = all.filter(({ userId }) => userId === place.userId).length;
+  const ofPerson = all.filter(({ actorUserId }) => actorUserId === place.actorUserId).length;
   if (ofDevice > limits.ofDevice || ofPerson > limits.ofPerson) throw unavailable();
 }
 

@@ -4,7 +4,7 @@ import { clientDay } from "../../../../activities/client-day.ts";
 import { createAdmissionQueue } from "../../../../activities/sync/admission/in-process/admission-queue.ts";
 import { createAdmissionsUnderWay } from "../../../../activities/sync/admission/in-process/admissions-under-way.ts";
 import { createRecentBatches } from "../../../../activities/sync/admission/in-process/recent-batches.ts";
-import { admitBatch } from "../../../../activities/sync/admission/admit-batch.ts";
+import { composeAdmission } from "../../../../activities/sync/admission/compose-admission.ts";
 import { operationSchema } from "../../../../contract/sync/schema.ts";
 import { openDatabase } from "../../../../db/open-database.ts";
 import { operationFeatures } from "../../../../workers/operation-features.ts";
@@ -43,27 +43,26 @@ async function freezeInAdmission(order: FreezeOrder): Promise<void> {
       return loaded;
     },
   };
-  const { results } = await admitBatch(
-    {
-      em: database.em,
-      features: operationFeatures.map((feature) => (feature === clientDay ? freeze : feature)),
-      queue: createAdmissionQueue({ connections: 20 }),
-      recent: createRecentBatches(),
-      underWay: createAdmissionsUnderWay(),
-      log: pino({ level: "silent" }),
-    },
-    {
-      ...scope,
-      actor: "CLIENT",
-      surface: "CLIENT_MOBILE",
-      requestId: "frozen",
-      body: JSON.stringify({ operations: [operation] }),
-      operations: [operation],
-      faultyOrdinals: new Set(),
-      outboxHealth: null,
-    },
-    async () => undefined,
-  );
+  const { results } = await composeAdmission({
+    em: database.em,
+    features: operationFeatures.map((feature) => (feature === clientDay ? freeze : feature)),
+    queue: createAdmissionQueue({ connections: 20 }),
+    recent: createRecentBatches(),
+    underWay: createAdmissionsUnderWay(),
+    log: pino({ level: "silent" }),
+  })({
+    ...scope,
+    actor: "CLIENT",
+    surface: "CLIENT_MOBILE",
+    requestId: "frozen",
+    body: JSON.stringify({ operations: [operation] }),
+    operations: [operation],
+    faultyOrdinals: new Set(),
+    outboxHealth: null,
+    arrivedMs: performance.now(),
+    isAwaited: () => true,
+    readWithin: async () => undefined,
+  });
   process.stdout.write(`${ADMITTED} ${results.map(({ status }) => status).join()}\n`);
   await database.close();
 }
