@@ -44,13 +44,13 @@ export function classifyOperations(
     if (known.relationshipStatus === "PAUSED")
       return answered(operation, ordinal, provisionalResult(operation, "SCOPE_PAUSED"));
     const read = context.judged(ordinal);
-    if (read.kind === "REFUSED" && !read.binds)
-      return answered(operation, ordinal, provisionalResult(operation, read.code));
+    if (read.kind === "RETRYABLE")
+      return answered(operation, ordinal, provisionalResult(operation, read.refused.code));
     // The state before the batch; effects of the batch itself show when it is decided.
     const { clientOperationId } = operation;
     const inPlaceOf = chains.get(clientOperationId) ?? [];
     const placed = takePlace({ clientOperationId, inPlaceOf }, named);
-    const judged = placed.kind === "REFUSED" ? placed : read;
+    const judged = placed.kind === "FREE" ? read : placed;
     const parent = pendingParent({ operation, judged }, { named, first });
     if (parent !== null) return pending(operation, ordinal, parent);
     const replaces = placed.kind === "FREE" ? placed.replaces : [];

@@ -1,4 +1,5 @@
-import { refuse, type Refused } from "../../../rules/sync/decision.ts";
+import type { Operation } from "../../../contract/sync/schema.ts";
+import { refuse } from "../../../rules/sync/decision.ts";
 import {
   judgeLinks,
   type LinkJudgement,
@@ -9,10 +10,10 @@ import { UNNAMED } from "../../../rules/sync/judge-resubmission.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
 import { type Decided, withWrites } from "./decided.ts";
 import { inheritedStates, type Replacement } from "./inherit-places.ts";
-import { decided, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
+import { outcomeOf, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
 import { followedIds } from "./references/reference-states.ts";
 import { takePlace } from "./references/take-place.ts";
-import { judgeWithIds, type Judged, type RefusedOperation } from "./judge-operation.ts";
+import { judgeWithIds, type Valid } from "./judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
 /**
@@ -97,34 +98,33 @@ export function recordOutcome(
 function outcomeOfPlace(entry: FreshOperation, soFar: ReferencesSoFar): Outcome | null {
   const { operation, replaces } = entry;
   if (isReplaced(soFar.get(operation.clientOperationId)))
-    return decided(refuse("OPERATION_SUPERSEDED"));
+    return outcomeOf(refuse("OPERATION_SUPERSEDED"));
   if (replaces.length === 0) return null;
   const deferred = replaces.find((id) => soFar.get(id)?.kind === "DEFERRED");
   if (deferred !== undefined) return outcomeOfLinks({ kind: "PENDING", parent: deferred });
   const { clientOperationId } = operation;
   const place = { clientOperationId, inPlaceOf: replaces };
   const placed = takePlace(place, referencesOf(entry, soFar));
-  return placed.kind === "REFUSED" ? decided(refuseOperation(placed)) : null;
+  return placed.kind === "FREE" ? null : placed;
 }
 
 function isReplaced(state: ReferenceState | undefined): boolean {
   return state?.kind === "REFUSED" && state.replacedBy !== null && state.replacedBy !== UNNAMED;
 }
 
-/** The operation for its feature, with the ids that its parents created; null if it is not valid. */
+/** The operation for its feature, with the ids that its parents created. */
 function readyOperation(
   { operation, receiptId, attachments, time, replaces }: FreshOperation,
-  judged: Judged,
+  { intent }: Valid,
   soFar: ReferencesSoFar,
-): ReadyOperation<unknown> | null {
-  if (judged.kind !== "VALID") return null;
+): ReadyOperation<unknown> {
   return {
     clientOperationId: operation.clientOperationId,
     operationType: operation.operationType,
     expectedRevision: operation.expectedRevision ?? null,
     clientRecordedAt: operation.clientRecordedAt,
     receiptId,
-    intent: judged.intent,
+    intent,
     inPlaceOf: formerOf(replaces, soFar),
     attachments,
     time,
@@ -148,24 +148,20 @@ export function readyByFeature(
 ): ReadonlyMap<OperationFeature, readonly ReadyOperation<unknown>[]> {
   const byFeature = new Map<OperationFeature, ReadyOperation<unknown>[]>();
   for (const entry of operations) {
-    if (entry.judged.kind !== "VALID") continue;
-    const operation = readyOperation(entry, withIdsSoFar(entry, soFar), soFar);
-    const ready = byFeature.get(entry.judged.feature) ?? [];
-    if (operation !== null) ready.push(operation);
-    byFeature.set(entry.judged.feature, ready);
+    const { judged } = entry;
+    if (judged.kind !== "VALID") continue;
+    const ready = byFeature.get(judged.feature) ?? [];
+    ready.push(readyOperation(entry, withIdsSoFar(entry, judged, soFar), soFar));
+    byFeature.set(judged.feature, ready);
   }
   return byFeature;
 }
 
 /** The operation with the ids that its parents have created so far; unchanged if they have not. */
-function withIdsSoFar(entry: FreshOperation, soFar: ReferenceStates): Judged {
-  if (entry.judged.kind !== "VALID") return entry.judged;
-  const judged = judgeWithIds(
-    entry.operation,
-    entry.judged,
-    madeBy(entry, referencesOf(entry, soFar)),
-  );
-  return judged.kind === "VALID" ? judged : entry.judged;
+function withIdsSoFar(entry: FreshOperation, judged: Valid, soFar: ReferencesSoFar): Valid {
+  const made = madeBy(entry, referencesOf(entry, soFar));
+  const resolved = judgeWithIds(entry.operation, judged, made);
+  return resolved.kind === "VALID" ? resolved : judged;
 }
 
 /** A retryable operation keeps its state from before the batch. */
@@ -183,58 +179,40 @@ function madeBy({ operation }: FreshOperation, references: ReferenceStates) {
   });
 }
 
+/** An outcome by content counts before links if it refuses, and after them if the operation waits or crashed. */
 function decide(entry: FreshOperation, copies: Copies, soFar: ReferencesSoFar): Outcome {
+  const { operation, judged } = entry;
+  if (judged.kind === "DECIDED") return judged;
   const references = referencesOf(entry, soFar);
-  if (entry.judged.kind === "REFUSED") return decided(refuseOperation(entry.judged));
-  const byLinks = outcomeOfLinks(judgeLinks(entry.operation.dependsOn ?? [], references));
+  const byLinks = outcomeOfLinks(judgeLinks(operation.dependsOn ?? [], references));
   if (byLinks !== null) return byLinks;
-  if (entry.judged.kind === "WAITING") return entry.judged;
-  const followed = outcomeOfLinks(judgeFollowed(entry, references));
+  if (judged.kind !== "VALID") return judged;
+  const followed = outcomeOfLinks(judgeLinks(awaitedBy(operation, judged, references), references));
   if (followed !== null) return followed;
-  if (entry.judged.kind === "UNDECODABLE") return { kind: "CRASHED", fault: entry.judged.fault };
   try {
-    const judged = judgeWithIds(entry.operation, entry.judged, madeBy(entry, references));
-    return decideBy(copies.get(entry.judged.feature), judged, readyOperation(entry, judged, soFar));
+    const resolved = judgeWithIds(operation, judged, madeBy(entry, references));
+    if (resolved.kind !== "VALID") return resolved;
+    const copy = copies.get(judged.feature);
+    if (copy === undefined) throw new Error("The feature was not loaded");
+    return outcomeOf(copy.decide(readyOperation(entry, resolved, soFar)));
   } catch (fault) {
     return { kind: "CRASHED", fault };
   }
 }
 
 /**
- * An operation waits for those it follows while they are deferred or retryable. The feature judges every other
- * outcome.
+ * The operations that an operation follows and waits for: those that are deferred or retryable. The feature judges
+ * every other outcome.
  */
-function judgeFollowed(
-  { operation, judged }: FreshOperation,
+function awaitedBy(
+  operation: Operation,
+  { feature }: Valid,
   references: ReferenceStates,
-): LinkJudgement {
-  if (judged.kind !== "VALID") return { kind: "FREE" };
-  const awaited = followedIds(operation, [judged.feature]).filter((id) => {
+): readonly string[] {
+  return followedIds(operation, [feature]).filter((id) => {
     const kind = references.get(id)?.kind;
     return kind === "DEFERRED" || kind === "RETRYABLE";
   });
-  return judgeLinks(awaited, references);
-}
-
-function refuseOperation({ code, pointer, fault, parent }: RefusedOperation): Refused {
-  return {
-    ...refuse(code),
-    ...(pointer !== undefined && { pointer }),
-    ...(fault !== undefined && { fault }),
-    ...(parent !== undefined && { parent }),
-  };
-}
-
-function decideBy(
-  copy: WorkingCopy<unknown> | undefined,
-  judged: Judged,
-  ready: ReadyOperation<unknown> | null,
-): Outcome {
-  if (judged.kind === "REFUSED") return decided(refuseOperation(judged));
-  if (judged.kind === "WAITING") return judged;
-  if (judged.kind === "UNDECODABLE") return { kind: "CRASHED", fault: judged.fault };
-  if (copy === undefined || ready === null) throw new Error("The feature was not loaded");
-  return decided(copy.decide(ready));
 }
 
 /** The outcome of an operation that its links decide. */
@@ -243,10 +221,10 @@ function outcomeOfLinks(links: LinkJudgement): Outcome | null {
     case "FREE":
       return null;
     case "PENDING":
-      return decided({ ...refuse("DEPENDENCY_PENDING"), parent: links.parent });
+      return outcomeOf({ ...refuse("DEPENDENCY_PENDING"), parent: links.parent });
     case "DEFERRED":
       return { kind: "WAITING", reason: "DEPENDENCY", parent: links.parent };
     default:
-      return decided({ ...refuse(links.kind), parent: links.parent });
+      return outcomeOf({ ...refuse(links.kind), parent: links.parent });
   }
 }

@@ -1,12 +1,9 @@
 import { hash } from "node:crypto";
 import { canonicalForm } from "../../../contract/canonical-form.ts";
-import type { CanonicalId, Operation, RefetchHint } from "../../../contract/sync/schema.ts";
-import type { PayloadFault, PayloadFaultKind } from "../../../contract/payload-fault.ts";
-import type {
-  OperationPrincipal,
-  DeferralReason,
-  VerdictCode,
-} from "../../../contract/sync/vocabulary.ts";
+import type { CanonicalId, Operation } from "../../../contract/sync/schema.ts";
+import type { PayloadFault } from "../../../contract/payload-fault.ts";
+import type { OperationPrincipal, VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import { refuse, type Refused } from "../../../rules/sync/decision.ts";
 import {
   findLocalReferences,
   withAnyIds,
@@ -20,6 +17,7 @@ import {
   type OperationFeature,
   type OperationType,
 } from "../operation-feature.ts";
+import { outcomeOf, type Outcome } from "./outcome.ts";
 
 /**
  * Judges envelope and payload of one new operation (docs/rooms/sync.md#verdicts): I-JSON, checksum, type, version,
@@ -29,12 +27,12 @@ export function judgeOperation(operation: Operation, context: JudgeContext): Jud
   if (context.faulty) return misfit("PAYLOAD_NOT_IJSON");
   const { payload } = operation;
   const checksum = context.content?.checksum ?? checksumOf(payload);
-  if (checksum !== operation.payloadChecksum) return misfit("CHECKSUM_MISMATCH", { binds: false });
+  if (checksum !== operation.payloadChecksum) return unbound("CHECKSUM_MISMATCH");
   const found = findOperationType(context.features, operation.operationType);
-  if (found === null) return misfit("OPERATION_UNKNOWN", { binds: false });
+  if (found === null) return unbound("OPERATION_UNKNOWN");
   const { feature, type } = found;
   const version = type.versions.get(operation.operationVersion);
-  if (version === undefined) return misfit("OPERATION_VERSION_UNSUPPORTED", { binds: false });
+  if (version === undefined) return unbound("OPERATION_VERSION_UNSUPPORTED");
   if (!type.principals.includes(context.actor)) return misfit("ACTOR_NOT_ALLOWED");
   if (!mayTakeAlong(type, operation)) return misfit("ATTACHMENT_NOT_ALLOWED");
   const { forbiddenAt: pointer } = context.content ?? {
@@ -61,38 +59,10 @@ export interface Valid {
 }
 
 /**
- * An operation refused before a feature saw it. `binds` is true if the refusal is final, with a receipt that binds
- * the id.
+ * The judgement of an operation by its own content: its feature can decide it, or it has an outcome already. It is
+ * RETRYABLE if the refusal does not bind the id, and CRASHED if the feature's reader threw.
  */
-export interface RefusedOperation {
-  readonly kind: "REFUSED";
-  readonly code: VerdictCode;
-  readonly binds: boolean;
-  /** RFC 6901 pointer into the payload, if the code concerns one place of it. */
-  readonly pointer?: string;
-  /** The kind of fault, if the code is `PAYLOAD_INVALID`. */
-  readonly fault?: PayloadFaultKind;
-  /** The parent that caused the refusal. */
-  readonly parent?: string;
-}
-
-/** The feature's reader crashed on the payload. */
-export interface Undecodable {
-  readonly kind: "UNDECODABLE";
-  readonly fault: unknown;
-}
-
-/** An operation that cannot be decided yet: it is deferred, and the device gets a provisional answer. */
-export interface Waiting {
-  readonly kind: "WAITING";
-  readonly reason: Exclude<DeferralReason, "FAULT" | "DEPENDENCY">;
-  /** When to retry, unless an event wakes it earlier. */
-  readonly until: Date;
-  readonly refetch: readonly RefetchHint[];
-}
-
-/** The judgement of an operation before the rules of a feature run. */
-export type Judged = Valid | RefusedOperation | Undecodable | Waiting;
+export type Judged = Valid | Outcome;
 
 /** The context that an operation is judged in. */
 export interface JudgeContext {
@@ -115,11 +85,11 @@ export interface PayloadContent {
 /** The same operation, with local ids replaced by the ids that earlier operations created. */
 export function judgeWithIds(
   operation: Operation,
-  understood: Valid,
+  valid: Valid,
   made: readonly CanonicalId[],
 ): Judged {
-  const { feature, references } = understood;
-  if (references.length === 0) return understood;
+  const { feature, references } = valid;
+  if (references.length === 0) return valid;
   const payload = withCanonicalIds(operation.payload, references, made);
   if (payload === null) return misfit("LOCAL_ID_UNKNOWN");
   const type = feature.operationTypes.get(operation.operationType);
@@ -145,14 +115,14 @@ function mayTakeAlong(type: OperationType<unknown>, { attachments = [] }: Operat
 function readIntent(payload: unknown, { feature, read, references }: Reading): Judged {
   try {
     const { intent, fault } = read(payload);
-    if (fault !== undefined) return refusedOperation(fault);
+    if (fault !== undefined) return refusedPayload(fault);
     return { kind: "VALID", feature, intent, references };
   } catch (fault) {
-    return { kind: "UNDECODABLE", fault };
+    return { kind: "CRASHED", fault };
   }
 }
 
-function refusedOperation({ kind, pointer }: PayloadFault): RefusedOperation {
+function refusedPayload({ kind, pointer }: PayloadFault): Outcome {
   if (kind === "TOO_PRECISE") return misfit("VALUE_TOO_PRECISE", { pointer });
   return misfit("PAYLOAD_INVALID", { pointer, fault: kind });
 }
@@ -162,9 +132,11 @@ export function checksumOf(payload: unknown): string {
   return `sha-256:${hash("sha256", canonicalForm(payload))}`;
 }
 
-function misfit(
-  code: VerdictCode,
-  more: Partial<Pick<RefusedOperation, "binds" | "pointer" | "fault">> = {},
-): RefusedOperation {
-  return { kind: "REFUSED", code, binds: true, ...more };
+function misfit(code: VerdictCode, more: Partial<Refused> = {}): Outcome {
+  return outcomeOf({ ...refuse(code), ...more });
+}
+
+/** A refusal that leaves no receipt, so that the same id may come again. */
+function unbound(code: VerdictCode): Outcome {
+  return { kind: "RETRYABLE", refused: refuse(code) };
 }

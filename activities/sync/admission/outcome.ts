@@ -1,12 +1,12 @@
+import type { RefetchHint } from "../../../contract/sync/schema.ts";
 import {
+  type DeferralReason,
   FINAL_STATUSES,
   VERDICT_CODES,
   type VerdictCode,
 } from "../../../contract/sync/vocabulary.ts";
 import type { Decision, Refused } from "../../../rules/sync/decision.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-links.ts";
-import type { FreshOperation } from "./classify-operations.ts";
-import type { Waiting } from "./judge-operation.ts";
 import { stateOfRefused } from "./references/reference-states.ts";
 
 /** Decided by a rule, retryable, crashed with a fault, or waiting. The last two are deferred. */
@@ -15,13 +15,22 @@ export type Outcome =
   | Retryable
   | { readonly kind: "CRASHED"; readonly fault: unknown }
   | WaitingForParent
-  | Waiting;
+  | WaitingForMedia;
 
 /** An operation that is deferred behind a deferred one. */
 export interface WaitingForParent {
   readonly kind: "WAITING";
   readonly reason: "DEPENDENCY";
   readonly parent: string;
+}
+
+/** An operation that is deferred until its media arrive. */
+export interface WaitingForMedia {
+  readonly kind: "WAITING";
+  readonly reason: Exclude<DeferralReason, "FAULT" | "DEPENDENCY">;
+  /** When to retry, unless an event wakes it earlier. */
+  readonly until: Date;
+  readonly refetch: readonly RefetchHint[];
 }
 
 /** Refused with a provisional code: judged again when it is sent again, and nothing of it is stored. */
@@ -31,7 +40,7 @@ export interface Retryable {
 }
 
 /** The outcome of a decision: a refusal with a provisional code is retryable. */
-export function decided(decision: Decision): Outcome {
+export function outcomeOf(decision: Decision): Outcome {
   if (decision.accepted || isFinal(decision.code)) return { kind: "DECIDED", decision };
   return { kind: "RETRYABLE", refused: decision };
 }
@@ -54,7 +63,7 @@ const WITHOUT_PLACE: readonly VerdictCode[] = ["NOTHING_TO_RESUBMIT", "OPERATION
 
 /** The operations that this one replaced, newest first. */
 export function replacedBy(
-  { replaces }: FreshOperation,
+  { replaces }: { readonly replaces: readonly string[] },
   outcome: Outcome | undefined,
 ): readonly string[] {
   if (outcome?.kind === "RETRYABLE") return [];

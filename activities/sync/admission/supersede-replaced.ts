@@ -14,7 +14,7 @@ import type { Admission } from "./admission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import type { Replacement } from "./inherit-places.ts";
 import { UNSENT } from "./answers/unsent.ts";
-import { replacedBy } from "./outcome.ts";
+import { outcomeOf, replacedBy } from "./outcome.ts";
 import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
 
 /**
@@ -141,7 +141,7 @@ function refusedEntry(
     operation,
     ordinal,
     receiptId: receiptIdAt(known.batchId, ordinal),
-    judged: { kind: "REFUSED", code: CODE, binds: true },
+    judged: outcomeOf(refuse(CODE)),
     time,
     attachments: [],
     named: new Map(),

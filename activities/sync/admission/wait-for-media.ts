@@ -6,6 +6,8 @@ import type { Tx } from "../../../db/transact.ts";
 import { judgeAttachments, type ReferencedUpload } from "../../../rules/media/judge-attachments.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
+import { refuse } from "../../../rules/sync/decision.ts";
+import { outcomeOf } from "./outcome.ts";
 import { provisionalResult } from "./answers/provisional-result.ts";
 
 /**
@@ -54,10 +56,7 @@ function judge(
     case "THERE":
       return { ...entry, attachments: judged.media };
     case "REFUSED":
-      return {
-        ...entry,
-        judged: { kind: "REFUSED", code: "ATTACHMENT_NOT_ALLOWED", binds: true },
-      };
+      return { ...entry, judged: outcomeOf(refuse("ATTACHMENT_NOT_ALLOWED")) };
     case "EXPIRED":
       return { operation, ordinal, kind: "ANSWERED", result: expired(entry, judged.uploadIds) };
     case "PENDING": {

@@ -21,7 +21,7 @@ import { correctClock } from "../../../rules/sync/correct-clock.ts";
 import { decideIsolated } from "../admission/decide-isolated.ts";
 import { type Decided, withoutChanges } from "../admission/decided.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
-import type { Outcome } from "../admission/outcome.ts";
+import { type Outcome, outcomeOf } from "../admission/outcome.ts";
 import { keepsPayloadItself } from "../admission/ordinals-with-payload.ts";
 import { judgeOperation, type Judged } from "../admission/judge-operation.ts";
 import { referenceStates, referencedIds } from "../admission/references/reference-states.ts";
@@ -58,7 +58,7 @@ export async function readmitDeferral(tx: Tx, input: ReadmitDeferral): Promise<R
   if (deferral.deviceId !== locks.deviceId) return "NOT_DUE";
   if (isClosedForNow(known)) return await waitOut(tx, deferral, known);
   const judged = judgeAgain(operation, { deferral, known, features });
-  if (judged.kind === "REFUSED" && !judged.binds) return await giveUp(tx, deferral);
+  if (judged.kind === "RETRYABLE") return await giveUp(tx, deferral);
   const scope = scopeAgain(deferral, known);
   const fresh = freshEntry({ operation, judged }, { deferral, known, features });
   const [entry] = await waitForMedia(tx, [fresh], { ...scope, features });
@@ -93,8 +93,7 @@ function judgeAgain(
   operation: Operation,
   { deferral, known, features }: Pick<Retry, "deferral" | "known" | "features">,
 ): Judged {
-  if (known.relationshipStatus === "ENDED")
-    return { kind: "REFUSED", code: "RELATIONSHIP_ENDED", binds: true };
+  if (known.relationshipStatus === "ENDED") return outcomeOf(refuse("RELATIONSHIP_ENDED"));
   return judgeOperation(operation, {
     features,
     actor: principalOn(deferral.appSurface),

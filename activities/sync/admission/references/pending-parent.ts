@@ -15,7 +15,7 @@ export function pendingParent(
   { operation, judged }: UnclassifiedOperation,
   { named, first }: ClassifiedSoFar,
 ): string | null {
-  if (judged.kind === "REFUSED") return null;
+  if (judged.kind === "DECIDED") return null;
   const { dependsOn = [] } = operation;
   const links = judgeLinks(dependsOn, statesSoFar({ named, first }));
   if (links.kind === "PENDING") return links.parent;

@@ -1,6 +1,7 @@
 import type { ReferenceStates } from "../../../../rules/sync/judge-links.ts";
 import { judgeResubmission, type Resubmission } from "../../../../rules/sync/judge-resubmission.ts";
-import type { RefusedOperation } from "../judge-operation.ts";
+import { refuse } from "../../../../rules/sync/decision.ts";
+import { outcomeOf, type Outcome } from "../outcome.ts";
 
 /**
  * Determines which chain an operation continues, before anything else is decided about it. A refused or deferred
@@ -13,10 +14,8 @@ export function takePlace(
   const judged = judgeResubmission({ clientOperationId, inPlaceOf }, references);
   return judged.kind === "FREE"
     ? { kind: "FREE", replaces: inPlaceOf }
-    : { kind: "REFUSED", code: judged.kind, binds: true, parent: judged.parent };
+    : outcomeOf({ ...refuse(judged.kind), parent: judged.parent });
 }
 
 /** The chain that an operation continues, newest first and mostly empty; or why it may not. */
-export type Placed =
-  | { readonly kind: "FREE"; readonly replaces: readonly string[] }
-  | RefusedOperation;
+export type Placed = { readonly kind: "FREE"; readonly replaces: readonly string[] } | Outcome;
