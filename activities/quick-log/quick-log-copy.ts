@@ -20,7 +20,7 @@ import {
   type Withheld,
   withheldTask,
 } from "../../rules/quick-log/refuse-unknown-task.ts";
-import type { Accepted, Decision } from "../../rules/sync/decision.ts";
+import type { Accepted } from "../../rules/sync/decision.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import { judgeRevision } from "../../rules/sync/judge-revision.ts";
 import { judgeAfterRestore } from "../../rules/sync/judge-after-restore.ts";
@@ -75,11 +75,32 @@ export function quickLogCopy(
   const turns: TaskTransition[] = [];
   const imported = importCopy(scope, { states, imports, zones });
   return {
-    decide(logged) {
-      if (isImport(logged)) return imported.decide(logged);
-      if (!isTaskOperation(logged))
+    decide(sent) {
+      if (isImport(sent)) return imported.decide(sent);
+      if (!isTaskOperation(sent))
         throw new Error("An operation is neither of a task nor an import");
-      return decideOnTask(logged);
+      const { taskId } = sent.intent.payload;
+      const state = states.get(taskId);
+      if (state === undefined) return refuseAbsent(taskId);
+      const operation = { ...sent, intent: completionInScope(state.task, sent.intent) };
+      const { intent } = operation;
+      const undoTarget = intent.actionKind === "UNDO" ? targets.find(intent.payload) : undefined;
+      const others = foreignChanges.get(taskId) ?? [];
+      const replacement = replacements.get(taskId);
+      const view = { state, undoTarget, foreignChanges: others, replacement };
+      const outcome = decideQuickLog(view, actionOf(scope, operation, state));
+      if (outcome.kind === "REFUSED") {
+        const { refused } = outcome;
+        decided.push({ operation, state, change: null, refused });
+        return refused;
+      }
+      const { change } = outcome;
+      states.set(change.next.task.id, change.next);
+      const turn = transitionOf(operation, change);
+      if (turn !== null) turns.push(turn);
+      for (const entry of laterPast(scope, operation, change)) targets.put(entry);
+      decided.push({ operation, state: change.next, change, refused: null });
+      return { ...accepted(operation, change), ...judgedOn(scope, operation, view) };
     },
     writes: () =>
       quickLogWrites(scope, { before, states, decided, turns, imported: imported.decided }),
@@ -97,31 +118,6 @@ export function quickLogCopy(
   function refuseAbsent(taskId: string) {
     const { newestDate, timezone, now } = scope;
     return refuseUnknownTask(taskId, { newestDate, timezone, withheld }, now);
-  }
-
-  function decideOnTask(sent: QuickLogOperation): Decision {
-    const { taskId } = sent.intent.payload;
-    const state = states.get(taskId);
-    if (state === undefined) return refuseAbsent(taskId);
-    const operation = { ...sent, intent: completionInScope(state.task, sent.intent) };
-    const { intent } = operation;
-    const undoTarget = intent.actionKind === "UNDO" ? targets.find(intent.payload) : undefined;
-    const others = foreignChanges.get(taskId) ?? [];
-    const replacement = replacements.get(taskId);
-    const view = { state, undoTarget, foreignChanges: others, replacement };
-    const outcome = decideQuickLog(view, actionOf(scope, operation, state));
-    if (outcome.kind === "REFUSED") {
-      const { refused } = outcome;
-      decided.push({ operation, state, change: null, refused });
-      return refused;
-    }
-    const { change } = outcome;
-    states.set(change.next.task.id, change.next);
-    const turn = transitionOf(operation, change);
-    if (turn !== null) turns.push(turn);
-    for (const entry of laterPast(scope, operation, change)) targets.put(entry);
-    decided.push({ operation, state: change.next, change, refused: null });
-    return { ...accepted(operation, change), ...judgedOn(scope, operation, view) };
   }
 }
 

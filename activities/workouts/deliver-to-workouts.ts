@@ -1,14 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf } from "../../db/fault-class.ts";
 import { lockScopes } from "../../db/lock-scopes.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { clockNow, transact, type Tx } from "../../db/transact.ts";
 import { listTrainingRelationships } from "../../db/workouts/packages.ts";
-import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
-import { bisectWork } from "../bisect-work.ts";
 import { bringUpToNow } from "../agenda/calendar/open-days.ts";
 import { deliverEach } from "../outbox/deliver-each.ts";
-import { type Deliver, type Failures, NOT_TRIED } from "../outbox/deliver.ts";
+import type { Deliver, Failures } from "../outbox/deliver.ts";
+import { deliverByRelationship, relationshipOf } from "../outbox/deliver-by-relationship.ts";
 import { followPurge } from "./conflicts/follow-purge.ts";
 import type { ExchangedPackages } from "./exchange-packages.ts";
 import { followThumbnails } from "./follow-thumbnails.ts";
@@ -24,7 +22,10 @@ import { preparePackages } from "./prepare-packages.ts";
  */
 export function deliverToWorkouts(em: SqlEntityManager): Deliver {
   const followers: readonly (readonly [of: (row: LeasedRow) => boolean, deliver: Deliver])[] = [
-    [ofRelationship, prepareAll(em)],
+    [
+      ofRelationship,
+      deliverByRelationship((rows) => prepareFor(em, [...new Set(rows.map(relationshipOf))], null)),
+    ],
     [ofPicture, followThumbnails(em)],
     [ofPurge, deliverEach(async (row) => await transact(em, (tx) => followPurge(tx, row)))],
   ];
@@ -39,33 +40,6 @@ const ofPurge = ({ type }: LeasedRow) => type === "PurgeOrdered";
 const ofPicture = ({ type }: LeasedRow) => type === "ExerciseMediaUpdated";
 /** Every other event of this consumer names its relationship. */
 const ofRelationship = (row: LeasedRow) => !ofPurge(row) && !ofPicture(row);
-
-function prepareAll(em: SqlEntityManager): Deliver {
-  return async (rows, stop) => {
-    if (stop.aborted) return new Map(rows.map(({ id }) => [id, NOT_TRIED]));
-    const byRelationship = Map.groupBy(rows, relationshipOf);
-    const failures = new Map<string, FailedDelivery>();
-    const note = (some: readonly LeasedRow[], error: unknown) => {
-      const failure = { kind: "FAULT", failureClass: faultClassOf(error) } as const;
-      for (const { id } of some) failures.set(id, failure);
-    };
-    try {
-      await bisectWork([...byRelationship.keys()], {
-        together: async (some) => {
-          await prepareFor(em, some, null);
-          return some.length;
-        },
-        alone: async (relationshipId, error) =>
-          note(byRelationship.get(relationshipId) ?? [], error),
-      });
-    } catch (error) {
-      note(rows, error);
-    }
-    return failures;
-  };
-}
-
-const relationshipOf = ({ refs }: LeasedRow) => String(refs["relationshipId"]);
 
 /** Prepares the packages of the relationships that train, in its own transaction. */
 export async function prepareFor(

@@ -13,14 +13,10 @@ export function createAdmissionsUnderWay(
   // In the order they began, so that the first is the oldest.
   const begun = new Set<{ readonly at: number }>();
   return {
-    async during(admission) {
+    during(admission) {
       const one = { at: now() };
       begun.add(one);
-      try {
-        return await admission();
-      } finally {
-        begun.delete(one);
-      }
+      return admission().finally(() => begun.delete(one));
     },
     oldestMs() {
       const [oldest] = begun;
