@@ -57,7 +57,7 @@ const GROWS = [
   // A slice with a constant for its size.
   /^(?:export )?const (?:\w+_)?(?:SLICE|PAGE|TASKS)(?:_\w+)? = /m,
   // Many relationships under their locks, or many items of which one may fail.
-  /\b(?:lockScopes|lockFreeScopes|lockScopesWithin|bisectWork|bisectScan|forEachAlone)\(/,
+  /\b(?:lockScopes|lockFreeScopes|lockScopesWithin|bisectWork|bisectScan|forEachAlone|deliverByRelationship)\(/,
   // A hook for another room, which changes all of its own rows in the same transaction.
   /: (?:Account|Workspace|Relationship|Session|Assignment|Rebuild)Hook\b/,
   // One transaction per item.
@@ -68,6 +68,7 @@ const GROWS = [
 const TOOLS = new Set([
   "activities/for-each-alone.ts",
   "activities/bisect-work.ts",
+  "activities/outbox/deliver-by-relationship.ts",
   "activities/agenda/calendar/bisect-scan.ts",
 ]);
 

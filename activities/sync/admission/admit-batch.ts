@@ -11,7 +11,10 @@ import { recordBatch } from "./record-batch.ts";
 /**
  * Attempts to admit one batch, in one transaction whose number of statements does not depend on the number of
  * operations (docs/architecture.md#the-hot-path). Its content was judged before. Locks and reads share one pipeline;
- * writes and COMMIT share another. Verdicts are stored as receipts. On a failure:
+ * writes and COMMIT share another. Verdicts are stored as receipts.
+ *
+ * An operation has four types on its way: `Operation` as sent, `FreshOperation` judged by its content and by what is
+ * known, `ReadyOperation` with its intent and resolved ids, `Outcome`. On a failure:
  *
  * - A rule throws: that operation alone is deferred, and its device's actor retries it (`decideQueue`).
  * - A feature refuses with a provisional code: nothing of that operation is kept; the device may send it again.

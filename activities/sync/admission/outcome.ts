@@ -9,7 +9,7 @@ import type { Decision, Refused } from "../../../rules/sync/decision.ts";
 import type { ReferenceState } from "../../../rules/sync/judge-links.ts";
 import { stateOfRefused } from "./references/reference-states.ts";
 
-/** Decided by a rule, retryable, crashed with a fault, or waiting. The last two are deferred. */
+/** Decided, retryable, crashed with a fault, or waiting. The last two are deferred. */
 export type Outcome =
   | { readonly kind: "DECIDED"; readonly decision: Decision }
   | Retryable

@@ -9,8 +9,8 @@ import { payloadVersion } from "../../../../activities/payload-version.ts";
 import type { QueryExecutor } from "../../../../db/pipeline.ts";
 import type { Decision } from "../../../../rules/sync/decision.ts";
 
-/** Where an operation on a note fails. */
-export const NOTE_FAULTS = ["read", "load", "decide", "write"] as const;
+/** Where an operation on a note fails; `prepare` is when its writes are made, `write` when they are sent. */
+export const NOTE_FAULTS = ["read", "load", "decide", "prepare", "write"] as const;
 export type NoteFault = (typeof NOTE_FAULTS)[number];
 
 const noteSchema = z.strictObject({
@@ -73,11 +73,12 @@ export function noteFeature(): NoteFeature {
               kept.push({ id: receiptId, text: intent.text, fault: intent.fault ?? null });
               return accepted(receiptId);
             },
-            writes: () => ({
-              statements: [(next) => insertNotes(next, relationshipId, kept)],
-              changes: {},
-              events: [],
-            }),
+            writes() {
+              const unwritable = kept.find((note) => note.fault === "prepare");
+              if (unwritable !== undefined) throw careless(unwritable);
+              const insert = (next: QueryExecutor) => insertNotes(next, relationshipId, kept);
+              return { statements: [insert], changes: {}, events: [] };
+            },
           };
         };
         return { copy: () => copy };
@@ -104,7 +105,7 @@ async function insertNotes(
   `.execute(executor);
 }
 
-function careless({ text }: Note): Error {
+function careless({ text }: Pick<Note, "text">): Error {
   return new TypeError(`${text}\n    at ${text} (/home/${text}.ts:1:1)`);
 }
 
