@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { SAVE_DRAFT } from "../../activities/forms/form-feature.ts";
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import type { saveDraftSchema } from "../../contract/forms/assignment-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 

@@ -1,4 +1,4 @@
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import type { SkipAround } from "../../db/quick-log/skips/queries.ts";
 import { adherenceDelta } from "../../rules/quick-log/adherence-delta.ts";
 import { coachReviewHint } from "../../rules/quick-log/coach-review-hint.ts";

@@ -1,4 +1,4 @@
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import type { SentAction } from "../../contract/quick-log/schema.ts";
 import { QUICK_LOG_ACTIONS } from "../../contract/agenda/task-actions.ts";
 import type { Operation } from "../../contract/sync/schema.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import type {
   completeTaskSchema,
   skipTaskSchema,

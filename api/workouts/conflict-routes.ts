@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { refuseResolution } from "../../activities/workouts/conflicts/refuse-resolution.ts";
 import { refreshDraft } from "../../activities/workouts/conflicts/refresh-draft.ts";
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import {

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { Client } from "pg";
 import * as z from "zod";
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import { readLauncherConfig } from "../../tools/launcher-config.ts";
 import { signIn } from "../../tools/stack/sign-in.ts";
 import { requireStack } from "../../tools/stack/stack-file.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import * as z from "zod";
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import { completeAllOperation, valueOperation } from "../../api/quick-log/value-operation.ts";
 import { queuedOperation } from "../../api/quick-log/queued-operation.ts";
 import { fingerprintOf } from "../../activities/sync/admission/answers/fingerprint.ts";

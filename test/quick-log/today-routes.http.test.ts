@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import {
   completeTaskAnswerSchema,

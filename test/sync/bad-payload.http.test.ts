@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { checksumOf } from "../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../activities/sync/admission/prepare/judge-operation.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { createNoteTable } from "../factories/sync/features/note-feature.ts";

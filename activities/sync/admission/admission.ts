@@ -17,7 +17,7 @@ import type { Replacement } from "./inherit-places.ts";
 import type { AdmissionQueue } from "./in-process/admission-queue.ts";
 import type { AdmissionsUnderWay } from "./in-process/admissions-under-way.ts";
 import type { RecentBatches } from "./in-process/recent-batches.ts";
-import type { OperationFault } from "./defer-operation.ts";
+import type { OperationFault } from "./record/defer-operation.ts";
 
 /**
  * Admits a batch (docs/rooms/sync.md#flow); see `composeAdmission`.

@@ -4,9 +4,9 @@ import { retryableResults } from "./answers/retryable-results.ts";
 import { decideIsolated } from "./decide-isolated.ts";
 import { decideQueue, queueOf } from "./decide-queue.ts";
 import { loadCopies } from "./load-features.ts";
-import type { PreparedBatch } from "./prepare-batch.ts";
+import type { PreparedBatch } from "./prepare/prepare-batch.ts";
 import { readBatch } from "./read-batch.ts";
-import { recordBatch } from "./record-batch.ts";
+import { recordBatch } from "./record/record-batch.ts";
 
 /**
  * Attempts to admit one batch, in one transaction whose number of statements does not depend on the number of

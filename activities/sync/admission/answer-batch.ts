@@ -10,10 +10,10 @@ import type { AdmissionDeps, AdmissionRequest, AdmittedBatch } from "./admission
 import { outboxHealthAfter, resultsInOrder } from "./answers/results-in-order.ts";
 import { orBatchFault } from "./batch-fault.ts";
 import type { Decided } from "./decided.ts";
-import { refusedPlaces } from "./ordinals-with-payload.ts";
-import type { PreparedBatch } from "./prepare-batch.ts";
+import { refusedPlaces } from "./record/ordinals-with-payload.ts";
+import type { PreparedBatch } from "./prepare/prepare-batch.ts";
 import type { Batch } from "./read-batch.ts";
-import type { RecordedBatch } from "./record-batch.ts";
+import type { RecordedBatch } from "./record/record-batch.ts";
 
 /**
  * Writes everything and commits in one pipeline, and answers from what was written.

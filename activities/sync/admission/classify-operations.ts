@@ -11,7 +11,7 @@ import type { ReferenceStates } from "../../../rules/sync/judge-links.ts";
 import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
 import { namedInPlace, resubmitChains } from "../../../rules/sync/judge-resubmission.ts";
 import { fingerprintOf } from "./answers/fingerprint.ts";
-import type { Judged } from "./judge-operation.ts";
+import type { Judged } from "./prepare/judge-operation.ts";
 import { referenceStates } from "./references/reference-states.ts";
 import { takePlace } from "./references/take-place.ts";
 import { pendingParent, type FirstOfId } from "./references/pending-parent.ts";

@@ -13,7 +13,7 @@ import { inheritedStates, type Replacement } from "./inherit-places.ts";
 import { outcomeOf, type Outcome, replacedBy, stateAfter } from "./outcome.ts";
 import { followedIds } from "./references/reference-states.ts";
 import { takePlace } from "./references/take-place.ts";
-import { judgeWithIds, type Valid } from "./judge-operation.ts";
+import { judgeWithIds, type Valid } from "./prepare/judge-operation.ts";
 import type { OperationFeature, ReadyOperation, WorkingCopy } from "../operation-feature.ts";
 
 /**

@@ -10,7 +10,7 @@ import { namedInPlace } from "../../../rules/sync/judge-resubmission.ts";
 import type { FreshOperation } from "./classify-operations.ts";
 import { orBatchFault } from "./batch-fault.ts";
 import { readyByFeature, type Copies } from "./decide-queue.ts";
-import type { PreparedBatch } from "./prepare-batch.ts";
+import type { PreparedBatch } from "./prepare/prepare-batch.ts";
 
 /**
  * Reads the rows that operations name, as far as their payloads say; sent together with the locks. Nothing is read for a

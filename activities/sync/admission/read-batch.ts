@@ -22,7 +22,7 @@ import {
 import { inheritPlaces, type Replacement } from "./inherit-places.ts";
 import { loadNamed, type NamedRows } from "./load-features.ts";
 import { newestDayOf } from "./newest-day-of.ts";
-import type { PreparedBatch } from "./prepare-batch.ts";
+import type { PreparedBatch } from "./prepare/prepare-batch.ts";
 import { referencedIds } from "./references/reference-states.ts";
 import { requireReachable } from "./require-reachable.ts";
 import { waitForMedia } from "./wait-for-media.ts";

@@ -8,7 +8,12 @@ import { adoptDevice } from "../devices/adopt-device.ts";
 import { OtherSessionError } from "../devices/require-same-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmittedBatch } from "./admission.ts";
 import { BatchFault } from "./batch-fault.ts";
-import { NewAfterAll, prepareBatch, prepareKnown, type PreparedBatch } from "./prepare-batch.ts";
+import {
+  NewAfterAll,
+  prepareBatch,
+  prepareKnown,
+  type PreparedBatch,
+} from "./prepare/prepare-batch.ts";
 
 /**
  * Prepares a batch and attempts it. A failed attempt starts again from its locks, once for each reason; any other error

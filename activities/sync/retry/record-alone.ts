@@ -9,10 +9,10 @@ import { unreadClock, type ClockReading } from "../../../rules/sync/correct-cloc
 import { newestDayOf } from "../admission/newest-day-of.ts";
 import type { FreshOperation } from "../admission/classify-operations.ts";
 import type { Decided } from "../admission/decided.ts";
-import { placesOfFeatures } from "../admission/ordinals-with-payload.ts";
+import { placesOfFeatures } from "../admission/record/ordinals-with-payload.ts";
 import { storedAlone } from "../receipts/prepare-body.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";
-import { recordAdmission, type RecordedAdmission } from "../admission/record-admission.ts";
+import { recordAdmission, type RecordedAdmission } from "../admission/record/record-admission.ts";
 
 /** Stores the decision on one operation as a batch of its own; the device is not connected. */
 export async function recordAlone(

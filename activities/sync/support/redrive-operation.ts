@@ -19,7 +19,7 @@ import { decideIsolated } from "../admission/decide-isolated.ts";
 import { referencedIds } from "../admission/references/reference-states.ts";
 import type { OperationFeature } from "../operation-feature.ts";
 import { principalOn, recordAlone, scopeAgain } from "../retry/record-alone.ts";
-import { judgeOperation } from "../admission/judge-operation.ts";
+import { judgeOperation } from "../admission/prepare/judge-operation.ts";
 import { classifyOperations, type FreshOperation } from "../admission/classify-operations.ts";
 import { waitForMedia } from "../admission/wait-for-media.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";

@@ -1,4 +1,4 @@
-import { checksumOf } from "../../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../../activities/sync/admission/prepare/judge-operation.ts";
 import { newId } from "../../../db/new-id.ts";
 
 /** A body that is bad for its reader, and the route that it is sent to. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { checksumOf } from "../../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../../activities/sync/admission/prepare/judge-operation.ts";
 import { SKIP_REASONS } from "../../../contract/quick-log/vocabulary.ts";
 import { type Operation, operationSchema } from "../../../contract/sync/schema.ts";
 import { anyText } from "../any-text.ts";

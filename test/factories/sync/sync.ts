@@ -8,7 +8,7 @@ import type {
   AdmissionDeps,
   AdmissionRequest,
 } from "../../../activities/sync/admission/admission.ts";
-import { checksumOf } from "../../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../../activities/sync/admission/prepare/judge-operation.ts";
 import { registerDevice } from "../../../activities/sync/devices/register-device.ts";
 import type { OperationFeature } from "../../../activities/sync/operation-feature.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";

@@ -5,7 +5,7 @@ import {
   type ReferenceStates,
 } from "../../../../rules/sync/judge-links.ts";
 import type { OperationFeature } from "../../operation-feature.ts";
-import type { Judged } from "../judge-operation.ts";
+import type { Judged } from "../prepare/judge-operation.ts";
 
 /**
  * The operation that a new one must wait for, or null. A local id is resolved within the batch only if the same

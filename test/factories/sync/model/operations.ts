@@ -1,4 +1,4 @@
-import { checksumOf } from "../../../../activities/sync/admission/judge-operation.ts";
+import { checksumOf } from "../../../../activities/sync/admission/prepare/judge-operation.ts";
 import type { Operation } from "../../../../contract/sync/schema.ts";
 import type { Play } from "./agree.ts";
 import type { Draft } from "./commands.ts";

@@ -1,10 +1,10 @@
-import type { Operation } from "../../../contract/sync/schema.ts";
-import type { FieldError } from "../../../contract/refusal.ts";
-import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
-import { type YieldRegularly, yieldRegularly } from "../../yield-regularly.ts";
-import { prepareBody, type StorableBody } from "../receipts/prepare-body.ts";
-import type { OperationFeature } from "../operation-feature.ts";
-import type { AdmissionRequest } from "./admission.ts";
+import type { Operation } from "../../../../contract/sync/schema.ts";
+import type { FieldError } from "../../../../contract/refusal.ts";
+import { findForbiddenContent } from "../../../../rules/sync/find-forbidden-content.ts";
+import { type YieldRegularly, yieldRegularly } from "../../../yield-regularly.ts";
+import { prepareBody, type StorableBody } from "../../receipts/prepare-body.ts";
+import type { OperationFeature } from "../../operation-feature.ts";
+import type { AdmissionRequest } from "../admission.ts";
 import { checksumOf, judgeOperation, type Judged, type PayloadContent } from "./judge-operation.ts";
 import { findFaultsOfBatch } from "./find-faults-of-batch.ts";
 

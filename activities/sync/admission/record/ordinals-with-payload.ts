@@ -1,7 +1,7 @@
-import type { Decision } from "../../../rules/sync/decision.ts";
-import { retryableResults } from "./answers/retryable-results.ts";
-import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";
-import type { Decided } from "./decided.ts";
+import type { Decision } from "../../../../rules/sync/decision.ts";
+import { retryableResults } from "../answers/retryable-results.ts";
+import type { ClassifiedOperation, FreshOperation } from "../classify-operations.ts";
+import type { Decided } from "../decided.ts";
 
 /** Ordinals of operations that were accepted or are retried; no other operation is stored whole. */
 export function ordinalsWithPayload(batch: FreshBatch, decided: Decided): ReadonlySet<number> {

@@ -1,12 +1,12 @@
-import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
-import type { Tx } from "../../../db/transact.ts";
-import type { AdmissionDeps } from "./admission.ts";
-import { outboxHealthAfter } from "./answers/results-in-order.ts";
-import { orBatchFault } from "./batch-fault.ts";
-import type { Decided } from "./decided.ts";
+import type { ClientOutboxHealth } from "../../../../contract/sync/schema.ts";
+import type { Tx } from "../../../../db/transact.ts";
+import type { AdmissionDeps } from "../admission.ts";
+import { outboxHealthAfter } from "../answers/results-in-order.ts";
+import { orBatchFault } from "../batch-fault.ts";
+import type { Decided } from "../decided.ts";
 import { ordinalsWithPayload, placesOfFeatures } from "./ordinals-with-payload.ts";
-import type { PreparedBatch } from "./prepare-batch.ts";
-import type { Batch } from "./read-batch.ts";
+import type { PreparedBatch } from "../prepare/prepare-batch.ts";
+import type { Batch } from "../read-batch.ts";
 import { recordAdmission, type RecordedAdmission } from "./record-admission.ts";
 
 /**

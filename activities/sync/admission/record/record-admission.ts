@@ -1,28 +1,28 @@
-import { deviceActor } from "../../../contract/sync/device-actor.ts";
-import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
-import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import type { OperationResult } from "../../../contract/sync/schema.ts";
-import type { Admission } from "./admission.ts";
-import type { Statement } from "../../../db/pipeline.ts";
-import { newId } from "../../../db/new-id.ts";
-import { outboxRows } from "../../../db/outbox/append-events.ts";
-import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
+import { deviceActor } from "../../../../contract/sync/device-actor.ts";
+import { deviceActorId } from "../../../../rules/sync/device-actor-id.ts";
+import type { DomainEvent } from "../../../../contract/outbox/vocabulary.ts";
+import type { OperationResult } from "../../../../contract/sync/schema.ts";
+import type { Admission } from "../admission.ts";
+import type { Statement } from "../../../../db/pipeline.ts";
+import { newId } from "../../../../db/new-id.ts";
+import { outboxRows } from "../../../../db/outbox/append-events.ts";
+import type { AdmissionState } from "../../../../db/sync/admission/load-admission.ts";
 import {
   writeAdmission,
   type AdmissionRecord,
-} from "../../../db/sync/admission/write-admission.ts";
+} from "../../../../db/sync/admission/write-admission.ts";
 import {
   writeDeferred,
   type AttachmentRow,
   type DeferredRecord,
-} from "../../../db/sync/admission/write-deferred.ts";
-import type { Tx } from "../../../db/transact.ts";
-import { retryableResults } from "./answers/retryable-results.ts";
-import type { FreshOperation } from "./classify-operations.ts";
-import type { Decided } from "./decided.ts";
-import { asUnsent } from "./answers/unsent.ts";
-import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
-import type { AdmissionScope } from "../operation-feature.ts";
+} from "../../../../db/sync/admission/write-deferred.ts";
+import type { Tx } from "../../../../db/transact.ts";
+import { retryableResults } from "../answers/retryable-results.ts";
+import type { FreshOperation } from "../classify-operations.ts";
+import type { Decided } from "../decided.ts";
+import { asUnsent } from "../answers/unsent.ts";
+import { makeReceipt, type ChainHead, type MadeReceipt } from "../answers/make-receipt.ts";
+import type { AdmissionScope } from "../../operation-feature.ts";
 import { supersedeReplaced } from "./supersede-replaced.ts";
 import { deferOperation, type OperationFault, type OperationDeferral } from "./defer-operation.ts";
 

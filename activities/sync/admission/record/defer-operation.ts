@@ -1,18 +1,18 @@
-import type { Operation, OperationResult, RefetchHint } from "../../../contract/sync/schema.ts";
+import type { Operation, OperationResult, RefetchHint } from "../../../../contract/sync/schema.ts";
 import {
   RETRY_PAUSES_SECONDS,
   DEFERRAL_CODES,
   type DeferralReason,
-} from "../../../contract/sync/vocabulary.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { newId } from "../../../db/new-id.ts";
-import type { DeferralRow } from "../../../db/sync/admission/write-deferred.ts";
-import { faultFrames } from "../../../rules/fault-frames.ts";
-import { fingerprintText } from "../../../rules/sync/judge-replay.ts";
-import type { FreshOperation } from "./classify-operations.ts";
-import type { Outcome, Retryable } from "./outcome.ts";
-import { fingerprintOf } from "./answers/fingerprint.ts";
-import { provisionalResult } from "./answers/provisional-result.ts";
+} from "../../../../contract/sync/vocabulary.ts";
+import { faultClassOf } from "../../../../db/fault-class.ts";
+import { newId } from "../../../../db/new-id.ts";
+import type { DeferralRow } from "../../../../db/sync/admission/write-deferred.ts";
+import { faultFrames } from "../../../../rules/fault-frames.ts";
+import { fingerprintText } from "../../../../rules/sync/judge-replay.ts";
+import type { FreshOperation } from "../classify-operations.ts";
+import type { Outcome, Retryable } from "../outcome.ts";
+import { fingerprintOf } from "../answers/fingerprint.ts";
+import { provisionalResult } from "../answers/provisional-result.ts";
 
 /** Stores an operation that crashed or waits, for the actor to retry. */
 export function deferOperation(

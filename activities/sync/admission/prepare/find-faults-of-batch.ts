@@ -1,8 +1,8 @@
-import type { FieldError } from "../../../contract/refusal.ts";
-import type { Operation } from "../../../contract/sync/schema.ts";
-import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
-import { findEntangled } from "../../../rules/sync/find-entangled.ts";
-import { findOperationType, type OperationFeature } from "../operation-feature.ts";
+import type { FieldError } from "../../../../contract/refusal.ts";
+import type { Operation } from "../../../../contract/sync/schema.ts";
+import { BATCH_LIMITS } from "../../../../contract/sync/vocabulary.ts";
+import { findEntangled } from "../../../../rules/sync/find-entangled.ts";
+import { findOperationType, type OperationFeature } from "../../operation-feature.ts";
 
 /**
  * Faults of a batch from any sender (docs/rooms/sync.md#categories). A payload has too many sets, as its feature counts

@@ -1,23 +1,23 @@
 import { hash } from "node:crypto";
-import { canonicalForm } from "../../../contract/canonical-form.ts";
-import type { CanonicalId, Operation } from "../../../contract/sync/schema.ts";
-import type { PayloadFault } from "../../../contract/payload-fault.ts";
-import type { OperationPrincipal, VerdictCode } from "../../../contract/sync/vocabulary.ts";
-import { refuse, type Refused } from "../../../rules/sync/decision.ts";
+import { canonicalForm } from "../../../../contract/canonical-form.ts";
+import type { CanonicalId, Operation } from "../../../../contract/sync/schema.ts";
+import type { PayloadFault } from "../../../../contract/payload-fault.ts";
+import type { OperationPrincipal, VerdictCode } from "../../../../contract/sync/vocabulary.ts";
+import { refuse, type Refused } from "../../../../rules/sync/decision.ts";
 import {
   findLocalReferences,
   withAnyIds,
   withCanonicalIds,
   type LocalReference,
-} from "../../../rules/sync/find-local-references.ts";
-import { findForbiddenContent } from "../../../rules/sync/find-forbidden-content.ts";
-import type { PayloadReading } from "../../payload-version.ts";
+} from "../../../../rules/sync/find-local-references.ts";
+import { findForbiddenContent } from "../../../../rules/sync/find-forbidden-content.ts";
+import type { PayloadReading } from "../../../payload-version.ts";
 import {
   findOperationType,
   type OperationFeature,
   type OperationType,
-} from "../operation-feature.ts";
-import { outcomeOf, type Outcome } from "./outcome.ts";
+} from "../../operation-feature.ts";
+import { outcomeOf, type Outcome } from "../outcome.ts";
 
 /**
  * Judges envelope and payload of one new operation (docs/rooms/sync.md#verdicts): I-JSON, checksum, type, version,

@@ -1,21 +1,25 @@
-import { type Operation, operationSchema } from "../../../contract/sync/schema.ts";
-import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
-import { receiptIdAt } from "../../../db/new-id.ts";
+import { type Operation, operationSchema } from "../../../../contract/sync/schema.ts";
+import type { VerdictCode } from "../../../../contract/sync/vocabulary.ts";
+import { receiptIdAt } from "../../../../db/new-id.ts";
 import {
   insertReplacements,
   type ReplacementRow,
-} from "../../../db/sync/admission/insert-replacements.ts";
-import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
-import { closeDeferrals, listDeferrals, type Deferral } from "../../../db/sync/retry/deferral.ts";
-import type { Tx } from "../../../db/transact.ts";
-import { correctClock, type RecordedTime } from "../../../rules/sync/correct-clock.ts";
-import { refuse } from "../../../rules/sync/decision.ts";
-import type { Admission } from "./admission.ts";
-import type { FreshOperation } from "./classify-operations.ts";
-import type { Replacement } from "./inherit-places.ts";
-import { UNSENT } from "./answers/unsent.ts";
-import { outcomeOf, replacedBy } from "./outcome.ts";
-import { makeReceipt, type ChainHead, type MadeReceipt } from "./answers/make-receipt.ts";
+} from "../../../../db/sync/admission/insert-replacements.ts";
+import type { AdmissionState } from "../../../../db/sync/admission/load-admission.ts";
+import {
+  closeDeferrals,
+  listDeferrals,
+  type Deferral,
+} from "../../../../db/sync/retry/deferral.ts";
+import type { Tx } from "../../../../db/transact.ts";
+import { correctClock, type RecordedTime } from "../../../../rules/sync/correct-clock.ts";
+import { refuse } from "../../../../rules/sync/decision.ts";
+import type { Admission } from "../admission.ts";
+import type { FreshOperation } from "../classify-operations.ts";
+import type { Replacement } from "../inherit-places.ts";
+import { UNSENT } from "../answers/unsent.ts";
+import { outcomeOf, replacedBy } from "../outcome.ts";
+import { makeReceipt, type ChainHead, type MadeReceipt } from "../answers/make-receipt.ts";
 
 /**
  * Closes the operations that others replace (`resubmitOf`), in the transaction that decides or defers the new ones. A
