@@ -138,7 +138,7 @@ describe("for every event", () => {
         const verdict = judgeNotification(some, now);
         if (verdict.outcome === "SUPPRESS") return;
         const at = verdict.outcome === "DEFER" ? verdict.until : now;
-        const { severity, atItsHour = false } = some.policy;
+        const { severity, atItsHour } = some.policy;
         const isUrgent = severity === "URGENT";
         const quietHours = isUrgent || atItsHour ? null : some.preferences.quietHours;
         if (quietHours !== null) expect(quietUntil(at, some.timezone, quietHours)).toBe(null);
