@@ -82,9 +82,14 @@ describe("a new action of quick-log", () => {
   });
 });
 
+/** The four edits; a task of the kind SUPPLEMENT offers the action. */
 function probe(name = NAME): Edits {
   return {
-    ...editFile(NAMES, ["  SNOOZE: {", `  ${name}\n  SNOOZE: {`]),
+    ...editFile(
+      NAMES,
+      ["  SNOOZE: {", `  ${name}\n  SNOOZE: {`],
+      ["SUPPLEMENT: [", 'SUPPLEMENT: [{ ...action("DECLINE_ITEM"), when: "HAS_ITEMS" }, '],
+    ),
     ...editFile(PAYLOADS, ["  SNOOZE: z", `  ${PAYLOAD}\n  SNOOZE: z`]),
     [RULES]: RULE,
     ...editFile(
