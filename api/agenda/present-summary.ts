@@ -1,7 +1,8 @@
 import type { CompletionEvent, DailySummaryAnswer } from "../../contract/agenda/summary-schema.ts";
 import { ADHERENCE_DATES } from "../../contract/agenda/adherence/vocabulary.ts";
 import { TASK_EXPLANATIONS } from "../../contract/agenda/explanation-vocabulary.ts";
-import type { TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { TaskKind } from "../../contract/agenda/kinds/task-definitions.ts";
+import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { RelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import type {
   SummaryDayRow,

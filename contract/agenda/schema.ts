@@ -6,6 +6,7 @@ import {
   INPUT_LIMITS,
   INPUT_TYPES,
 } from "./value-vocabulary.ts";
+import { TASK_KINDS } from "./kinds/vocabulary.ts";
 import {
   ACTION_SCHEMA_VERSION,
   COMPLETION_SCOPES,
@@ -13,7 +14,6 @@ import {
   REQUIRED_PAYLOADS,
   AGENDA_ITEM_STATUSES,
   TASK_ITEM_KINDS,
-  TASK_KINDS,
   TASK_SOURCE_CONTEXTS,
   TASK_SOURCE_TYPES,
   TASK_STATUSES,

@@ -11,7 +11,8 @@ import {
 import { HOLD_REASONS } from "./closing-vocabulary.ts";
 import { TASK_EXPLANATION_CODES } from "./explanation-vocabulary.ts";
 import { SUMMARY_DAYS } from "./range-vocabulary.ts";
-import { TASK_ACTOR_KINDS, TASK_EVENT_SOURCES, TASK_KINDS, TASK_STATUSES } from "./vocabulary.ts";
+import { TASK_KINDS } from "./kinds/vocabulary.ts";
+import { TASK_ACTOR_KINDS, TASK_EVENT_SOURCES, TASK_STATUSES } from "./vocabulary.ts";
 
 /** Query of the coach's summary of days; both dates are included. */
 export const dailySummaryQuerySchema = z

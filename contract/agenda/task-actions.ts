@@ -1,5 +1,6 @@
 import type { UploadPurpose } from "../media/vocabulary.ts";
-import type { CompletionScope, TaskKind } from "./vocabulary.ts";
+import type { TaskKind } from "./kinds/task-definitions.ts";
+import type { CompletionScope } from "./vocabulary.ts";
 
 /** The actions of quick-log on a daily task (docs/rooms/quick-log.md#records). */
 export const QUICK_LOG_ACTIONS = {

@@ -1,5 +1,5 @@
 import { type Digest, hexDigest } from "../digest.ts";
-import type { TaskKind } from "./vocabulary.ts";
+import type { TaskKind } from "./kinds/task-definitions.ts";
 
 /**
  * Id of a task, derived from its key, so that server and phone compute the same id offline

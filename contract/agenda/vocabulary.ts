@@ -1,16 +1,3 @@
-/** Kinds of dated tasks (docs/rooms/agenda.md#tasks). */
-export const TASK_KINDS = [
-  "WORKOUT",
-  "MEAL",
-  "CHECK_IN",
-  "MEASUREMENT",
-  "PHOTO",
-  "SUPPLEMENT",
-  "HABIT",
-  "REMINDER",
-] as const;
-export type TaskKind = (typeof TASK_KINDS)[number];
-
 export const TASK_STATUSES = [
   "PENDING",
   "IN_PROGRESS",

@@ -5,12 +5,7 @@ import { MOST_SNOOZES, SNOOZE_MINUTES } from "../agenda/vocabulary.ts";
 import { idSchema, lineSchema } from "../wire.ts";
 import { everyPlan, programContentSchema } from "./program-schema.ts";
 import { recurrenceSchema } from "./recurrence-schema.ts";
-import {
-  ITEMIZED_PLAN_KINDS,
-  MAX_PLAN_ITEMS,
-  PLAN_LIMITS,
-  REMINDER_SOURCES,
-} from "./vocabulary.ts";
+import { MAX_PLAN_ITEMS, PLAN_LIMITS, REMINDER_SOURCES } from "./vocabulary.ts";
 
 const areUnlike = (names: readonly unknown[]) => new Set(names).size === names.length;
 
@@ -99,7 +94,7 @@ export const planContentSchema = z
   .discriminatedUnion("kind", [
     programContentSchema,
     z.strictObject({
-      kind: z.enum(ITEMIZED_PLAN_KINDS),
+      kind: z.enum(["SUPPLEMENT", "MEAL"]),
       ...recurring,
       items: itemsSchema,
     }),

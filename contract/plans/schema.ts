@@ -2,7 +2,8 @@ import * as z from "zod";
 import { withheldWarningSchema } from "../agenda/withheld/schema.ts";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { newPlanContentSchema, planContentSchema } from "./content-schema.ts";
-import { PLAN_ASSIGNMENT_STATUSES, PLAN_KINDS, PLAN_LIMITS, PLAN_STATUSES } from "./vocabulary.ts";
+import { PLAN_KINDS } from "./kind-vocabulary.ts";
+import { PLAN_ASSIGNMENT_STATUSES, PLAN_LIMITS, PLAN_STATUSES } from "./vocabulary.ts";
 
 export const createPlanSchema = z
   .strictObject({

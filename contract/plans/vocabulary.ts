@@ -1,26 +1,3 @@
-/**
- * Kind of a plan: its requirement on the days it falls on (docs/rooms/plans.md#kinds). A CUSTOM_REMINDER makes cards,
- * every other kind makes tasks.
- */
-export const PLAN_KINDS = [
-  "PROGRAM",
-  "MEAL",
-  "SUPPLEMENT",
-  "HABIT",
-  "CHECK_IN",
-  "MEASUREMENT",
-  "PHOTO",
-  "REMINDER",
-  "CUSTOM_REMINDER",
-] as const;
-export type PlanKind = (typeof PLAN_KINDS)[number];
-
-/** Kinds whose tasks are always itemized. Habits and reminders are itemized if they have items. */
-export const ITEMIZED_PLAN_KINDS = ["SUPPLEMENT", "MEAL"] as const satisfies readonly PlanKind[];
-
-/** Kinds that wait for the questionnaire as nutrition; habits and programs do not. */
-export const NUTRITION_PLAN_KINDS = ["MEAL", "SUPPLEMENT"] as const satisfies readonly PlanKind[];
-
 /** A draft was never published. An archived plan can no longer be assigned; existing assignments continue. */
 export const PLAN_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];

@@ -4,9 +4,9 @@ import type {
   StoredActionSchema,
   TaskSnapshot,
 } from "../../contract/agenda/schema.ts";
+import type { TaskKind } from "../../contract/agenda/kinds/task-definitions.ts";
 import type {
   TaskPrincipalKind,
-  TaskKind,
   TaskStatus,
   TaskSourceContext,
   TaskSourceType,

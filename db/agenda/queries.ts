@@ -1,3 +1,5 @@
+import { TASK_DEFINITIONS } from "../../contract/agenda/kinds/task-definitions.ts";
+import { METRIC_KINDS, TASK_KINDS } from "../../contract/agenda/kinds/vocabulary.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, type QueryCreator } from "kysely";
 import type { StoredActionSchema, TaskSnapshot } from "../../contract/agenda/schema.ts";
@@ -163,10 +165,13 @@ export async function loadMetricTasks(
   const ofDays = workingTasks(executor.tables)
     .where("task.relationshipId", "=", relationshipId)
     .where(({ eb, fn, val }) => eb("task.localDate", "=", fn.any(val(localDates))))
-    .where("task.taskKind", "in", ["HABIT", "MEASUREMENT"])
+    .where("task.taskKind", "in", METRIC_KINDS)
     .orderBy("task.id");
   return await executor.named("metric-tasks", ofDays);
 }
+
+/** Kinds whose starts count until a value arrives. */
+const STARTED_KINDS = TASK_KINDS.filter((kind) => TASK_DEFINITIONS[kind].metrics === "SEVERAL");
 
 const startsInForce = expressionBuilder<Tables & { readonly task: Tables["agendaTask"] }, "task">()
   .selectFrom("quickLogOperation as start")
@@ -243,7 +248,7 @@ function workingTasks(from: QueryCreator<Tables>) {
     .select(({ eb, cast, lit }) =>
       eb
         .case()
-        .when("task.taskKind", "=", "MEASUREMENT")
+        .when("task.taskKind", "in", STARTED_KINDS)
         .then(cast<number>(startsInForce, "integer"))
         .else(lit(0))
         .end()

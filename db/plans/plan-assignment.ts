@@ -1,5 +1,6 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
+import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
 import type { PlanSpan } from "../../rules/plans/plan-dates.ts";
 import { User } from "../accounts/user.ts";
 import { Relationship } from "../relationships/relationship.ts";

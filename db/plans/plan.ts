@@ -1,6 +1,7 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
+import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { User } from "../accounts/user.ts";
 import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
 

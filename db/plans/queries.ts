@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { PlanKind, PlanStatus } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
+import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { anyOf, given, holds } from "../sql-parts.ts";

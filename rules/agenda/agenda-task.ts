@@ -5,11 +5,11 @@ import type {
   StoredActionSchema,
   TaskSnapshot,
 } from "../../contract/agenda/schema.ts";
+import type { TaskKind } from "../../contract/agenda/kinds/task-definitions.ts";
 import type {
   AgendaItemStatus,
   TaskPrincipalKind,
   TaskItemKind,
-  TaskKind,
   TaskSourceContext,
   TaskSourceType,
   TaskStatus,

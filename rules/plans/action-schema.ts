@@ -1,6 +1,6 @@
 import type { Metric } from "../../contract/agenda/metric-schema.ts";
 import type { RequiredInput, StoredActionSchema } from "../../contract/agenda/schema.ts";
-import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
+import type { TaskKind } from "../../contract/agenda/kinds/task-definitions.ts";
 import {
   type ActionFacts,
   actionSchemaOf as schemaOf,
@@ -15,9 +15,9 @@ export function actionSchemaOf(content: DayContent, taskKind: TaskKind): StoredA
   return schemaOf(taskKind, factsOf(content));
 }
 
-/** The metric that a habit counts; null for any other plan. */
+/** The metric that a habit counts; null for a plan without one. */
 export function metricOf(content: DayContent): Metric | null {
-  return content.kind === "HABIT" ? content.metric : null;
+  return "metric" in content ? content.metric : null;
 }
 
 function factsOf(content: DayContent): ActionFacts {
@@ -26,9 +26,9 @@ function factsOf(content: DayContent): ActionFacts {
     items: itemsOf(content),
     metric: recordedMetric(content),
     inputs: inputsOf(content),
-    maySkip: content.kind !== "PROGRAM" || content.skipPolicy !== "NOT_ALLOWED",
+    maySkip: !("skipPolicy" in content) || content.skipPolicy !== "NOT_ALLOWED",
     snooze: "snooze" in content ? (content.snooze ?? null) : null,
-    requiresAnswers: content.kind === "CHECK_IN" && (content.form.requiresAnswers ?? true),
+    requiresAnswers: "form" in content && (content.form.requiresAnswers ?? true),
   };
 }
 
@@ -40,7 +40,7 @@ function itemsOf(content: DayContent): ActionFacts["items"] {
 
 /** The metric whose values a task records one by one: a habit's, or the only one of a measurement. */
 function recordedMetric(content: DayContent): Metric | null {
-  const metrics = content.kind === "MEASUREMENT" ? content.metrics : [];
+  const metrics = "metrics" in content ? content.metrics : [];
   return taskMetric({ metric: metricOf(content), metrics });
 }
 
@@ -49,7 +49,7 @@ function recordedMetric(content: DayContent): Metric | null {
  * only one.
  */
 function inputsOf(content: DayContent): RequiredInput[] {
-  if (content.kind === "MEASUREMENT")
+  if ("metrics" in content)
     return content.metrics.map((metric) => valueInput(metric.metricKind, metric));
   const metric = metricOf(content);
   return metric === null ? [] : [valueInput("value", metric)];

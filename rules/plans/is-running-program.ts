@@ -1,4 +1,5 @@
-import type { PlanAssignmentStatus, PlanKind } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
+import type { PlanAssignmentStatus } from "../../contract/plans/vocabulary.ts";
 
 /** Whether an assignment counts as the relationship's one running program. A paused program does not. */
 export function isRunningProgram({

@@ -1,13 +1,10 @@
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import {
-  NUTRITION_PLAN_KINDS,
-  PLAN_LIMITS,
-  type PlanKind,
-  type PlanStatus,
-} from "../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
+import { PLAN_LIMITS, type PlanStatus } from "../../contract/plans/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { isRunning } from "../relationships/is-running.ts";
 import type { AssignmentBlocks } from "./assignment-blocks.ts";
+import { taskKindOf } from "./task-kind.ts";
 
 /**
  * Why a plan cannot be assigned, or null if it can. Nutrition waits while the client has skipped the questionnaire
@@ -42,12 +39,10 @@ export interface AssignmentRequest {
   readonly openAssignments: number;
 }
 
-const NUTRITION: readonly PlanKind[] = NUTRITION_PLAN_KINDS;
-
 /**
  * Whether plans of a kind count as nutrition; a habit is neither nutrition nor a program
  * (docs/rooms/onboarding.md#blocks).
  */
 export function isNutrition(kind: PlanKind): boolean {
-  return NUTRITION.includes(kind);
+  return taskKindOf(kind).sourceContext === "NUTRITION";
 }

@@ -1,6 +1,5 @@
 import type { TaskSnapshot } from "../../contract/agenda/schema.ts";
-import type { TaskKind } from "../../contract/agenda/vocabulary.ts";
-import { checkInActions } from "../agenda/actions/action-schema.ts";
+import type { TaskKind } from "../../contract/agenda/kinds/task-definitions.ts";
 import type { AgendaTaskItem, DayTask } from "../agenda/agenda-task.ts";
 import { newItem, newTask } from "../agenda/new-task.ts";
 import { actionSchemaOf, metricOf } from "./action-schema.ts";
@@ -39,10 +38,10 @@ export function materialiseTask(
     dueAt,
     timeCritical: content.timeCritical,
     snapshot: snapshotOf(assigned),
-    actionSchema:
-      content.kind === "CHECK_IN"
-        ? checkInActions({ formAssignmentId, ...content.form })
-        : actionSchemaOf(content, taskKind),
+    actionSchema: {
+      ...actionSchemaOf(content, taskKind),
+      ...("form" in content && { form: { formAssignmentId, ...content.form } }),
+    },
     items: itemsOf(content, owner, moment),
   } as const;
   return newTask(fields, now);
@@ -76,25 +75,19 @@ function sourceContextOf(content: DayContent) {
   return taskKindOf(content.kind).sourceContext;
 }
 
+/** The parts of the content that its kind has. */
 function snapshotOf({ planId, content }: AssignedPlan): TaskSnapshot {
   const { title, instructions } = content;
-  const own = { planId, title, instructions, metric: metricOf(content) };
-  switch (content.kind) {
-    case "PROGRAM":
-      return { ...own, programDay: content.programDay, day: content.day };
-    case "CHECK_IN":
-      return { ...own, formVersionId: content.formVersionId };
-    case "MEASUREMENT":
-      return { ...own, metrics: content.metrics };
-    case "PHOTO":
-      return { ...own, poses: content.poses };
-    case "MEAL":
-    case "SUPPLEMENT":
-    case "HABIT":
-    case "REMINDER":
-    case "CUSTOM_REMINDER":
-      return own;
-  }
+  return {
+    planId,
+    title,
+    instructions,
+    metric: metricOf(content),
+    ...("day" in content && { programDay: content.programDay, day: content.day }),
+    ...("formVersionId" in content && { formVersionId: content.formVersionId }),
+    ...("metrics" in content && { metrics: content.metrics }),
+    ...("poses" in content && { poses: content.poses }),
+  };
 }
 
 function itemsOf(content: DayContent, owner: TaskOwner, moment: TaskMoment): AgendaTaskItem[] {

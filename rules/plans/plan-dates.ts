@@ -1,6 +1,6 @@
 import { daysBetween } from "../../contract/days-between.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { PlanKind } from "../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
 import { addDays } from "../local-day.ts";
 import { recurrenceDatesOf, type DateSpan, FOR_EVER } from "./recurrence-dates.ts";
 

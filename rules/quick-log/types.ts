@@ -1,5 +1,6 @@
+import type { TaskKind } from "../../contract/agenda/kinds/task-definitions.ts";
 import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
-import type { AgendaItemStatus, TaskKind, TaskStatus } from "../../contract/agenda/vocabulary.ts";
+import type { AgendaItemStatus, TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type {
   InputValues,
   StoredActionSchema,

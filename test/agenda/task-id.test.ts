@@ -7,7 +7,7 @@ import {
   taskItemId,
   type TaskKey,
 } from "../../contract/agenda/task-id.ts";
-import { TASK_KINDS } from "../../contract/agenda/vocabulary.ts";
+import { TASK_KINDS } from "../../contract/agenda/kinds/vocabulary.ts";
 import { sha256 } from "../../rules/sha256.ts";
 
 const key: TaskKey = {

@@ -52,8 +52,9 @@ export function jsonKeys(sources: readonly ParsedSource[]): Set<string> {
   const follow = (node: SyntaxNode): void => {
     // The name of a limit (`LIMITS.mostItems`) is not a stored key.
     if (/Function|MethodSignature/.test(node.type) || isConstantsMember(node)) return;
-    // The keys that `keyof` names are stored as values.
+    // The keys that `keyof` and `keysOf` name are stored as values.
     if (node.type === "TSTypeOperator" && node["operator"] === "keyof") return;
+    if (node.type === "CallExpression" && nameOf(node["callee"]) === "keysOf") return;
     if (node.type === "TSPropertySignature" || node.type === "Property") {
       const key = nameOf(node["key"]);
       if (key !== null) keys.add(key);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { TASK_ACTIONS } from "../../contract/agenda/task-actions.ts";
 import { QUICK_LOG_ACTION_KINDS } from "../../contract/agenda/action-vocabulary.ts";
-import { TASK_KINDS } from "../../contract/agenda/vocabulary.ts";
+import { TASK_KINDS } from "../../contract/agenda/kinds/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import { contentOf, KIND_NAMES, type KindName } from "../factories/quick-log/every-kind.ts";
 import {

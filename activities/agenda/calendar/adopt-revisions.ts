@@ -1,4 +1,4 @@
-import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../../contract/plans/plan-definitions.ts";
 import type { ChangedCard } from "../../../db/agenda/cards/put-cards.ts";
 import { withdrawCards } from "../../../db/agenda/cards/withdraw-cards.ts";
 import {

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { taskId, taskItemId } from "../../../contract/agenda/task-id.ts";
-import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
+import type { TaskKind } from "../../../contract/agenda/kinds/task-definitions.ts";
 import type { Digest } from "../../../contract/digest.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import type { AskingPlan } from "../../../db/plans/asking-plans.ts";

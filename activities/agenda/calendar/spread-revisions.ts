@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
+import type { PlanKind } from "../../../contract/plans/plan-definitions.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { distinctDays } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/fault-class.ts";

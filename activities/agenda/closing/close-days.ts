@@ -1,4 +1,5 @@
-import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
+import { TASK_DEFINITIONS } from "../../../contract/agenda/kinds/task-definitions.ts";
+import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
 import {
   listUnclosedDays,
   listUnclosedDaysOf,
@@ -121,22 +122,21 @@ function changesOf(tasks: readonly OpenTask[]) {
   }));
 }
 
-/** One event for the day, from which the feed derives those of its tasks, and one for all its missed check-ins. */
+/** One event for the day, from which the feed derives those of its tasks, and those that missed tasks of a kind have. */
 function eventsOf(day: UnclosedDay, tasks: readonly Closing[]): readonly DomainEvent[] {
   const { relationshipId, workspaceId, localDate, notOffered } = day;
   const refs = { workspaceId, relationshipId, localDate };
   const missed = tasks.filter(({ closed }) => closed.toStatus === "MISSED");
-  const checkIns = missed.filter(({ task }) => task.taskKind === "CHECK_IN");
-  const eventOf = (type: "AgendaDayClosed" | "CheckInMissed", missedCount: number) => ({
+  const byEvent = Map.groupBy(missed, ({ task }) => TASK_DEFINITIONS[task.taskKind].missedEvent);
+  const eventOf = (type: EventType, missedCount: number) => ({
     eventId: idFrom(relationshipId, `${type}/${localDate}`),
     type,
     subjectId: relationshipId,
     version: 0,
     refs: { ...refs, missedCount },
   });
-  const reportsMiss = checkIns.length > 0 && !notOffered;
-  return [
-    eventOf("AgendaDayClosed", missed.length),
-    ...(reportsMiss ? [eventOf("CheckInMissed", checkIns.length)] : []),
-  ];
+  const ofKinds = [...byEvent].flatMap(([type, { length }]) =>
+    type === null || notOffered ? [] : [eventOf(type, length)],
+  );
+  return [eventOf("AgendaDayClosed", missed.length), ...ofKinds];
 }

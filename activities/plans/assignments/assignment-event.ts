@@ -1,6 +1,6 @@
 import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
-import type { PlanKind } from "../../../contract/plans/vocabulary.ts";
+import { PLAN_DEFINITIONS } from "../../../contract/plans/plan-definitions.ts";
 import { newId } from "../../../db/new-id.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
@@ -11,18 +11,6 @@ export function assignmentEvent(assignment: Assigned, act: AssignmentAct): Domai
   if (planKind === "PROGRAM") return eventOf(assignment, OF_PROGRAM[act]);
   return eventOf(assignment, isNutrition(planKind) ? "NutritionScheduleChanged" : OF_OTHERS[act]);
 }
-
-const ASSIGNED = {
-  PROGRAM: "ProgramAssigned",
-  MEAL: "MealPlanAssigned",
-  SUPPLEMENT: "SupplementPlanAssigned",
-  HABIT: "HabitPlanAssigned",
-  CHECK_IN: "CheckInScheduled",
-  MEASUREMENT: "MeasurementRequested",
-  PHOTO: "ProgressPhotoRequested",
-  REMINDER: "ReminderAssigned",
-  CUSTOM_REMINDER: "CoachReminderCreated",
-} as const satisfies Record<PlanKind, EventType>;
 
 /** A coach's acts on an existing assignment. */
 export type AssignmentAct = "PAUSED" | "RESUMED" | "SUPERSEDED" | "ENDED";
@@ -46,7 +34,9 @@ type Assigned = Pick<PlanAssignment, "id" | "planKind" | "relationshipId" | "app
 /** The event of a new assignment, named by its kind. */
 export function assignedEvent(assignment: Assigned, content: PlanContent): DomainEvent {
   const asksForReply = content.kind === "REMINDER" && content.source === "COMMUNICATION";
-  const type = asksForReply ? "MessageFollowUpCreated" : ASSIGNED[content.kind];
+  const type = asksForReply
+    ? "MessageFollowUpCreated"
+    : PLAN_DEFINITIONS[content.kind].assignedEvent;
   return eventOf(assignment, type);
 }
 

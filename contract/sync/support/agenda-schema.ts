@@ -6,7 +6,8 @@ import {
   storedActionSchemaSchema,
 } from "../../agenda/schema.ts";
 import { QUICK_LOG_ACTION_KINDS } from "../../agenda/action-vocabulary.ts";
-import { TASK_ACTOR_KINDS, TASK_KINDS, TASK_STATUSES } from "../../agenda/vocabulary.ts";
+import { TASK_KINDS } from "../../agenda/kinds/vocabulary.ts";
+import { TASK_ACTOR_KINDS, TASK_STATUSES } from "../../agenda/vocabulary.ts";
 import { idSchema, instantSchema, localDateSchema } from "../../wire.ts";
 import { FINAL_STATUSES } from "../vocabulary.ts";
 

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, sql } from "kysely";
 import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
-import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
+import { METRIC_KINDS } from "../../../contract/agenda/kinds/vocabulary.ts";
 import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-log/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
 import { furtherParts, orderFacts, ownScope } from "../today/agenda-parts.ts";
@@ -65,7 +65,7 @@ const ofTask = expressionBuilder<{ readonly task: Tables["agendaTask"] }, "task"
 /** The snapshot of a task that takes a value. */
 const snapshotOfValue = ofTask
   .case()
-  .when("task.taskKind", "in", literals<TaskKind>("HABIT", "MEASUREMENT"))
+  .when("task.taskKind", "in", literals(...METRIC_KINDS))
   .then(ofTask.ref("task.snapshot"))
   .end();
 

@@ -1,4 +1,4 @@
-import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
+import type { TaskKind } from "../../../contract/agenda/kinds/task-definitions.ts";
 import {
   type FaultKind,
   WITHHELD_DAYS,

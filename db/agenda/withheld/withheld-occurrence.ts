@@ -1,5 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
-import type { TaskKind } from "../../../contract/agenda/vocabulary.ts";
+import type { TaskKind } from "../../../contract/agenda/kinds/task-definitions.ts";
 import type {
   FaultKind,
   WithheldSourceType,

@@ -1,4 +1,3 @@
-import { DESTINATION_ROUTES } from "../../../contract/agenda/destination-routes.ts";
 import type { Metric } from "../../../contract/agenda/metric-schema.ts";
 import type {
   RequiredInput,
@@ -12,10 +11,14 @@ import {
   type ActionCell,
   type ActionCondition,
 } from "../../../contract/agenda/task-actions.ts";
+import type { DefinedTaskKind } from "../../../contract/agenda/kinds/define-task-kind.ts";
+import {
+  TASK_DEFINITIONS,
+  type TaskKind,
+} from "../../../contract/agenda/kinds/task-definitions.ts";
 import {
   ACTION_SCHEMA_VERSION,
   type RequiredPayload,
-  type TaskKind,
 } from "../../../contract/agenda/vocabulary.ts";
 import { isNumeric } from "../task-metric.ts";
 
@@ -25,6 +28,7 @@ import { isNumeric } from "../task-metric.ts";
  */
 export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredActionSchema {
   const { metric } = facts;
+  const { destination, result } = TASK_DEFINITIONS[taskKind];
   const actions = TASK_ACTIONS[taskKind]
     .filter(({ when }) => when === undefined || meets(facts, when))
     .map((cell) => served(cell, facts));
@@ -33,11 +37,11 @@ export function actionSchemaOf(taskKind: TaskKind, facts: ActionFacts): StoredAc
     taskKind,
     offlineEligible: true,
     quickCompleteEligible: actions.some(isQuickCompletion),
-    destinationRoute: DESTINATION_ROUTES[taskKind],
+    destinationRoute: destination,
     dailyTarget: metric !== null && isNumeric(metric) ? metric.target : null,
     valueMode: metric?.mode ?? null,
     actions,
-    requiredPayload: requiredPayloadOf(taskKind, facts),
+    requiredPayload: requiredPayloadOf(result, facts),
   };
 }
 
@@ -113,18 +117,12 @@ function isQuickCompletion({ kind, attachments }: TaskAction): boolean {
   return kind === "COMPLETE_TASK" && (attachments?.least ?? 0) === 0;
 }
 
-function requiredPayloadOf(taskKind: TaskKind, facts: ActionFacts): RequiredPayload {
-  switch (taskKind) {
-    case "WORKOUT":
-      return "WORKOUT_LOG";
-    case "CHECK_IN":
-      return facts.requiresAnswers ? "FORM_SUBMISSION" : "NOTHING";
-    case "MEASUREMENT":
-      return "MEASUREMENTS";
-    case "PHOTO":
-      return "PHOTOS";
-    default:
-      if (facts.items !== "NONE") return "ITEMS";
-      return facts.metric === null ? "NOTHING" : "VALUE";
-  }
+function requiredPayloadOf(
+  result: DefinedTaskKind["result"],
+  { items, metric, requiresAnswers }: ActionFacts,
+): RequiredPayload {
+  if (result === "FORM_SUBMISSION" && !requiresAnswers) return "NOTHING";
+  if (result !== null) return result;
+  if (items !== "NONE") return "ITEMS";
+  return metric === null ? "NOTHING" : "VALUE";
 }

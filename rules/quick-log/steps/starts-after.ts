@@ -1,7 +1,8 @@
+import { TASK_DEFINITIONS } from "../../../contract/agenda/kinds/task-definitions.ts";
 import type { PastOperation, QuickLogAction, TaskState } from "../types.ts";
 
 /**
- * Number of starts of a measurement in force after an action. Its status follows from them and from its values, so
+ * Number of starts of a task with several metrics that are in force after an action. Its status follows from them and from its values, so
  * undoing one leaves what the others imply.
  */
 export function startsAfter(
@@ -9,7 +10,7 @@ export function startsAfter(
   { intent }: Pick<QuickLogAction, "intent">,
   undoes?: PastOperation,
 ): number {
-  if (task.taskKind !== "MEASUREMENT") return 0;
+  if (TASK_DEFINITIONS[task.taskKind].metrics !== "SEVERAL") return 0;
   if (intent.actionKind === "OPEN_STRUCTURED_LOG") return starts + 1;
   return undoes?.actionKind === "OPEN_STRUCTURED_LOG" ? starts - 1 : starts;
 }

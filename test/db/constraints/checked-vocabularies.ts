@@ -8,11 +8,11 @@ import {
   USER_STATUSES,
 } from "../../../contract/accounts/vocabulary.ts";
 import { ADHERENCE_BUCKETS } from "../../../contract/agenda/adherence/vocabulary.ts";
+import { TASK_KINDS } from "../../../contract/agenda/kinds/vocabulary.ts";
 import {
   AGENDA_ITEM_STATUSES,
   COMPLETION_SOURCES,
   TASK_ACTOR_KINDS,
-  TASK_KINDS,
   TASK_STATUSES,
 } from "../../../contract/agenda/vocabulary.ts";
 import {
@@ -84,11 +84,8 @@ import {
   WORKFLOW_STATUSES,
 } from "../../../contract/onboarding/vocabulary.ts";
 import { EMAIL_STATUSES } from "../../../contract/outbox/email-vocabulary.ts";
-import {
-  PLAN_ASSIGNMENT_STATUSES,
-  PLAN_KINDS,
-  PLAN_STATUSES,
-} from "../../../contract/plans/vocabulary.ts";
+import { PLAN_KINDS } from "../../../contract/plans/kind-vocabulary.ts";
+import { PLAN_ASSIGNMENT_STATUSES, PLAN_STATUSES } from "../../../contract/plans/vocabulary.ts";
 import { PROVIDER_HEALTHS } from "../../../contract/providers/vocabulary.ts";
 import {
   RELATIONSHIP_PRINCIPALS,

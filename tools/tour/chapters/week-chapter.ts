@@ -1,7 +1,7 @@
 import type { PlanContentInput } from "../../../contract/plans/content-schema.ts";
 import { formPageSchema, formSchema } from "../../../contract/forms/schema.ts";
 import { type PlanAnswer, planSchema } from "../../../contract/plans/schema.ts";
-import { PLAN_KINDS } from "../../../contract/plans/vocabulary.ts";
+import { PLAN_KINDS } from "../../../contract/plans/kind-vocabulary.ts";
 import { callApi } from "../call-api.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import type { Stage } from "../stage.ts";

@@ -1,0 +1,62 @@
+import { defineTaskKind } from "./define-task-kind.ts";
+
+/** The definition of every kind of dated tasks. */
+export const TASK_DEFINITIONS = {
+  WORKOUT: defineTaskKind({
+    sourceContext: "PROGRAMS",
+    destination: "/today/workout",
+    metrics: "NONE",
+    result: "WORKOUT_LOG",
+    missedEvent: null,
+  }),
+  MEAL: defineTaskKind({
+    sourceContext: "NUTRITION",
+    destination: "/today/meal",
+    itemKind: "MEAL_ITEM",
+    metrics: "NONE",
+    missedEvent: null,
+  }),
+  CHECK_IN: defineTaskKind({
+    sourceContext: "FORMS",
+    destination: "/today/check-in",
+    metrics: "NONE",
+    result: "FORM_SUBMISSION",
+    missedEvent: "CheckInMissed",
+  }),
+  MEASUREMENT: defineTaskKind({
+    sourceContext: "PROGRESS",
+    destination: "/today/measurement",
+    metrics: "SEVERAL",
+    result: "MEASUREMENTS",
+    missedEvent: null,
+  }),
+  PHOTO: defineTaskKind({
+    sourceContext: "PROGRESS",
+    destination: "/today/photo",
+    metrics: "NONE",
+    result: "PHOTOS",
+    missedEvent: null,
+  }),
+  SUPPLEMENT: defineTaskKind({
+    sourceContext: "NUTRITION",
+    destination: "/today/supplement",
+    itemKind: "SUPPLEMENT_ITEM",
+    metrics: "NONE",
+    missedEvent: null,
+  }),
+  HABIT: defineTaskKind({
+    sourceContext: "DAILY_EXECUTION",
+    destination: "/today/habit",
+    itemKind: "HABIT_ITEM",
+    metrics: "ONE",
+    missedEvent: null,
+  }),
+  REMINDER: defineTaskKind({
+    sourceContext: "DAILY_EXECUTION",
+    destination: "/today/reminder",
+    itemKind: "REMINDER_ITEM",
+    metrics: "NONE",
+    missedEvent: null,
+  }),
+};
+export type TaskKind = keyof typeof TASK_DEFINITIONS;
