@@ -1,6 +1,6 @@
-import { rowFaultOf } from "../db/fault-class.ts";
-import { withinSavepoint } from "../db/platform/attempt.ts";
-import type { Tx } from "../db/transact.ts";
+import { rowFaultOf } from "../db/platform/transactions/fault-class.ts";
+import { withinSavepoint } from "../db/platform/transactions/attempt.ts";
+import type { Tx } from "../db/platform/transactions/transact.ts";
 import { bisect } from "./bisect.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { Logger } from "pino";
-import { rowFaultOf } from "../db/fault-class.ts";
-import { isTrouble } from "../db/transact.ts";
+import { rowFaultOf } from "../db/platform/transactions/fault-class.ts";
+import { isTrouble } from "../db/platform/transactions/transact.ts";
 import { bisect } from "./bisect.ts";
 
 /**

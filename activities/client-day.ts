@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { LoggedIntent } from "../contract/quick-log/payload-schema.ts";
 import type { WorkoutIntent } from "../contract/workouts/session-schema.ts";
-import type { Statement } from "../db/pipeline.ts";
+import type { Statement } from "../db/platform/pipeline/pipeline.ts";
 import { loadTaskCopy } from "./quick-log/load-task-copy.ts";
 import { listQuickLogEvents } from "./quick-log/quick-log-events.ts";
 import { quickLogTypes } from "./quick-log/quick-log-types.ts";

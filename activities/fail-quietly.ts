@@ -1,6 +1,6 @@
 import { ApplicationFailure } from "@temporalio/common";
 import type { Logger } from "pino";
-import { faultClassOf } from "../db/fault-class.ts";
+import { faultClassOf } from "../db/platform/transactions/fault-class.ts";
 import { isPassing } from "./is-passing.ts";
 
 /**

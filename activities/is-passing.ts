@@ -1,5 +1,5 @@
 import { Refusal } from "../contract/refusal.ts";
-import { isDatabaseTrouble } from "../db/transact.ts";
+import { isDatabaseTrouble } from "../db/platform/transactions/transact.ts";
 
 /** True for a failure of the database or a connection: a retry may succeed. */
 export function isPassing(error: unknown): boolean {

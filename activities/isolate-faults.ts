@@ -1,4 +1,4 @@
-import { isIsolating, type Tx } from "../db/transact.ts";
+import { isIsolating, type Tx } from "../db/platform/transactions/transact.ts";
 import { type Bisected, bisectRows } from "./bisect-rows.ts";
 import { withSavepointsOnFault } from "./with-savepoints-on-fault.ts";
 

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf, rowFaultOf } from "../db/fault-class.ts";
-import { transact, type Tx } from "../db/transact.ts";
+import { faultClassOf, rowFaultOf } from "../db/platform/transactions/fault-class.ts";
+import { transact, type Tx } from "../db/platform/transactions/transact.ts";
 import type { FaultLog } from "./bisect-work.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { rowFaultOf } from "../db/fault-class.ts";
-import { isIsolating, NeedsSavepoints, type Tx } from "../db/transact.ts";
+import { rowFaultOf } from "../db/platform/transactions/fault-class.ts";
+import { isIsolating, NeedsSavepoints, type Tx } from "../db/platform/transactions/transact.ts";
 
 /**
  * Runs an act again with savepoints if a row fails, so that the faulty row is found and withheld

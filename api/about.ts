@@ -1,4 +1,4 @@
-import type { Tx } from "../db/transact.ts";
+import type { Tx } from "../db/platform/transactions/transact.ts";
 
 /**
  * Ids that identify the people a stored answer is about: of an account, a relationship, an invitation, an onboarding

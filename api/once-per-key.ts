@@ -7,7 +7,7 @@ import {
   claimIdempotencyKey,
   saveAnswer,
 } from "../db/platform/claim-idempotency-key.ts";
-import type { Tx } from "../db/transact.ts";
+import type { Tx } from "../db/platform/transactions/transact.ts";
 
 /**
  * Runs the act at most once per key, in the act's own transaction. A refusal rolls back the claim too, so only

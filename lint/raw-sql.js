@@ -8,7 +8,8 @@ export const rawSql = {
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/agenda/today/queries.ts": "hot path: a day with everything it shows, in one text",
   "db/agenda/notices/queries.ts": "recursive: follows the replacements of a task",
-  "db/erase-rows.ts": "erasing: one text for tables of any key, by the places of their rows",
+  "db/platform/statements/erase-rows.ts":
+    "erasing: one text for tables of any key, by the places of their rows",
   "db/exercises/search/found-parts.ts":
     "parts of the search's statement: text search, and sets of facets that are counted once each",
   "db/exercises/search/queries.ts":
@@ -31,7 +32,7 @@ export const rawSql = {
     "hot path: as many rows as the relay could not deliver, each with its own pause",
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
   "db/plans/list-item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
-  "db/prepare-query.ts": "a slot is a value without text of its own",
+  "db/platform/pipeline/prepare-query.ts": "a slot is a value without text of its own",
   "db/quick-log/load-replacements.ts": "recursive: follows the replacements of a task",
   "db/quick-log/list-check-in-transitions.ts":
     "settling: check-in transitions by conditions that are parts of text",
@@ -58,17 +59,19 @@ export const rawSql = {
     "the history of tasks by the ranges of receipts",
   "db/workouts/sessions/list-settled-sessions.ts": "settling: sessions by the ranges of receipts",
   "db/quick-log/update-tasks.ts": "hot path: as many rows as a batch has, in one text",
-  "db/record-scope-changes.ts": "hot path: every act in a relationship moves its counter",
-  "db/records.ts": "records of the caller as a table of one statement",
+  "db/platform/scopes/record-scope-changes.ts":
+    "hot path: every act in a relationship moves its counter",
+  "db/platform/statements/records.ts": "records of the caller as a table of one statement",
   "db/relationships/zone-now.ts": "a part of statements, for statements that are text",
   "db/platform/forget-answers.ts": "a part of a statement: ids are taken out of a text",
   "db/platform/pruning/delete-oldest.ts":
     "pruning: one text for tables of any key, by a query of any table",
-  "db/platform/attempt.ts": "a savepoint is a command, not a statement over tables",
-  "db/changes-since.ts": "parts of statements: changes are spread out of jsonb",
+  "db/platform/transactions/attempt.ts": "a savepoint is a command, not a statement over tables",
+  "db/platform/scopes/changes-since.ts": "parts of statements: changes are spread out of jsonb",
   "db/sync/scope/followed-program.ts": "parts of the scope's text: a program as JSON",
-  "db/row-arrays.ts": "a part of statements: rows of the caller as arrays, one a column",
-  "db/sql-parts.ts": "the parts of statements that the builder cannot express",
+  "db/platform/statements/row-arrays.ts":
+    "a part of statements: rows of the caller as arrays, one a column",
+  "db/platform/statements/sql-parts.ts": "the parts of statements that the builder cannot express",
   "db/sync/admission/insert-replacements.ts": "hot path: part of an admission",
   "db/sync/admission/load-admission.ts": "hot path: the one read of an admission",
   "db/sync/admission/lock-admission.ts": "hot path: the locks of an admission",
@@ -102,8 +105,9 @@ export const rawSql = {
   "db/sync/settlement/settlement.ts":
     "hot path: rows that settling batches locks, reads and writes",
   "db/sync/settlement/may-be-stuck.ts": "parts of statements, for statements that are text",
-  "db/operation-key.ts": "a part of statements: a key of hashed bytes",
-  "db/receipt-range.ts": "a part of statements: ids whose last bits are counted",
+  "db/platform/statements/operation-key.ts": "a part of statements: a key of hashed bytes",
+  "db/platform/statements/receipt-range.ts":
+    "a part of statements: ids whose last bits are counted",
   "db/workouts/list-packages-to-dress.ts":
     "a part of a statement: a path into jsonb ends in its text",
   "db/workouts/list-open-workouts.ts":
@@ -111,5 +115,5 @@ export const rawSql = {
   "db/workouts/package-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/workouts/queries.ts": "hot path: the packages of a phone, as JSON from one snapshot",
   "db/workspaces/adherence-limits.ts": "a part of statements: a default within jsonb",
-  "db/transact.ts": "an instant as text, for statements that are text",
+  "db/platform/transactions/transact.ts": "an instant as text, for statements that are text",
 };

@@ -9,7 +9,7 @@ import { CSV_PEOPLE, CSV_SLICE } from "../contract/invitations/vocabulary.ts";
 import { PLAN_LIMITS } from "../contract/plans/vocabulary.ts";
 import { openDatabase } from "../db/open-database.ts";
 import { IdempotencyKeyRow } from "../db/platform/idempotency-key-row.ts";
-import { transact } from "../db/transact.ts";
+import { transact } from "../db/platform/transactions/transact.ts";
 import { hooks } from "../workers/hooks.ts";
 import { requestedExport, writtenExport } from "./factories/privacy/account-export.ts";
 import { sendFile } from "./factories/invitations/csv-file.ts";

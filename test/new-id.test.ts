@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { v5, validate, version } from "uuid";
-import { batchIdAt, batchIdOf, idFrom, newId, receiptIdAt } from "../db/new-id.ts";
+import { batchIdAt, batchIdOf, idFrom, newId, receiptIdAt } from "../db/platform/new-id.ts";
 
 /** More than one block of random bytes, and many ids in each millisecond. */
 const MANY = 20_000;

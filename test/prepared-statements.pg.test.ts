@@ -3,9 +3,9 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { leaseRows } from "../db/outbox/lease-rows.ts";
 import { openDatabase } from "../db/open-database.ts";
-import { runNamed } from "../db/run-named.ts";
+import { runNamed } from "../db/platform/pipeline/run-named.ts";
 import { pruneScopeChanges } from "../db/sync/receipts/prune-sync-records.ts";
-import { transact } from "../db/transact.ts";
+import { transact } from "../db/platform/transactions/transact.ts";
 import { useOwnDatabase } from "./harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

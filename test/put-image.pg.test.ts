@@ -5,7 +5,7 @@ import { Client } from "pg";
 import { projectDays } from "../activities/agenda/project-days.ts";
 import { AgendaDay } from "../db/agenda/agenda-day.ts";
 import { openDatabase } from "../db/open-database.ts";
-import { clockNow, transact } from "../db/transact.ts";
+import { clockNow, transact } from "../db/platform/transactions/transact.ts";
 import { localDateOf } from "../rules/local-day.ts";
 import {
   buildCoach,

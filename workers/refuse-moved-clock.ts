@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findClockShift } from "../db/platform/find-clock-shift.ts";
-import { isDatabaseTrouble } from "../db/transact.ts";
+import { isDatabaseTrouble } from "../db/platform/transactions/transact.ts";
 
 /**
  * Refuses to start a production process if the database's clock was moved (docs/rooms/house.md#time). An unavailable

@@ -2,7 +2,7 @@ import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import type { RegistrationOrigin } from "./registration-form.ts";
 import { acceptTerms, refuseOtherVersions } from "./accept-terms.ts";
 

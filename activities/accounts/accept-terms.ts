@@ -2,8 +2,8 @@ import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { claimTermsAcceptance } from "../../db/accounts/registration/claim-terms-acceptance.ts";
-import { newId } from "../../db/new-id.ts";
-import type { Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { RegistrationForm, RegistrationOrigin } from "./registration-form.ts";
 
 /** Records what the user accepted. Returns its event, or none if it was accepted before. */

@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /** The reactions of another room when an account is suspended, reinstated or deleted, in the same transaction. */
 export interface AccountHook {

@@ -2,7 +2,7 @@ import type { ChangeCoachProfile } from "../../contract/accounts/profile-schema.
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
 import { User } from "../../db/accounts/user.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Changes a coach's public profile; fields that are not named keep their value. Clients see this name. The caller

@@ -2,8 +2,8 @@ import {
   claimIdentity,
   type ClaimedIdentity,
 } from "../../db/accounts/registration/claim-identity.ts";
-import { newId } from "../../db/new-id.ts";
-import type { Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";
 
 /** Claims the sign-in for a new user id, or finds the user that already owns it. */

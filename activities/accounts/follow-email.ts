@@ -6,9 +6,9 @@ import {
   changeEmail,
 } from "../../db/accounts/email/change-email.ts";
 import { recordVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeEmailClaim } from "../../rules/accounts/judge-email-claim.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 

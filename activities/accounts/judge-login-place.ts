@@ -2,9 +2,9 @@ import { AUTH_AUDIT_DAYS } from "../../contract/accounts/session-vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { hasRecentAudit } from "../../db/accounts/guard/has-recent-audit.ts";
 import { findLoginPlace } from "../../db/accounts/sessions/queries.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
 
 /**

@@ -5,8 +5,8 @@ import { findContactHolder } from "../../db/accounts/registration/find-contact-h
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { recordVerification } from "../../db/accounts/registration/unlink-identity-row.ts";
 import { User } from "../../db/accounts/user.ts";
-import { newId } from "../../db/new-id.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";

@@ -1,6 +1,6 @@
 import { type AccountStateRow, getAccountState } from "../../db/accounts/guard/queries.ts";
 import { type LockedAccountKey, lockAccount } from "../../db/accounts/guard/lock-user.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Locks the rows that a caller's access depends on until the transaction ends, and reads them. A suspension, a logout

@@ -1,6 +1,6 @@
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { closedAccountRefusal } from "../../rules/accounts/closed-account-refusal.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /** Emits the change with ids only; the owner of the account gets an e-mail (docs/rooms/accounts.md#notices). */
 export async function notifyOfSignIn(tx: Tx, change: SignInChange): Promise<void> {

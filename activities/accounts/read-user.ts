@@ -1,7 +1,7 @@
 import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { getSupportUser, type SupportUser } from "../../db/accounts/support/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Shows an account to an operator. The same transaction audits the operator and the reason

@@ -1,7 +1,7 @@
 import { type AuthAuditEntry, appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { hasRecentAudit } from "../../db/accounts/guard/has-recent-audit.ts";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Records a refused attempt in the audit; the attempt itself was rolled back (docs/rooms/wire.md#failed-attempts).

@@ -2,7 +2,7 @@ import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { unlinkIdentityRow } from "../../db/accounts/registration/unlink-identity-row.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";
 import { notifyOfSignIn } from "./notify-of-sign-in.ts";
 import { refuseLinking, requireFreshSignIn } from "./audited-refusal.ts";

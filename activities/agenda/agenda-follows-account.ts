@@ -1,5 +1,5 @@
 import { eraseAgenda } from "../../db/agenda/erase-agenda.ts";
-import { lockScopes } from "../../db/lock-scopes.ts";
+import { lockScopes } from "../../db/platform/scopes/lock-scopes.ts";
 import { listEndedIds } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";
 

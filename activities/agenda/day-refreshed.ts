@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
-import { idFrom, newId } from "../../db/new-id.ts";
+import { idFrom, newId } from "../../db/platform/new-id.ts";
 
 /** The event of an open day whose agenda changed (docs/rooms/agenda.md#events). */
 export function dayRefreshed({ relationshipId, localDate }: RelationshipDay): DomainEvent {

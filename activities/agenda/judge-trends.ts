@@ -2,8 +2,8 @@ import { ADHERENCE_DATES } from "../../contract/agenda/adherence/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { listTrendFacts, type TrendFacts } from "../../db/agenda/adherence/queries.ts";
 import { saveTrends } from "../../db/agenda/adherence/save-trends.ts";
-import { newId } from "../../db/new-id.ts";
-import type { Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import {
   adherenceTrend,
   judgeTrend,

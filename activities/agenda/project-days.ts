@@ -2,7 +2,7 @@ import { listDayTaskStates } from "../../db/agenda/list-day-task-states.ts";
 import { listNoticeRows } from "../../db/agenda/notices/queries.ts";
 import { dayKey, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { upsertDays, type ProjectedDay } from "../../db/agenda/upsert-days.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 import { digestOfIds } from "./calendar/planned-task.ts";

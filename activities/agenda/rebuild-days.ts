@@ -5,9 +5,9 @@ import {
   listInvalidatedDays,
   listScopesToRebuild,
 } from "../../db/agenda/adherence/list-scopes-to-rebuild.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { clockNow, isTrouble, transact } from "../../db/transact.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, isTrouble, transact } from "../../db/platform/transactions/transact.ts";
 import { projectDays } from "./project-days.ts";
 import type { RebuildHook, RebuildHooks } from "./rebuild-hook.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /** Data that another room recomputes with the days of a relationship, page by page, under the scope's lock. */
 export interface RebuildHook {

@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { SKIP_SEVERITIES, type SkipReasonGroup } from "../../contract/quick-log/vocabulary.ts";
-import { idFrom } from "../../db/new-id.ts";
+import { idFrom } from "../../db/platform/new-id.ts";
 import type { SkipReport } from "../../db/quick-log/settlement.ts";
 import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 

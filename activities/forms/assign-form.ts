@@ -1,9 +1,9 @@
 import type { FormSource } from "../../contract/forms/vocabulary.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { formAssignmentEvent } from "./form-assignment-event.ts";
 
 /** Asks the client of a relationship to fill in a form, and emits the event. The caller holds the scope's lock. */

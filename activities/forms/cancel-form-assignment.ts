@@ -4,8 +4,8 @@ import {
   type OpenAssignments,
 } from "../../db/forms/assignments/cancel-open-assignments.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { formAssignmentEvent } from "./form-assignment-event.ts";
 
 /**

@@ -3,8 +3,8 @@ import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { countOpenForms, type FormKey } from "../../db/forms/queries.ts";
-import { newId } from "../../db/new-id.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Creates a draft form in the workspace; it cannot be assigned yet. The caller holds the workspace's lock, so that

@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 
 /** An event about an assignment as such. */
 export function formAssignmentEvent(

@@ -1,6 +1,6 @@
 import { saveDraftPayloadSchema, type SaveDraft } from "../../contract/forms/assignment-schema.ts";
 import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
 import { loadContents, loadDrafts, type DraftRow } from "../../db/forms/assignments/load-drafts.ts";
 import { writeDrafts, type SavedDraft } from "../../db/forms/assignments/write-drafts.ts";
 import { decideDraft, formRefetch, type DraftState } from "../../rules/forms/decide-draft.ts";

@@ -2,8 +2,8 @@ import { FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { countOpenGivenForms, getFormRecipient } from "../../db/forms/assignments/queries.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { assignForm } from "./assign-form.ts";
 import { isRunning } from "../../rules/relationships/is-running.ts";
 

@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { FormDefinition } from "../../db/forms/form-definition.ts";
 import { lockForm } from "../../db/forms/lock-form.ts";
 import { type FormKey, getFormDefinition } from "../../db/forms/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Locks a form and reads it.

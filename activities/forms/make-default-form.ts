@@ -1,7 +1,7 @@
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 
 /**

@@ -3,9 +3,9 @@ import {
   findReceivedAnswers,
   type ReceivedAnswers,
 } from "../../db/forms/assignments/find-submittable.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { mappedAnswers } from "../../rules/forms/mapped-answers.ts";
 import { fillClientProfile, type FilledProfile } from "../relationships/fill-client-profile.ts";
 import type { RelationshipHooks } from "../relationships/relationship-hook.ts";

@@ -4,9 +4,9 @@ import { stateConflict } from "../../contract/state-conflict.ts";
 import type { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
 import { findLatestVersion, type FormKey } from "../../db/forms/queries.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 import { refuseFaultyContent } from "./refuse-faulty-content.ts";
 

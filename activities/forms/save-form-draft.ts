@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { FormContent } from "../../contract/forms/content-schema.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import type { FormKey } from "../../db/forms/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { lockOwnForm } from "./lock-own-form.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { FormDefinition } from "../../db/forms/form-definition.ts";
 import { FormVersion } from "../../db/forms/form-version.ts";
-import { newId } from "../../db/new-id.ts";
-import type { Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../rules/forms/default-questionnaire.ts";
 
 /**

@@ -11,11 +11,11 @@ import {
   saveSubmission,
   type Submittable,
 } from "../../db/forms/assignments/find-submittable.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { newId } from "../../db/new-id.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeSubmission } from "../../rules/forms/judge-submission.ts";
 import { correctClock, readClock } from "../../rules/sync/correct-clock.ts";
 import { refuseFaultyAnswers } from "./refuse-faulty-answers.ts";

@@ -2,8 +2,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { getFormRecipient } from "../../db/forms/assignments/queries.ts";
 import { getFormAssignment } from "../../db/forms/coach/queries.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { isRunning } from "../../rules/relationships/is-running.ts";
 import { cancelFormAssignment } from "./cancel-form-assignment.ts";
 

@@ -1,7 +1,7 @@
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import type { CoveredOccurrence } from "../../db/inbox/inbox-rows.ts";
-import { newId } from "../../db/new-id.ts";
-import type { Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { type CaseOutcome, isPatient, type Occurrence } from "../../rules/inbox/settle-case.ts";
 import type { SourceCase } from "../../rules/inbox/source-case.ts";
 import type { AcceptedOccurrence, CaseState, SettledCase } from "./case-state.ts";

@@ -7,7 +7,7 @@ import { listSubmittedForms } from "../../db/inbox/sources/list-submitted-forms.
 import { listUnreviewedWorkouts } from "../../db/inbox/sources/list-unreviewed-workouts.ts";
 import { listWaitingMessages } from "../../db/inbox/sources/list-waiting-messages.ts";
 import type { SourceQuery } from "../../db/inbox/sources/source-query.ts";
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
 import type { SourceCase } from "../../rules/inbox/source-case.ts";
 import { checkInCases } from "../../rules/inbox/sources/check-in-cases.ts";
 import { formCases } from "../../rules/inbox/sources/form-cases.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { SOURCE_KINDS } from "../../contract/inbox/source-vocabulary.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { isWokenBy } from "../../rules/inbox/is-woken-by.ts";
 import type { Deliver } from "../outbox/deliver.ts";
 import { deliverByRelationship, relationshipOf } from "../outbox/deliver-by-relationship.ts";

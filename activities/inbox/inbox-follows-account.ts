@@ -1,4 +1,4 @@
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { redactTasksOf } from "../../db/inbox/redact-tasks.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";

@@ -1,4 +1,4 @@
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { unassignTasks } from "../../db/inbox/unassign-tasks.ts";
 import type { WorkspaceHook } from "../workspaces/workspace-hook.ts";

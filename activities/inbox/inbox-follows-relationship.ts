@@ -1,8 +1,8 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { ORDERED_ROW_LOCKS, CoachTask } from "../../db/inbox/coach-task.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type {
   ChangedRelationship,
   GivenRelationship,

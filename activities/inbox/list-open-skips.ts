@@ -1,5 +1,5 @@
 import type { SourceQuery } from "../../db/inbox/sources/source-query.ts";
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
 import type { OpenSkip } from "../../rules/inbox/sources/skip-cases.ts";
 import { addDays } from "../../rules/local-day.ts";

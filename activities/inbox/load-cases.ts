@@ -1,7 +1,7 @@
 import { SOURCE_KINDS, type SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import type { InboxRelationship } from "../../db/inbox/inbox-rows.ts";
 import { listDayReviews } from "../../db/inbox/sources/list-day-reviews.ts";
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
 import { isWokenBy } from "../../rules/inbox/is-woken-by.ts";
 import type { DayReview } from "../../rules/inbox/settle-case.ts";
 import type { SourceCase } from "../../rules/inbox/source-case.ts";

@@ -1,4 +1,4 @@
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listInboxRelationships, listCovered } from "../../db/inbox/inbox-rows.ts";
 import { judgeCase } from "./judge-case.ts";

@@ -1,7 +1,7 @@
 import { findNotifiableTask } from "../../db/inbox/find-notifiable-task.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { type TaskMoment, notificationsFor } from "../../rules/inbox/notifications-for.ts";
 import { findRelationshipOfTask } from "../../db/inbox/inbox-rows.ts";
 import { decideNotification } from "../notifications/decide-notification.ts";

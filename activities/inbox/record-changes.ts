@@ -1,13 +1,13 @@
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import type { CoachTaskEventType } from "../../contract/inbox/vocabulary.ts";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { pipeline, type QueryExecutor, executorOf } from "../../db/pipeline.ts";
+import { pipeline, type QueryExecutor, executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { insertTaskEvents, type NewTaskEvent } from "../../db/inbox/inbox-rows.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { type ActorDues, judgeWakes, loadDues } from "./actor/judge-wakes.ts";
 
 /**

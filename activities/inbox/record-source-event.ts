@@ -7,7 +7,7 @@ import type {
 } from "../../contract/inbox/source-event-schema.ts";
 import { type CoachTaskEventType, INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { pipeline } from "../../db/pipeline.ts";
+import { pipeline } from "../../db/platform/pipeline/pipeline.ts";
 import { listInboxRelationships } from "../../db/inbox/inbox-rows.ts";
 import { SourceEvent } from "../../db/inbox/source-events/source-event.ts";
 import {
@@ -15,8 +15,8 @@ import {
   insertSourceEvent,
   saveSourceEventOutcome,
 } from "../../db/inbox/source-events/insert-source-event.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { messageKey } from "../../rules/inbox/sources/message-cases.ts";
 import { loadCases } from "./load-cases.ts";
 import { settleFound } from "./settle-sources.ts";

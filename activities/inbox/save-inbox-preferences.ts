@@ -1,6 +1,6 @@
 import type { InboxPreferences } from "../../contract/inbox/schema.ts";
 import { CoachTaskPreference } from "../../db/inbox/coach-task-preference.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
 /** Replaces a member's stored inbox view of a workspace. */
 export async function saveInboxPreferences(

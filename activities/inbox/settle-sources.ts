@@ -1,6 +1,6 @@
 import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import { pipeline, executorOf } from "../../db/pipeline.ts";
+import { pipeline, executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import {
   releaseCovered,
   type InboxRelationship,
@@ -11,8 +11,8 @@ import {
   loadTasks,
   type CoveredOccurrence,
 } from "../../db/inbox/inbox-rows.ts";
-import { lockScopes } from "../../db/lock-scopes.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { lockScopes } from "../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import type { SourceCase } from "../../rules/inbox/source-case.ts";
 import { applyOutcome } from "./apply-outcome.ts";
 import type { CaseState, SettledCase } from "./case-state.ts";

@@ -4,7 +4,7 @@ import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { findContactHolder } from "../../db/accounts/registration/find-contact-holder.ts";
 import { findInvitee } from "../../db/invitations/find-invitee.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { judgeInvitation, judgeInvitee } from "../../rules/invitations/judge-invitation.ts";

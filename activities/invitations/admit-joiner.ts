@@ -6,7 +6,7 @@ import { findMemberInvitationId } from "../../db/invitations/members/queries.ts"
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockWorkspaceShared } from "../../db/workspaces/lock-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";

@@ -7,9 +7,9 @@ import {
   type AuthAuditEntry,
 } from "../../db/accounts/append-auth-audit.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /** Emits and audits a coach's act on an invitation and wakes its actor; ids only. */
 export async function emitInvitationEvent(tx: Tx, deed: InvitationDeed): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Invitation } from "../../db/invitations/invitation.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { openScheduled } from "./csv/open-scheduled.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
 import { limitMailsTo, limitSending } from "./limit-sending.ts";

@@ -4,10 +4,10 @@ import { stateConflict } from "../../contract/state-conflict.ts";
 import { countOpenMemberInvitations } from "../../db/invitations/count-open-invitations.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { lockMemberInvitation } from "../../db/invitations/lock-invitation.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { isMemberByEmail } from "../../db/workspaces/queries.ts";
 import { getMemberInvitation } from "../../db/invitations/members/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,

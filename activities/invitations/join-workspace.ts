@@ -1,8 +1,8 @@
 import type { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { User } from "../../db/accounts/user.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
 import { announceJoined, type WorkspaceHooks } from "../workspaces/workspace-hook.ts";
 import { admitJoiner, type Joiner, type OfferedPlace } from "./admit-joiner.ts";

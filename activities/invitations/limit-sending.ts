@@ -13,7 +13,7 @@ import {
   type SendingLimit,
 } from "../../db/invitations/count-open-invitations.ts";
 import { countAllWithin, countWithin, lockCounts } from "../../db/platform/count-within.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { recipientKey } from "../../rules/invitations/recipient-key.ts";
 
 /**

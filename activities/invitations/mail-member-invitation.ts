@@ -1,5 +1,5 @@
 import { findNamedMemberInvitation } from "../../db/invitations/members/queries.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import {
   memberInvitationLink,

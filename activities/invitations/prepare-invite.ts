@@ -14,9 +14,9 @@ import {
   listExpiredInvitations,
   storeExpiredInvitations,
 } from "../../db/invitations/store-expired-invitations.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
-import { newId } from "../../db/new-id.ts";
-import { clockNow, isIsolating, type Tx } from "../../db/transact.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { clockNow, isIsolating, type Tx } from "../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockWorkspace } from "../../db/workspaces/lock-workspace.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";

@@ -4,7 +4,7 @@ import {
   type NamedMemberInvitation,
 } from "../../db/invitations/members/queries.ts";
 import { findNamedInvitation, type NamedInvitation } from "../../db/invitations/queries.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";
 import { claimIdentityFor } from "../accounts/claim-identity-for.ts";
 import { refuseOtherVersions } from "../accounts/accept-terms.ts";

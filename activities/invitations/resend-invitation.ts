@@ -10,7 +10,7 @@ import { countOpenInvitations } from "../../db/invitations/count-open-invitation
 import { lockWorkspaceShared } from "../../db/workspaces/lock-workspace.ts";
 import { lockWorkspaceInvitation } from "../../db/invitations/lock-invitation.ts";
 import { findInvitationWorkspace, getInvitation } from "../../db/invitations/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,

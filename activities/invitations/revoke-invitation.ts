@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { lockWorkspaceInvitation } from "../../db/invitations/lock-invitation.ts";
 import { getInvitation } from "../../db/invitations/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
 

@@ -1,8 +1,8 @@
 import { findLinkedIdentity } from "../../db/accounts/registration/find-linked-identity.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { saveValidation } from "../../db/invitations/save-validation.ts";
-import { newId } from "../../db/new-id.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { validationExpiry } from "../../rules/invitations/invitation-expiry.ts";
 import type { VerifiedIdentity } from "../../rules/accounts/verified-identity.ts";

@@ -5,7 +5,7 @@ import {
   UNKNOWN_FILE_HOURS,
 } from "../../contract/media/vocabulary.ts";
 import { listErasedUsers } from "../../db/accounts/queries.ts";
-import { MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
+import { MAX_SWEPT_SCOPES } from "../../db/platform/scopes/lock-scopes.ts";
 import { forgetMedia } from "../../db/media/mark-erasing.ts";
 import { expireUnreferenced, expireUploads } from "../../db/media/expire-uploads.ts";
 import {
@@ -15,8 +15,8 @@ import {
   listKnownKeys,
   listUnusedFiles,
 } from "../../db/media/list-unused-files.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { isPassing } from "../is-passing.ts";
 import { type Prune, pruneTables } from "../prune-tables.ts";
 import { erasedUserOf, listErased, markErased } from "./mark-erased.ts";

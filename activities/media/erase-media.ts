@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { markErasing } from "../../db/media/mark-erasing.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Erases all media of a relationship: they are hidden from now on. Cleanup removes their bytes first and their

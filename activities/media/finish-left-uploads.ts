@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import { listLeftUploads } from "../../db/media/list-left-uploads.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import { inspectUpload } from "./finish-upload.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { UploadStatus } from "../../contract/media/vocabulary.ts";
 import type { UploadView } from "../../db/media/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { inspectFile } from "./inspect-file.ts";
 import type { MediaFiles } from "./media-files.ts";
 import { settleUpload } from "./settle-upload.ts";

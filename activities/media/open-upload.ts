@@ -3,13 +3,13 @@ import { type MediaLimits, UPLOAD_HOURS } from "../../contract/media/vocabulary.
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { findRelationship } from "../../db/relationships/queries.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { findMediaUsage } from "../../db/media/find-media-usage.ts";
 import { Media } from "../../db/media/media.ts";
 import type { UploadOwner } from "../../db/media/queries.ts";
 import { Upload } from "../../db/media/upload.ts";
-import { newId } from "../../db/new-id.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { isLive, judgeAnnouncement } from "../../rules/media/judge-announcement.ts";
 import { judgeRoom } from "../../rules/media/judge-room.ts";
 

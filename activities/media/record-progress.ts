@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import { recordReceived } from "../../db/media/settle-upload.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
-import { transact } from "../../db/transact.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { FinishingDeps } from "./finish-upload.ts";
 
 /**

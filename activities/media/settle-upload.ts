@@ -5,9 +5,9 @@ import { Refusal } from "../../contract/refusal.ts";
 import { lockUpload } from "../../db/media/lock-upload.ts";
 import type { UploadView } from "../../db/media/queries.ts";
 import { markReady, markRejected, wakeWaiting } from "../../db/media/settle-upload.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { type ArrivedFile, judgeFile } from "../../rules/media/judge-file.ts";
 
 /** A complete upload, and the result of inspecting its file. */

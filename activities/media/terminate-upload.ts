@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockUpload } from "../../db/media/lock-upload.ts";
 import { markTerminated } from "../../db/media/settle-upload.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Cancels an upload; its received bytes are removed afterwards. Idempotent.

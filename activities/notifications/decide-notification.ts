@@ -3,14 +3,14 @@ import type {
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import {
   claimNotification,
   getDecided,
   type NewNotification,
 } from "../../db/notifications/claim-notification.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";
 

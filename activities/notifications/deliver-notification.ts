@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
 import {
   type ClaimedDelivery,
   writeDeliveryResults,
 } from "../../db/notifications/write-deliveries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { DeliveryLater } from "../outbox/delivery-later.ts";
 import type { DeliveryTry } from "./delivery-try.ts";
 import { mailNotification, type Mailing } from "./mail-notification.ts";

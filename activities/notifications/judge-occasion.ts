@@ -8,7 +8,7 @@ import {
   type NotificationContext,
 } from "../../db/notifications/notification-context.ts";
 import type { Judgement } from "../../db/notifications/claim-notification.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import {
   judgeNotification,
   type NotificationVerdict,

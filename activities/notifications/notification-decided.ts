@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { NewNotification } from "../../db/notifications/claim-notification.ts";
 
 /** The event of a decision, at the instant of delivery. */

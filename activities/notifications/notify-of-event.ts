@@ -3,7 +3,7 @@ import {
   findPeopleOfCoachForm,
   findPeopleOfOnboarding,
 } from "../../db/notifications/find-people-of-onboarding.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { decideNotification } from "./decide-notification.ts";
 
 /** Consumer `notifications`: decides who is notified of an event. A redelivered event finds its decisions made. */

@@ -16,7 +16,7 @@ import {
   type LockedNotification,
   writeJudgement,
 } from "../../db/notifications/claim-notification.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { countBadge, countWaiting } from "../../db/notifications/waiting-tasks.ts";
 import { type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";

@@ -3,7 +3,7 @@ import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { getSupportUser } from "../../db/accounts/support/queries.ts";
 import { listNotifications, type NotificationView } from "../../db/notifications/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Shows a page of decisions to an operator. The same transaction audits the operator and the reason

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { MOST_PUSH_TOKENS } from "../../contract/notifications/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { PushToken } from "../../db/notifications/push-token.ts";
 import {
   countOtherTokens,
@@ -12,7 +12,7 @@ import {
   type NewPushToken,
   retireFormer,
 } from "../../db/notifications/push-token-rows.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Binds a push token like {@link bindPushToken}.

@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { PushToken } from "../../db/notifications/push-token.ts";
 import { findUserToken } from "../../db/notifications/push-token-rows.ts";
 import { retirePushTokens } from "../../db/notifications/retire-push-tokens.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Ends a push token of the user, also one of another phone. A repeated call returns the same instant.

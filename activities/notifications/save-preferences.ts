@@ -1,5 +1,5 @@
 import { writePreference } from "../../db/notifications/write-preference.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
 
 /** Stores which notifications a person wants. They also apply to decisions that are not sent yet. */

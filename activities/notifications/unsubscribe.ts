@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { muteCategory } from "../../db/notifications/mute-category.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import {
   type Unsubscription,

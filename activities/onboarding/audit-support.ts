@@ -1,6 +1,6 @@
 import type { AuthAuditEventType, TokenRole } from "../../contract/accounts/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /** Audits an act of support in its transaction (docs/rooms/wire.md#support-access). */
 export async function auditSupport(tx: Tx, did: SupportAct): Promise<void> {

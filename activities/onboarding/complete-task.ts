@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { hasSubmission } from "../../db/onboarding/has-submission.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockOwnTask, lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";

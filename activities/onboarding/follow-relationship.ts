@@ -9,7 +9,7 @@ import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { beginRetention } from "../../db/onboarding/begin-retention.ts";
 import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import { followStatus } from "../../rules/onboarding/follow-status.ts";
 import { remindersAfter } from "../../rules/onboarding/reminders-after.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { isTaskIn, type TaskPlace } from "../../db/onboarding/coach/queries.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeOverride } from "../../rules/onboarding/judge-override.ts";
 import { lockTask } from "./lock-task.ts";
 

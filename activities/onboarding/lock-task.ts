@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { findTaskScope, loadLockedTask, type LockedTask } from "../../db/onboarding/locked-task.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Locks the relationship of a task and reads the task.

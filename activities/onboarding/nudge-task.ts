@@ -1,6 +1,6 @@
 import type { TaskPlace } from "../../db/onboarding/coach/queries.ts";
 import { appendOnboardingAudit } from "../../db/onboarding/append-onboarding-audit.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { lockOpenTask } from "./lock-open-task.ts";
 import { type DayReminder, remindToday } from "./remind-today.ts";
 

@@ -1,4 +1,4 @@
-import { lockScopes } from "../../db/lock-scopes.ts";
+import { lockScopes } from "../../db/platform/scopes/lock-scopes.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { listEndedIds } from "../../db/relationships/queries.ts";
 import type { AccountHook } from "../accounts/account-hook.ts";

@@ -1,6 +1,6 @@
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { findInstanceId } from "../../db/onboarding/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type {
   ChangedRelationship,
   RelationshipHook,

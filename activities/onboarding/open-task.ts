@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockOwnTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";

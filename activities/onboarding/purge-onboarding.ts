@@ -5,10 +5,10 @@ import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retent
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { findRelationshipOfInstance } from "../../db/onboarding/load-actor-onboarding.ts";
 import { purgeRows, type PurgedRows } from "../../db/onboarding/purge-rows.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { newId } from "../../db/new-id.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { lockTask } from "./lock-task.ts";
 import { recordTaskChange } from "./record-task-change.ts";

@@ -1,6 +1,6 @@
 import type { ActorOnboarding } from "../../db/onboarding/load-actor-onboarding.ts";
 import { dropActorRow, saveActorRow } from "../../db/outbox/actor-rows.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import {
   nextOnboardingDeadline,
   type OnboardingDeadline,

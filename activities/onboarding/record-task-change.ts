@@ -1,12 +1,12 @@
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import type { ReminderCadence } from "../../contract/onboarding/vocabulary.ts";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { writeTaskChange } from "../../db/onboarding/write-task-change.ts";
 import type { Evidence, OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { eventsOfChange } from "../../rules/onboarding/events-of-change.ts";
 import type { TaskChange } from "../../rules/onboarding/judge-task-act.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";

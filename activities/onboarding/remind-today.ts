@@ -4,7 +4,7 @@ import type {
 } from "../../contract/notifications/vocabulary.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
 import { moveReminders } from "../../db/onboarding/load-actor-onboarding.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { dayAfter, localDateOf } from "../../rules/local-day.ts";
 import { zoneAt } from "../../rules/relationships/relationship-zone.ts";
 import { nextReminder } from "../../rules/onboarding/next-reminder.ts";

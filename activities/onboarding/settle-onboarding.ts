@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import {
   findRelationshipOfInstance,
   loadActorOnboarding,
@@ -8,7 +8,7 @@ import {
   type ActorTask,
 } from "../../db/onboarding/load-actor-onboarding.ts";
 import { dropActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
-import { transact, type Tx } from "../../db/transact.ts";
+import { transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { isClosed } from "../../rules/onboarding/next-onboarding-deadline.ts";
 import { decideReminders } from "../../rules/onboarding/next-reminder.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import type { LockedTask } from "../../db/onboarding/locked-task.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeTaskAct } from "../../rules/onboarding/judge-task-act.ts";
 import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-reminder.ts";
 import { lockOwnTask } from "./lock-task.ts";

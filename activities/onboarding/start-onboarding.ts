@@ -3,12 +3,12 @@ import { CLIENT_INVITE_KEY, TASK_DUE_DAYS } from "../../contract/onboarding/voca
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { lockDefaultForm } from "../../db/forms/lock-default-form.ts";
 import { findAssignableVersion, findDefaultVersionId } from "../../db/forms/queries.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import { insertOnboarding, type NewTask } from "../../db/onboarding/insert-onboarding.ts";
 import { type DefinedStep, WorkflowDefinition } from "../../db/onboarding/workflow-definition.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { nextReminderAt, remindersFrom } from "../../rules/onboarding/next-reminder.ts";
 import { assignForm } from "../forms/assign-form.ts";
 import { seedDefaultForm } from "../forms/seed-default-form.ts";

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import {
   claimOverdueActors,
   listOverdueActors,

@@ -1,4 +1,4 @@
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { DeliveryLater } from "./delivery-later.ts";

@@ -1,5 +1,5 @@
 import type { EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { bisectWork, isNoRowFault } from "../bisect-work.ts";

@@ -1,5 +1,5 @@
 import { redriveRows } from "../../db/outbox/redrive-rows.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Gives dead letters all their tries again, after an operator has removed the cause.

@@ -7,7 +7,7 @@ import type {
   SubjectOf,
 } from "../../contract/outbox/define-actor.ts";
 import { countActorFailure } from "../../db/outbox/actor-rows.ts";
-import { isTrouble, transact } from "../../db/transact.ts";
+import { isTrouble, transact } from "../../db/platform/transactions/transact.ts";
 import type { ActorAgenda, ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { settlingActOf } from "../../rules/outbox/actor-names.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../rules/outbox/doubling-pause.ts";

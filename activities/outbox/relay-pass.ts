@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { leaseRows, type LeasedRow } from "../../db/outbox/lease-rows.ts";
 import { deleteRows, postponeRows, type UndeliveredRow } from "../../db/outbox/delete-rows.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { judgeDelivery, type FailedDelivery } from "../../rules/outbox/judge-delivery.ts";
 import { deliverOf, type Deliveries } from "./deliver.ts";
 

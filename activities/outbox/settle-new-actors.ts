@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { ActorDefinition } from "../../contract/outbox/define-actor.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf } from "../../rules/outbox/actor-names.ts";

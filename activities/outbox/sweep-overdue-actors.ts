@@ -6,7 +6,7 @@ import {
   type OverduePage,
   type WokenActors,
 } from "../../db/outbox/claim-overdue-actors.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { subjectTextOf } from "../../rules/outbox/actor-names.ts";
 import { FIRST_WIDTH, leftBehind, LONGEST_MS, nextWidth } from "../../rules/outbox/next-width.ts";
 import type { FaultLog } from "../bisect-work.ts";

@@ -5,7 +5,7 @@ import {
   type ActorStatus,
   type WakeReason,
 } from "../../contract/outbox/vocabulary.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import type { ActorReport } from "../../rules/outbox/actor-agenda.ts";
 import { kindOf, nounOf, subjectTextOf, workflowTypeOf } from "../../rules/outbox/actor-names.ts";
 import type { FailedDelivery } from "../../rules/outbox/judge-delivery.ts";

@@ -1,7 +1,7 @@
 import { Plan } from "../../db/plans/plan.ts";
 import { getPlan } from "../../db/plans/queries.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Archives a plan: it can no longer be assigned; existing assignments continue. Idempotent.

@@ -1,5 +1,5 @@
 import { getPlan, type PublishedPlan } from "../../db/plans/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { PlanKey } from "./archive-plan.ts";
 import { addPlan } from "./create-plan.ts";
 

@@ -1,11 +1,11 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { PLAN_LIMITS } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import { Plan } from "../../db/plans/plan.ts";
 import { countOpenPlans, type PublishedPlan } from "../../db/plans/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { withItemKeys } from "../../rules/plans/with-item-keys.ts";
 import { rejectEmptyDraft, rejectEmptyRecurrence } from "./reject-empty-recurrence.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";

@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockPlan } from "../../db/plans/lock-plan.ts";
 import { getPlan, type PublishedPlan } from "../../db/plans/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { PlanKey } from "./archive-plan.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 
 /**

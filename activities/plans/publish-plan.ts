@@ -1,11 +1,11 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import type { Plan } from "../../db/plans/plan.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
 import { rejectEmptyRecurrence } from "./reject-empty-recurrence.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";

@@ -1,7 +1,7 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Refuses to publish a check-in without an assignable form (docs/rooms/plans.md#kinds). Unknown, foreign and archived

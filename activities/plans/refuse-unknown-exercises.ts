@@ -2,7 +2,7 @@ import type { ExerciseStatus } from "../../contract/exercises/vocabulary.ts";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { type FieldError, Refusal } from "../../contract/refusal.ts";
 import { listNamed } from "../../db/exercises/catalogue/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { namedExercises } from "../../rules/plans/named-exercises.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { listItemKeys } from "../../db/plans/list-item-keys.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { withItemKeys } from "../../rules/plans/with-item-keys.ts";
 import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
 import { rejectEmptyDraft } from "./reject-empty-recurrence.ts";

@@ -5,12 +5,12 @@ import {
 } from "../../db/agenda/cancel-source-tasks.ts";
 import { withdrawCards } from "../../db/agenda/cards/withdraw-cards.ts";
 import { distinctDays } from "../../db/agenda/queries.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { listPrograms } from "../../db/plans/queries.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { dayRefreshed } from "../agenda/day-refreshed.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import type { AssignmentActing, PlanRecipient } from "./assignments/begin-assignment-act.ts";

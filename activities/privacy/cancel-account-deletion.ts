@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import type { DeletionChange } from "./request-account-deletion.ts";
 import { emitDeletion } from "./emit-deletion.ts";

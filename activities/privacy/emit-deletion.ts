@@ -1,8 +1,8 @@
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
 
 /** Emits and audits a step of a deletion. */

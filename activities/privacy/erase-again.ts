@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
 import { judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
 import { listPendingDeletions } from "../../db/privacy/queries.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import { emitDeletion } from "./emit-deletion.ts";

@@ -1,7 +1,7 @@
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { revokeSessions } from "../accounts/sessions/revoke-sessions.ts";
 import type { SessionHooks } from "../accounts/sessions/session-hook.ts";
 import { emitDeletion } from "./emit-deletion.ts";

@@ -6,7 +6,7 @@ import { unlinkAllIdentities } from "../../db/accounts/registration/unlink-all-i
 import { User } from "../../db/accounts/user.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../db/outbox/actor-rows.ts";
 import { forgetExport } from "../../db/privacy/begin-export.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { emitDeletion } from "./emit-deletion.ts";

@@ -6,7 +6,7 @@ import { stateConflict } from "../../contract/state-conflict.ts";
 import { lockProvider, lockProviderAliases } from "../../db/providers/lock-provider.ts";
 import { findOverride } from "../../db/providers/write-override.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeLogin } from "../../rules/providers/judge-login.ts";
 import { eventsOfChange, needsReason } from "../../rules/providers/events-of-change.ts";
 import { setupWarnings } from "../../rules/providers/judge-provider-health.ts";

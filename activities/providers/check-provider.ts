@@ -5,7 +5,7 @@ import type {
   SetupWarning,
 } from "../../contract/providers/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { dryRunClaims, judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
 import { explainProvider } from "./list-explained-providers.ts";
 import type { ProbeIssuer } from "./probe-issuer.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { listProviderRows } from "../../db/providers/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
 import { forEachAlone } from "../for-each-alone.ts";
 import type { ProbeIssuer } from "./probe-issuer.ts";

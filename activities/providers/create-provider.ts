@@ -5,7 +5,7 @@ import { lockProvider, lockProviderAliases } from "../../db/providers/lock-provi
 import { findCreation, type OverrideRow } from "../../db/providers/queries.ts";
 import { findOverride } from "../../db/providers/write-override.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { setupWarnings } from "../../rules/providers/judge-provider-health.ts";
 import { changedSettings } from "../../rules/providers/merge-provider.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";

@@ -1,6 +1,6 @@
 import { lockProviderShared } from "../../db/providers/lock-provider.ts";
 import { findOverrideRevision } from "../../db/providers/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Takes a shared lock on a provider while a session opens. A disable commits before and is seen here, or commits

@@ -1,6 +1,6 @@
 import { v5 as uuidv5 } from "uuid";
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 
 /** An event about a provider. */
 export function providerEvent(

@@ -1,7 +1,7 @@
 import { claimAuditLine } from "../../db/providers/claim-audit-line.ts";
-import { idFromAt } from "../../db/new-id.ts";
+import { idFromAt } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import type { ClaimProblem } from "../../rules/providers/read-claims.ts";
 import { providerEvent, providerSubjectId } from "./provider-event.ts";
 

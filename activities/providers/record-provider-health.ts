@@ -1,9 +1,9 @@
 import type { HealthError, ProviderHealth } from "../../contract/providers/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { lockProvider } from "../../db/providers/lock-provider.ts";
 import { appendProviderHealth } from "../../db/providers/append-provider-audit.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { providerEvent } from "./provider-event.ts";
 
 /** Stores the result of a probe, and emits an event if the provider's health changed. */

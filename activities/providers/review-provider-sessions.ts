@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import {
   closeSessionReview,
   countReviewed,
@@ -12,7 +12,7 @@ import {
   openSessionReview,
 } from "../../db/providers/session-review.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { announceEnded, type SessionHooks } from "../accounts/sessions/session-hook.ts";
 import { bisectWork, isNoRowFault } from "../bisect-work.ts";
 

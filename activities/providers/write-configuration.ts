@@ -7,11 +7,11 @@ import {
 import type { ProviderChange } from "../../contract/providers/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { listProviderRows } from "../../db/providers/queries.ts";
 import { appendProviderAudit } from "../../db/providers/append-provider-audit.ts";
 import { writeOverride } from "../../db/providers/write-override.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { type changedSettings, mergeProvider } from "../../rules/providers/merge-provider.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 

@@ -8,7 +8,7 @@ import {
   type NamedTask,
 } from "../../db/agenda/queries.ts";
 import { type AbsentTasks, listWithheldTasks } from "../../db/agenda/withheld/queries.ts";
-import type { QueryExecutor, Statement } from "../../db/pipeline.ts";
+import type { QueryExecutor, Statement } from "../../db/platform/pipeline/pipeline.ts";
 import {
   loadForeignChanges,
   loadPastOperations,

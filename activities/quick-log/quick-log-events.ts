@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
-import { batchIdOf } from "../../db/new-id.ts";
+import { batchIdOf } from "../../db/platform/new-id.ts";
 import {
   type AcceptedImport,
   type AcceptedOperation,

@@ -7,7 +7,7 @@ import {
   type LoggedDay,
 } from "../../db/quick-log/undo-of-days.ts";
 import type { RelationshipDay } from "../../db/agenda/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { undoUntil } from "../../rules/quick-log/actions/undo.ts";
 import { projectDays } from "../agenda/project-days.ts";
 import { dayUndoClosed } from "./review-day.ts";

@@ -3,7 +3,7 @@ import type { TaskEventReason } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import {
   insertOperations,
   insertStatusEvents,

@@ -1,9 +1,9 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import { idFrom } from "../../db/new-id.ts";
+import { idFrom } from "../../db/platform/new-id.ts";
 import { listSkipsOfTasks } from "../../db/quick-log/skips/list-skips-of-tasks.ts";
 import { replaceReportedSkips } from "../../db/quick-log/skips/replace-reported-skips.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { skipGroupOf } from "../../rules/quick-log/route-skips.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 import { attentionOf, withdrawnEvents } from "./skip-events.ts";

@@ -2,9 +2,9 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { deviceActor } from "../../contract/sync/device-actor.ts";
-import { executorOf } from "../../db/pipeline.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { newId } from "../../db/new-id.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import {
   loadReviewableDays,
@@ -12,8 +12,8 @@ import {
   type ReviewableDay,
 } from "../../db/quick-log/load-reviewable-days.ts";
 import { getRelationshipStatus } from "../../db/relationships/queries.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeReview } from "../../rules/agenda/judge-review.ts";
 import { type DayAfter, dayReviewed, seenUntil } from "../../rules/quick-log/day-reviewed.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";

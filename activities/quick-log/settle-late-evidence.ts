@@ -3,13 +3,13 @@ import {
   type CorrectedDay,
   markDaysCorrected,
 } from "../../db/agenda/closing/mark-days-corrected.ts";
-import { idFrom } from "../../db/new-id.ts";
+import { idFrom } from "../../db/platform/new-id.ts";
 import {
   type CheckInTransition,
   listCheckInTransitions,
 } from "../../db/quick-log/list-check-in-transitions.ts";
 import type { AcceptedDay } from "../../db/quick-log/settlement.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { SettlementSlice } from "../sync/feature-settlement.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { executorOf } from "../../db/pipeline.ts";
-import { newId } from "../../db/new-id.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import {
   type AcceptedDay,
   type CountedSkip,
@@ -9,7 +9,7 @@ import {
   type SkipSpan,
   type SkipReport,
 } from "../../db/quick-log/settlement.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import {
   routeSkips,
   SKIP_WINDOW_DAYS,

@@ -3,7 +3,7 @@ import {
   listPlaces,
   lockWorkspacesOf,
 } from "../../db/workspaces/leaving-rows.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { COACH_GONE, isOrphaned, type Leaving } from "../workspaces/leave-workspaces.ts";
 import { moveRelationship } from "./move-relationship.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";

@@ -3,7 +3,7 @@ import { saveClientProfileSchema } from "../../contract/relationships/client-pro
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { User } from "../../db/accounts/user.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";
 import { saveClientProfile } from "./save-client-profile.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { lockMember } from "../workspaces/lock-member.ts";
 import { reassignCoach } from "./reassign-coach.ts";
 import { announceCoachChanged, type RelationshipHooks } from "./relationship-hook.ts";

@@ -1,6 +1,6 @@
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { afterBaseline } from "../../rules/relationships/judge-relationship-act.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import type { RelationshipHooks } from "./relationship-hook.ts";

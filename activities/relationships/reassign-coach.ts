@@ -1,9 +1,9 @@
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Transfers relationships to another coach. The history of each records the former coach, and its devices learn of

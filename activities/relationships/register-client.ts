@@ -7,7 +7,7 @@ import { lockInvitation } from "../../db/invitations/lock-invitation.ts";
 import { recordSessionDevice } from "../../db/accounts/sessions/record-session-device.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { orderWithLogouts } from "../../db/accounts/sessions/claim-provider-logout.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import { admitInvitee } from "../invitations/admit-invitee.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";

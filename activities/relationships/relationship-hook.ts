@@ -2,7 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { RelationshipPrincipal } from "../../contract/relationships/vocabulary.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * The reactions of another room when a relationship changes, in the same transaction and under the scope's lock. A

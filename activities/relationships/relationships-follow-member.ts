@@ -1,7 +1,7 @@
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { listCoachedIds } from "../../db/workspaces/leaving-rows.ts";
-import { lockScopes } from "../../db/lock-scopes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { lockScopes } from "../../db/platform/scopes/lock-scopes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { GoneMember, WorkspaceHook } from "../workspaces/workspace-hook.ts";
 import { reassignCoach } from "./reassign-coach.ts";
 

@@ -3,12 +3,12 @@ import type {
   RelationshipStatus,
 } from "../../contract/relationships/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { RelationshipState } from "../../rules/relationships/judge-relationship-act.ts";
 import {
   announceChange,

@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import type { SettlingBatch } from "../../db/sync/settlement/find-due-batches.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { DeviceWait } from "../../rules/sync/next-device-deadline.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { UploadPurpose } from "../../contract/media/vocabulary.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { DomainEvent, EventType, FeedEvent } from "../../contract/outbox/vocabulary.ts";
 import type { OperationPrincipal, SyncEntityType } from "../../contract/sync/vocabulary.ts";
-import type { Statement } from "../../db/pipeline.ts";
+import type { Statement } from "../../db/platform/pipeline/pipeline.ts";
 import type { RecordedTime } from "../../rules/sync/correct-clock.ts";
 import type { ReferenceFields } from "../../rules/sync/find-local-references.ts";
 import type { AttachedMedia } from "../../rules/media/judge-attachments.ts";

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { renewEpochPage, type ScopePage } from "../../db/sync/scope/renew-epoch-page.ts";
 
 /**

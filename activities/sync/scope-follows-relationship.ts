@@ -1,4 +1,4 @@
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import type { RelationshipHook } from "../relationships/relationship-hook.ts";
 

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { lockScopes } from "../../db/lock-scopes.ts";
+import { lockScopes } from "../../db/platform/scopes/lock-scopes.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { listTrainingRelationships } from "../../db/workouts/packages.ts";
 import { bringUpToNow } from "../agenda/calendar/open-days.ts";
 import { deliverEach } from "../outbox/deliver-each.ts";

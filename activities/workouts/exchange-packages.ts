@@ -1,8 +1,8 @@
 import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
-import { idFrom } from "../../db/new-id.ts";
+import { idFrom } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
-import type { Tx } from "../../db/transact.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import {
   type NewPackage,
   type OfferedPackage,

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { listThumbnails } from "../../db/exercises/thumbnails/queries.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
-import { lockScopes, MAX_SWEPT_SCOPES } from "../../db/lock-scopes.ts";
-import { newId } from "../../db/new-id.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
+import { lockScopes, MAX_SWEPT_SCOPES } from "../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import {
   listPackagesToDress,
   listShowingOtherwise,

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { dateOfComputedId } from "../../contract/agenda/task-id.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
-import type { Statement } from "../../db/pipeline.ts";
+import type { Statement } from "../../db/platform/pipeline/pipeline.ts";
 import { loadConflicts } from "../../db/workouts/conflicts/load-conflicts.ts";
 import { listSessionTransitions } from "../../db/workouts/sessions/list-session-transitions.ts";
 import {

@@ -8,7 +8,7 @@ import {
   workoutSnapshotSchema,
 } from "../../contract/workouts/package-schema.ts";
 import { lockThumbnails } from "../../db/exercises/thumbnails/queries.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import {
   listNextWorkouts,
   listOpenWorkouts,
@@ -20,7 +20,7 @@ import {
   listPreviousResults,
   type PreviousResult,
 } from "../../db/workouts/list-previous-results.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { materialiseTask, sourceKeyOf } from "../../rules/plans/materialise-task.ts";
 import { libraryExercises, type ShownThumbnails } from "../../rules/workouts/packed-content.ts";
 import { packageText, type PackedWith, packWorkout } from "../../rules/workouts/packed-workout.ts";

@@ -1,4 +1,4 @@
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
 import { stopPackages } from "../../db/workouts/packages.ts";
 import type { AssignmentHook } from "../plans/assignments/assignment-hook.ts";
 

@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { listOfferedPackages } from "../../db/workouts/packages.ts";
 import { comparePackages } from "../../rules/workouts/compare-packages.ts";
 import { type ExchangedPackages, exchangePackages } from "./exchange-packages.ts";

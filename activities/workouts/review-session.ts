@@ -1,12 +1,12 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import type { ReviewedSession } from "../../contract/workouts/coach-schema.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { idFrom } from "../../db/new-id.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { idFrom } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
 import { getRelationshipStatus } from "../../db/relationships/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import {
   findSessionToReview,
   markSessionReviewed,

@@ -1,6 +1,6 @@
 import type { RefetchHint } from "../../contract/sync/schema.ts";
 import type { WorkoutIntent } from "../../contract/workouts/session-schema.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import { waitForDay } from "../../rules/agenda/calendar/judge-unopened-day.ts";
 import type { TaskState } from "../../rules/quick-log/types.ts";

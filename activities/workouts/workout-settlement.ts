@@ -1,8 +1,8 @@
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { markDaysCorrected } from "../../db/agenda/closing/mark-days-corrected.ts";
 import { dayKey, type RelationshipDay } from "../../db/agenda/queries.ts";
-import { idFrom } from "../../db/new-id.ts";
-import type { Tx } from "../../db/transact.ts";
+import { idFrom } from "../../db/platform/new-id.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import {
   listSettledSessions,
   replaceResults,

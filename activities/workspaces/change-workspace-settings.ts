@@ -1,6 +1,6 @@
 import type { ChangeWorkspaceSettings } from "../../contract/workspaces/schema.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
 /** Changes name, time zone, digest hour or limits of a workspace; other settings stay. The caller holds its lock. */
 export async function changeWorkspaceSettings(

@@ -1,9 +1,9 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /** Emits and audits the act, with ids only; the reason goes into the audit. */
 export async function emitWorkspaceEvent(tx: Tx, deed: WorkspaceDeed): Promise<void> {

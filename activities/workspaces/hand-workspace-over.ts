@@ -3,7 +3,7 @@ import { User } from "../../db/accounts/user.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { makeOwner } from "./make-owner.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { listPlaces, type PlaceRow } from "../../db/workspaces/leaving-rows.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { makeOwner } from "./make-owner.ts";
 import { moveWorkspace } from "./move-workspace.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";

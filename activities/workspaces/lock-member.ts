@@ -1,7 +1,7 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { lockMembershipShared } from "../../db/workspaces/lock-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
  * Locks the membership of a member who is about to be assigned something: a removal commits before or after.

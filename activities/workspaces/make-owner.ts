@@ -1,6 +1,6 @@
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import type { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 
 /** Makes a member the owner of a workspace that the caller has locked. */

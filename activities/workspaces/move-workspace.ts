@@ -4,7 +4,7 @@ import { stateConflict } from "../../contract/state-conflict.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { lockWorkspace } from "../../db/workspaces/lock-workspace.ts";
 import { findWorkspacePeople } from "../../db/workspaces/queries.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeWorkspaceAct } from "../../rules/workspaces/judge-workspace-act.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { announceWorkspace, type WorkspaceHooks } from "./workspace-hook.ts";

@@ -1,7 +1,7 @@
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { verifiedContacts } from "../../rules/accounts/verified-identity.ts";
 import { workspaceSlug } from "../../rules/workspaces/workspace-slug.ts";
 import { lockOpenAccount } from "../accounts/lock-open-account.ts";

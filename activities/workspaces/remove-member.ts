@@ -3,7 +3,7 @@ import { stateConflict } from "../../contract/state-conflict.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { lockMembership, lockWorkspace } from "../../db/workspaces/lock-workspace.ts";
-import { clockNow, type Tx } from "../../db/transact.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { emitWorkspaceEvent } from "./emit-workspace-event.ts";
 import { lockMember } from "./lock-member.ts";
 import { announceGone, type WorkspaceHooks } from "./workspace-hook.ts";

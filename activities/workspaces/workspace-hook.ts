@@ -1,4 +1,4 @@
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 
 /** The reactions of another room when a workspace changes, in the same transaction. */
 export interface WorkspaceHook {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endProviderSession } from "../../activities/accounts/sessions/end-provider-session.ts";
 import { backchannelLogoutSchema } from "../../contract/accounts/session-schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 
 /** A logout token is small, and the body contains nothing else. */

@@ -11,7 +11,7 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listIdentities } from "../../db/accounts/identities/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { UnknownProvider } from "../guard/open-access-tokens.ts";
 import type { ProviderIdentity } from "../guard/caller.ts";
 import type { ApiDeps } from "../api-deps.ts";

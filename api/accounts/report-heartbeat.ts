@@ -2,7 +2,7 @@ import { reportSession } from "../../activities/accounts/sessions/report-session
 import type { Heartbeat } from "../../contract/accounts/session-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { SessionView } from "../../db/accounts/sessions/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { networkOf } from "../../rules/accounts/network-of.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";

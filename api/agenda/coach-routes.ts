@@ -8,7 +8,7 @@ import { ADHERENCE_DATES } from "../../contract/agenda/adherence/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
 import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { type Endpoint, read } from "../endpoint.ts";
 import { presentAdherence } from "./present-adherence.ts";
 import { presentSummary } from "./present-summary.ts";

@@ -2,7 +2,7 @@ import { orderAgenda, reorderMsOf } from "../../contract/agenda/order-agenda.ts"
 import type { AgendaWarning, CarryOver, TodayAnswer } from "../../contract/agenda/today-schema.ts";
 import { WITHDRAWN_TASK_STATUSES, type TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { AgendaRow, AgendaScope, OrderFacts } from "../../db/agenda/today/queries.ts";
-import type { ScopeChanged } from "../../db/changes-since.ts";
+import type { ScopeChanged } from "../../db/platform/scopes/changes-since.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { sourceWarnings } from "../../rules/agenda/source-warnings.ts";
 import { refetchAfter } from "../../rules/agenda/calendar/refetch-after.ts";

@@ -15,7 +15,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findExercise } from "../../db/exercises/catalogue/queries.ts";
 import type { OwnExerciseKey } from "../../db/exercises/catalogue/own-exercises.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint } from "../endpoint.ts";

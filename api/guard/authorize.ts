@@ -3,7 +3,7 @@ import { markSessionSeen } from "../../activities/accounts/sessions/mark-session
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { CallerRow } from "../../db/accounts/guard/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { networkOf } from "../../rules/accounts/network-of.ts";
 import {
   type ClosableAccount,

@@ -3,7 +3,7 @@ import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { recordClaimsFailure } from "../../activities/providers/record-claims-failure.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findOverrideRevision } from "../../db/providers/queries.ts";
-import { type Tx, transact } from "../../db/transact.ts";
+import { type Tx, transact } from "../../db/platform/transactions/transact.ts";
 import { verifiedContacts } from "../../rules/accounts/verified-identity.ts";
 import { identityKey } from "./principal-of.ts";
 import type { ProviderIdentity } from "./caller.ts";

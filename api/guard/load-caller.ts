@@ -1,5 +1,5 @@
 import { type CallerRow, findCaller } from "../../db/accounts/guard/queries.ts";
-import { pipelineReads } from "../../db/pipeline.ts";
+import { pipelineReads } from "../../db/platform/pipeline/pipeline.ts";
 import { findMembership, type MembershipRow } from "../../db/workspaces/queries.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import { idIn } from "./grant-scope.ts";

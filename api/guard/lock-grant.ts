@@ -2,7 +2,7 @@ import { lockAccountState } from "../../activities/accounts/lock-account-state.t
 import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { AccountStateRow } from "../../db/accounts/guard/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { refuseClosed } from "./authorize.ts";
 import type { Caller, ProviderIdentity } from "./caller.ts";
 import type { Access, Granted } from "./access.ts";

@@ -1,6 +1,6 @@
 import { Refusal } from "../../contract/refusal.ts";
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { principalOf } from "./principal-of.ts";
 import { describeFault } from "../http/describe-fault.ts";
 import { codesOf } from "../http/codes-of.ts";

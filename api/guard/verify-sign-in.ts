@@ -1,5 +1,5 @@
 import { recordUnknownProvider } from "../../activities/providers/record-claims-failure.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { identityKey } from "./principal-of.ts";
 import { UnknownProvider } from "./open-access-tokens.ts";
 import type { ProviderIdentity } from "./caller.ts";

@@ -1,5 +1,5 @@
 import type { Request } from "express";
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
 import type { ProviderIdentity } from "./caller.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { Endpoint } from "../endpoint.ts";

@@ -1,7 +1,7 @@
 import { recordAttempt } from "../../activities/accounts/record-attempt.ts";
 import { type ProblemCode, PROBLEMS } from "../../contract/problems.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { type Actor, principalOf, addressKey, identityKey } from "../guard/principal-of.ts";
 import { type Counter, type Counters, type Exceeded, openCounters } from "./counters.ts";
 import type { ApiDeps } from "../api-deps.ts";

@@ -1,7 +1,7 @@
 import { type RequestListener, type Server, createServer, maxHeaderSize } from "node:http";
 import type { Duplex } from "node:stream";
 import { type FieldError, Refusal } from "../../contract/refusal.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { problemOf } from "./problem.ts";
 
 /** HTTP server of the API; input that is not HTTP gets the same problem form as other refusals. */

@@ -9,7 +9,7 @@ import {
 import { type NextRoute, PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { RESOURCE_METADATA_PATH } from "../pages/page-paths.ts";
-import { isDatabaseTrouble } from "../../db/transact.ts";
+import { isDatabaseTrouble } from "../../db/platform/transactions/transact.ts";
 import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
 
 /** Body of every answer that is not a success (RFC 9457; docs/rooms/wire.md#problems). */

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { RequestFacts } from "../endpoint.ts";
 
 /** The request facts that an act may need. */

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Request, Response } from "express";
 import type { z } from "zod";
-import type { QueryExecutor } from "../../db/pipeline.ts";
-import { transact } from "../../db/transact.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { Acted } from "../about.ts";
 import { authorize } from "../guard/authorize.ts";
 import type { ApiDeps } from "../api-deps.ts";

@@ -26,7 +26,7 @@ import {
 import type { ProblemCode } from "../../contract/problems.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
 import { bulk } from "./bulk.ts";
 import { requestedSnooze } from "./requested-snooze.ts";

@@ -12,7 +12,7 @@ import { UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
 import { type BulkAct, bulkActedSchema, bulkActSchema } from "../../contract/inbox/bulk-schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { listRelationshipsOfTasks } from "../../db/inbox/queries.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { act, type Endpoint, type Input } from "../endpoint.ts";
 import { requestedSnooze } from "./requested-snooze.ts";
 import { countsNow } from "./present-acted.ts";

@@ -14,7 +14,7 @@ import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
 import { countInbox, findTaskDetail, listInbox, listTaskTimeline } from "../../db/inbox/queries.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
-import type { QueryExecutor } from "../../db/pipeline.ts";
+import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { type CursorPosition, decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import { type Endpoint, read } from "../endpoint.ts";

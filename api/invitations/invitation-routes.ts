@@ -15,7 +15,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getInvitation, listInvitations } from "../../db/invitations/queries.ts";
 import { newestEmails } from "../../db/outbox/queries.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";

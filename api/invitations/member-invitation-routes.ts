@@ -17,7 +17,7 @@ import {
 } from "../../contract/invitations/member-schema.ts";
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
 import { listMemberInvitations } from "../../db/invitations/members/queries.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { memberInvitationLink } from "../../rules/invitations/member-invitation-message.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";

@@ -11,7 +11,7 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { getOwnUpload, type UploadView } from "../../db/media/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { type Endpoint, stream, type StreamInput } from "../endpoint.ts";
 import { ownerOf } from "./owner-of.ts";
 import { receivePart } from "./receive-part.ts";

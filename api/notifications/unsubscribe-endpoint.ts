@@ -3,7 +3,7 @@ import { unsubscribe } from "../../activities/notifications/unsubscribe.ts";
 import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { unmanaged, type Endpoint } from "../endpoint.ts";
 
 const BODY_LIMIT = 1_024;

@@ -3,7 +3,7 @@ import type { OverriddenTask } from "../../activities/onboarding/overrides/overr
 import type { overriddenTaskSchema } from "../../contract/onboarding/coach-schema.ts";
 import { findOverrideReason, getOnboardingById } from "../../db/onboarding/coach/queries.ts";
 import type { SeenOnboarding } from "../../db/onboarding/coach/seen-onboarding.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import {
   presentBaseline,

@@ -18,7 +18,7 @@ import {
   healthCheckSchema,
   listProvidersQuerySchema,
 } from "../../contract/providers/schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { unmanaged, type Endpoint, read } from "../endpoint.ts";
 import { presentAdminProvider } from "./present-admin-provider.ts";

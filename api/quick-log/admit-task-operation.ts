@@ -2,7 +2,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
 import { type DayState, listDayStates, type RelationshipDay } from "../../db/agenda/queries.ts";
 import { listWithheldTasks } from "../../db/agenda/withheld/queries.ts";
-import { pipelineReads, executorOf } from "../../db/pipeline.ts";
+import { pipelineReads, executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { type LoggedReceipt, listLoggedReceipts } from "../../db/quick-log/receipts/queries.ts";
 import { findOwnScope, findTaskDay } from "../../db/quick-log/queries.ts";
 import { findSyncDevice } from "../../db/sync/queries.ts";

@@ -1,6 +1,6 @@
 import type { AdmissionRequest } from "../../activities/sync/admission/admission.ts";
 import type { Operation, SyncRequest } from "../../contract/sync/schema.ts";
-import type { Statement } from "../../db/pipeline.ts";
+import type { Statement } from "../../db/platform/pipeline/pipeline.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";

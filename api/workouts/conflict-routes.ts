@@ -11,10 +11,10 @@ import {
   resolvedConflictSchema,
 } from "../../contract/workouts/conflict-schema.ts";
 import type { WorkoutOperationType } from "../../contract/workouts/session-schema.ts";
-import { idFrom } from "../../db/new-id.ts";
+import { idFrom } from "../../db/platform/new-id.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { listReceiptsOfOperations } from "../../db/sync/client-batches/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { type ConflictRow, findConflict } from "../../db/workouts/conflicts/queries.ts";
 import {
   judgeResolution,

@@ -1,7 +1,7 @@
 /* oxlint-disable house/floors -- Both sides make their ids alike: it is not the ids that are compared. */
 import { createHash, randomBytes } from "node:crypto";
 import { zstdCompressSync } from "node:zlib";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { type Born, PLACE_DIGITS } from "./own-texts.ts";
 import type { Pieces, Slot } from "./pieces.ts";
 import type { Given } from "./plan.ts";

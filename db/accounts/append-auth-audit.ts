@@ -1,6 +1,6 @@
-import { newId } from "../new-id.ts";
-import type { Tx } from "../transact.ts";
-import { clockNow, json } from "../sql-parts.ts";
+import { newId } from "../platform/new-id.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { clockNow, json } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Appends to the auth audit log, in the caller's transaction. */

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { AppSessionRow } from "./context-types.ts";
-import { instantText, secondsAgo } from "../sql-parts.ts";
+import { instantText, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** An app session that is known to exist. */

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from "kysely";
-import { instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../platform/statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 // Parts of the statements that read an account at once; `u` is the user.

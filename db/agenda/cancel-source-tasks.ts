@@ -3,8 +3,8 @@ import type {
   TaskPrincipalKind,
   TaskStatus,
 } from "../../contract/agenda/vocabulary.ts";
-import { newId } from "../new-id.ts";
-import type { Tx } from "../transact.ts";
+import { newId } from "../platform/new-id.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { AgendaTaskEvent } from "./agenda-task-event.ts";
 import { AgendaTask } from "./agenda-task.ts";
 

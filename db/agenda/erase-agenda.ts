@@ -1,7 +1,7 @@
-import { eraseRows } from "../erase-rows.ts";
-import { anyOf } from "../sql-parts.ts";
+import { eraseRows } from "../platform/statements/erase-rows.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Deletes a slice of the agenda of some relationships: pins, cards, counters, trends, withheld occurrences, then

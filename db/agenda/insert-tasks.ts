@@ -1,9 +1,9 @@
 import type { AgendaTask, AgendaTaskItem, DayTask } from "../../rules/agenda/agenda-task.ts";
-import { runNamed } from "../run-named.ts";
-import { type RecordColumn, records } from "../records.ts";
-import { json } from "../sql-parts.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
+import { type RecordColumn, records } from "../platform/statements/records.ts";
+import { json } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Stores tasks with their items and the first entry of their history in one statement. A task whose source already

@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
-import { runNamed } from "../run-named.ts";
-import { records } from "../records.ts";
-import { combined, jsonEquals } from "../sql-parts.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
+import { records } from "../platform/statements/records.ts";
+import { combined, jsonEquals } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
 import { skipReasonsOfTask } from "./task-rows.ts";

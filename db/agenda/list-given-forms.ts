@@ -1,7 +1,7 @@
-import { records } from "../records.ts";
-import { anyOf, holds, jsonObject } from "../sql-parts.ts";
+import { records } from "../platform/statements/records.ts";
+import { anyOf, holds, jsonObject } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { runNamed } from "../run-named.ts";
-import { records } from "../records.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
+import { records } from "../platform/statements/records.ts";
 import { tables } from "../tables.ts";
 import type { RelationshipDay } from "./queries.ts";
 

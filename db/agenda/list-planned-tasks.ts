@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import type { TaskEventReason, TaskStatus } from "../../contract/agenda/vocabulary.ts";
-import { runNamed } from "../run-named.ts";
-import { records } from "../records.ts";
-import { holds } from "../sql-parts.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
+import { records } from "../platform/statements/records.ts";
+import { holds } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { AgendaTaskEvent } from "./agenda-task-event.ts";
 import type { RelationshipDay } from "./queries.ts";
 

@@ -10,8 +10,8 @@ import type {
   WorkingTask,
 } from "../../rules/agenda/agenda-task.ts";
 import type { CountableTask } from "../../rules/agenda/adherence.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
 import { type Tables, tables } from "../tables.ts";
 import { AgendaTask } from "./agenda-task.ts";
 import { actionSchemaOfTask, skipReasonOfItem, statesOfItems } from "./items/queries.ts";

@@ -1,7 +1,7 @@
 import { expressionBuilder, type QueryCreator } from "kysely";
 import type { CompletionSummary } from "../../contract/agenda/schema.ts";
 import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
-import { json, jsonEquals, jsonList, jsonText } from "../sql-parts.ts";
+import { json, jsonEquals, jsonList, jsonText } from "../platform/statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
 import { actionSchemaOfTask, itemsOfTask, skipReasonOfItem } from "./items/queries.ts";
 

@@ -1,8 +1,8 @@
-import { runNamed } from "../run-named.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
-import { records } from "../records.ts";
+import { records } from "../platform/statements/records.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { RelationshipDay } from "./queries.ts";
 
 /** Stores the sums of days, one statement. The zone is the relationship's when the day is first stored. */

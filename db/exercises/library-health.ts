@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
 import { onceAgo } from "../platform/clock-once.ts";
-import { secondsSince } from "../sql-parts.ts";
+import { secondsSince } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
 /** State of one provider's catalogue and videos. */

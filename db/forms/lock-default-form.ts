@@ -1,5 +1,5 @@
 import { lockName } from "../platform/lock-name.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Serialises the creation of a workspace's default questionnaire; the workspace row itself may be share-locked by

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { FORM_LIMITS, type FormStatus } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { holds, instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { holds, instantText, jsonList, jsonObject } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 import { FormDefinition } from "./form-definition.ts";
 import { FormVersion } from "./form-version.ts";

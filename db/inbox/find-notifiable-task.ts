@@ -1,6 +1,6 @@
 import type { NotifiableTask } from "../../rules/inbox/notifications-for.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** A task with its responsible coach, never a former member. Null if there is no such task. One statement. */
 export async function findNotifiableTask(tx: Tx, taskId: string): Promise<NotifiableTask | null> {

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { CoachTaskType } from "../../contract/inbox/source-vocabulary.ts";
 import { type CoachTaskStatus, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { onceAgo } from "../platform/clock-once.ts";
-import { secondsSince } from "../sql-parts.ts";
+import { secondsSince } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
 /** State of the inboxes, for the metrics. */

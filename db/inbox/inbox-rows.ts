@@ -2,12 +2,12 @@ import type { SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { newId } from "../new-id.ts";
-import { records } from "../records.ts";
-import { anyOf } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { newId } from "../platform/new-id.ts";
+import { records } from "../platform/statements/records.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { CoachTaskEvent } from "./coach-task-event.ts";
 import { ORDERED_ROW_LOCKS, CoachTask } from "./coach-task.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { zoneNow } from "../relationships/zone-now.ts";
-import { wireInstant } from "../transact.ts";
+import { wireInstant } from "../platform/transactions/transact.ts";
 
 /** SQL of the present status of task \`t\`: one whose snooze is over counts as awake. */
 export const statusNow = sql`(case when t.status = 'SNOOZED' and t.snoozed_until <= moment.now

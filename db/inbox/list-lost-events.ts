@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
-import { anyOf } from "../sql-parts.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Dead-lettered rows of the consumer `inbox`, oldest first, except those of the given relationships. One statement.

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { QueryExecutor } from "../pipeline.ts";
-import { records } from "../records.ts";
-import { runNamed } from "../run-named.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { records } from "../platform/statements/records.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /** The first local day after each present one with a planned check-in. One statement, or none without days. */
 export async function listNextCheckInDates(

@@ -1,7 +1,7 @@
 import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** Tasks closed 90 days ago, oldest first; locked tasks are skipped. One statement. */
 export async function listOldClosedTasks(

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { InboxSort } from "../../contract/inbox/vocabulary.ts";
-import { wireInstant } from "../transact.ts";
+import { wireInstant } from "../platform/transactions/transact.ts";
 
 /** A column that orders the inbox. */
 interface OrderTerm {

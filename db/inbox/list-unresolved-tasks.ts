@@ -1,7 +1,7 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import type { MembershipRole } from "../../contract/workspaces/vocabulary.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { anyOf } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
 
 /** The unresolved tasks of the cases of some tasks, by case. One statement. */

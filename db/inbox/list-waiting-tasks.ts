@@ -1,7 +1,7 @@
-import type { QueryExecutor } from "../pipeline.ts";
-import { anyOf } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** The deadlines of the given tasks of these relationships, and the facts that their actors display. One statement. */
 export async function listWaitingTasks(

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
-import type { QueryExecutor } from "../pipeline.ts";
-import { records } from "../records.ts";
-import { anyOf } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { records } from "../platform/statements/records.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import type { CoachTask } from "./coach-task.ts";
-import { runNamed } from "../run-named.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /** Tasks of a relationship, with the row locks that scoring needs. One statement. */
 export async function lockTasks(

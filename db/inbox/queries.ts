@@ -20,16 +20,16 @@ import {
 } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import type { SignInKey } from "../accounts/guard/queries.ts";
-import { QueryExecutor } from "../pipeline.ts";
-import { anyOf } from "../sql-parts.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
+import { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
 import { databaseNames, tables } from "../tables.ts";
-import { wireInstant } from "../transact.ts";
+import { wireInstant } from "../platform/transactions/transact.ts";
 import { isMember, type MemberKey } from "../workspaces/queries.ts";
 import { CoachTaskPreference } from "./coach-task-preference.ts";
 import { itemJoins, itemText, moment, readerFacts, statusNow } from "./item-parts.ts";
 import { after, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
-import { runNamed } from "../run-named.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /** An item as JSON text, and the facts for the parts that depend on the reader. */
 export interface InboxItemRow {

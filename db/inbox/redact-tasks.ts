@@ -1,9 +1,9 @@
 import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { Relationship } from "../relationships/relationship.ts";
-import { anyOf, json } from "../sql-parts.ts";
+import { anyOf, json } from "../platform/statements/sql-parts.ts";
 import type { ChangedTask } from "./changes/insert-inbox-changes.ts";
 import type { TaskSummary } from "./coach-task.ts";
 

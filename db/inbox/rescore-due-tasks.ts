@@ -1,8 +1,8 @@
 import { SCORE_WEIGHTS, UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { clockOnce } from "../platform/clock-once.ts";
-import { anyOf } from "../sql-parts.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { ChangedTask } from "./changes/insert-inbox-changes.ts";
 
 /**

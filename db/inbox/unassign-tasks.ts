@@ -1,6 +1,6 @@
 import { UNRESOLVED_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { ChangedTask } from "./changes/insert-inbox-changes.ts";
 
 /**

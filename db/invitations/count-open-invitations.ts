@@ -1,7 +1,7 @@
 import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
 import { OPEN_INVITATION_STATUSES } from "../../contract/invitations/vocabulary.ts";
-import type { Tx } from "../transact.ts";
-import { clockNow, secondsAgo, secondsUntil } from "../sql-parts.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { clockNow, secondsAgo, secondsUntil } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** How many client invitations of a workspace are open, scheduled ones included. */

@@ -3,7 +3,7 @@ import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
 import { eraseAnswersAbout } from "../platform/forget-answers.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Erases contact and name from every invitation that a user accepted, of either kind. Each contact is an e-mail

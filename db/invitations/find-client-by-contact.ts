@@ -1,4 +1,4 @@
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { tables } from "../tables.ts";
 
 /** The open relationship of a workspace whose client has a contact; null if there is none. */

@@ -1,4 +1,4 @@
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { tables } from "../tables.ts";
 
 /** The invitation of a token hash, read before it is locked; null for an unknown token. */

@@ -1,6 +1,6 @@
 import type { UserRole, UserStatus } from "../../contract/accounts/vocabulary.ts";
-import type { Tx } from "../transact.ts";
-import { holds } from "../sql-parts.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { holds } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Reads the facts that decide whether a user may become a client of a workspace. */

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * The future coach of a client who accepts invitation `i` of workspace `w`: the sender, or the owner if the sender

@@ -1,6 +1,6 @@
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
-import { anyOf, textRows } from "../sql-parts.ts";
-import type { Tx } from "../transact.ts";
+import { anyOf, textRows } from "../platform/statements/sql-parts.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { tables } from "../tables.ts";
 
 /** Locks an invitation, so that one act at a time consumes, revokes or resends it. */

@@ -1,6 +1,6 @@
 import { EXPIRED_VALIDATION_HOURS } from "../../contract/privacy/vocabulary.ts";
 import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
-import { secondsAgo } from "../sql-parts.ts";
+import { secondsAgo } from "../platform/statements/sql-parts.ts";
 
 /**
  * Deletes validations of invitations that ended more than a day ago, oldest first. A registration that used one is

@@ -11,8 +11,8 @@ import { tables } from "../tables.ts";
 import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { Invitation } from "./invitation.ts";
 import { invitingCoach } from "./inviting-coach.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { anyOf, instantText } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { anyOf, instantText } from "../platform/statements/sql-parts.ts";
 
 /** Any status except that of a file's waiting line, which is never shown. */
 const SHOWN = { status: { $in: [...INVITATION_STATUSES] } };

@@ -1,4 +1,4 @@
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { tables } from "../tables.ts";
 
 /** Stores a proof and replaces the previous one of the same sign-in and invitation. */

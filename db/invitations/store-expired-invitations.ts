@@ -1,6 +1,6 @@
 import { OPEN_INVITATION_STATUSES } from "../../contract/invitations/vocabulary.ts";
-import type { Tx } from "../transact.ts";
-import { anyOf, clockNow } from "../sql-parts.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { anyOf, clockNow } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /**

@@ -2,10 +2,10 @@ import { expressionBuilder } from "kysely";
 import { UNREFERENCED_MEDIA_DAYS, UPLOAD_HOURS } from "../../contract/media/vocabulary.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import { clockOnce, onceAgo } from "../platform/clock-once.ts";
-import { lockFreeScopes } from "../lock-scopes.ts";
-import { clockNow as now } from "../sql-parts.ts";
+import { lockFreeScopes } from "../platform/scopes/lock-scopes.ts";
+import { clockNow as now } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import { clockNow, type Tx } from "../transact.ts";
+import { clockNow, type Tx } from "../platform/transactions/transact.ts";
 import { Media } from "./media.ts";
 import { Upload } from "./upload.ts";
 

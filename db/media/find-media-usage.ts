@@ -1,7 +1,7 @@
 import type { MediaUsage } from "../../rules/media/judge-room.ts";
 import { clockOnce } from "../platform/clock-once.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Usage that counts against the media limits: stored files and each pending upload. Bytes that only await removal do

@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { FINAL_UPLOAD_DAYS } from "../../contract/media/vocabulary.ts";
 import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
-import { secondsAgo } from "../sql-parts.ts";
+import { secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { Media } from "./media.ts";
 import { Upload } from "./upload.ts";
 

@@ -1,5 +1,5 @@
-import { lockScope } from "../lock-scopes.ts";
-import type { Tx } from "../transact.ts";
+import { lockScope } from "../platform/scopes/lock-scopes.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { findUpload, type UploadView } from "./queries.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { lockFreeScopes } from "../lock-scopes.ts";
-import { clockNow } from "../sql-parts.ts";
+import { lockFreeScopes } from "../platform/scopes/lock-scopes.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { Media } from "./media.ts";
 import { OperationAttachment } from "./operation-attachment.ts";
 import { Upload } from "./upload.ts";

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
 import { Refusal } from "../../contract/refusal.ts";
 import { clockOnce } from "../platform/clock-once.ts";
-import { holds, instantText } from "../sql-parts.ts";
+import { holds, instantText } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 
 /** An upload with its media record; instants are RFC 3339. */

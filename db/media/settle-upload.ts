@@ -1,7 +1,7 @@
 import type { MediaRejection } from "../../contract/media/vocabulary.ts";
-import { clockNow } from "../sql-parts.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { Media } from "./media.ts";
 import type { UploadView } from "./queries.ts";
 import { Upload } from "./upload.ts";

@@ -5,7 +5,7 @@ import type {
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { Notification } from "./notification.ts";
 
 /** Stores the decision unless its occasion was decided before; true if this call stored it. */

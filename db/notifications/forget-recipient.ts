@@ -1,4 +1,4 @@
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { Notification } from "./notification.ts";
 import { NotificationPreference } from "./notification-preference.ts";
 import { PushToken } from "./push-token.ts";

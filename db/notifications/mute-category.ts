@@ -1,8 +1,8 @@
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
-import { clockNow } from "../sql-parts.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Mutes a category for a user. Other preferences stay as they are, or get the defaults. Does nothing if the user does

@@ -2,9 +2,9 @@ import { RUNNING_RELATIONSHIP_STATUSES } from "../../contract/relationships/voca
 import { type Expression, expressionBuilder } from "kysely";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
-import { holds, instantText, jsonObject, secondsAgo } from "../sql-parts.ts";
+import { holds, instantText, jsonObject, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** The recipient's current state. */
 export type NotificationContext = Awaited<ReturnType<typeof findNotificationContext>>;

@@ -1,7 +1,7 @@
 import { NOTIFICATION_DAYS } from "../../contract/notifications/vocabulary.ts";
 import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
-import { secondsAgo } from "../sql-parts.ts";
+import { secondsAgo } from "../platform/statements/sql-parts.ts";
 
 const DAY_SECONDS = 86_400;
 

@@ -1,7 +1,7 @@
 import { lockName } from "../platform/lock-name.ts";
-import { clockNow as now } from "../sql-parts.ts";
+import { clockNow as now } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import { clockNow, type Tx } from "../transact.ts";
+import { clockNow, type Tx } from "../platform/transactions/transact.ts";
 import { PushToken } from "./push-token.ts";
 
 /** A token and its session. */

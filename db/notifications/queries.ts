@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
-import { instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 import { preferenceOf } from "./notification-context.ts";
 

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from "kysely";
 import type { PushTokenEnd } from "../../contract/notifications/vocabulary.ts";
-import { clockNow } from "../sql-parts.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** Retires those of the chosen tokens that are active, and deletes the tokens themselves. */
 export async function retirePushTokens(

@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from "kysely";
-import { runNamed } from "../run-named.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 import { clockOnce } from "../platform/clock-once.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** A task of an inbox and its relationship, by their aliases in these statements. */
 const ofTask = expressionBuilder<

@@ -1,9 +1,9 @@
 import type { DeviceSurface } from "../../contract/accounts/vocabulary.ts";
 import type { DeliveryStatus } from "../../contract/notifications/vocabulary.ts";
-import { clockNow, secondsAgo } from "../sql-parts.ts";
+import { clockNow, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import { newId } from "../new-id.ts";
-import type { Tx } from "../transact.ts";
+import { newId } from "../platform/new-id.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { NotificationDelivery } from "./notification-delivery.ts";
 
 /** A delivery and its progress. */

@@ -1,5 +1,5 @@
 import type { NotificationPreferences } from "../../rules/notifications/judge-notification.ts";
-import { clockNow, type Tx } from "../transact.ts";
+import { clockNow, type Tx } from "../platform/transactions/transact.ts";
 import { NotificationPreference } from "./notification-preference.ts";
 
 /** Stores a user's preferences in place of the former ones. */

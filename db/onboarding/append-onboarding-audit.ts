@@ -1,6 +1,6 @@
 import type { OnboardingAuditType } from "../../contract/onboarding/vocabulary.ts";
-import { newId } from "../new-id.ts";
-import type { Tx } from "../transact.ts";
+import { newId } from "../platform/new-id.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { OnboardingAuditEvent } from "./onboarding-audit-event.ts";
 import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 

@@ -1,5 +1,5 @@
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Sets the retention of everything that an ended onboarding leaves, and resets its client's profile unless it was

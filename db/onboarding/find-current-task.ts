@@ -1,6 +1,6 @@
 import type { OnboardingTaskStatus } from "../../contract/onboarding/vocabulary.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { OnboardingInstance } from "./onboarding-instance.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 

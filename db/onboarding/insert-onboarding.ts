@@ -1,6 +1,6 @@
 import type { OnboardingTaskType, ReminderCadence } from "../../contract/onboarding/vocabulary.ts";
-import { json } from "../sql-parts.ts";
-import type { Tx } from "../transact.ts";
+import { json } from "../platform/statements/sql-parts.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { remembering } from "./write-task-change.ts";
 import type { OnboardingActing } from "./onboarding-acting.ts";
 

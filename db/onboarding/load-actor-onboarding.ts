@@ -1,8 +1,8 @@
 import { expressionBuilder } from "kysely";
 import { marksOf } from "../outbox/actor-rows.ts";
-import { clockNow, instantText, jsonObject } from "../sql-parts.ts";
+import { clockNow, instantText, jsonObject } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 
 /** Reads an onboarding, which is never deleted. The caller has locked its relationship. */

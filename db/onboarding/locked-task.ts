@@ -1,6 +1,6 @@
-import { clockNow } from "../sql-parts.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** An onboarding task with everything its acts depend on, and the clock at the same moment. */
 export type LockedTask = Awaited<ReturnType<typeof loadLockedTask>>;

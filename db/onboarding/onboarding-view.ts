@@ -1,5 +1,5 @@
 import { expressionBuilder, type Expression } from "kysely";
-import { instantText, jsonList, jsonObject } from "../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../platform/statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 // Instants are RFC 3339 text, as they are sent.

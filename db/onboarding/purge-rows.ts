@@ -1,8 +1,8 @@
 import { SKIP_REASON_DAYS } from "../../contract/onboarding/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
-import { json } from "../sql-parts.ts";
+import { json } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { OnboardingOverride } from "./onboarding-override.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 import { OnboardingTaskEvent } from "./onboarding-task-event.ts";

@@ -1,4 +1,4 @@
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { OnboardingTask } from "./onboarding-task.ts";
 
 /**

@@ -6,10 +6,10 @@ import type {
   ReminderCadence,
   ResumedWorkflowStatus,
 } from "../../contract/onboarding/vocabulary.ts";
-import { combined, json } from "../sql-parts.ts";
+import { combined, json } from "../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../tables.ts";
-import { newId } from "../new-id.ts";
-import type { Tx } from "../transact.ts";
+import { newId } from "../platform/new-id.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { auditedName } from "./append-onboarding-audit.ts";
 import type { Evidence, OnboardingActing } from "./onboarding-acting.ts";
 

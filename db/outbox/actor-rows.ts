@@ -1,8 +1,8 @@
 import { sql } from "kysely";
-import type { QueryExecutor } from "../pipeline.ts";
-import { secondsAgo } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** An actor, and how often it had been marked as due before its facts were read; null without a row. */
 export interface SeenActor {

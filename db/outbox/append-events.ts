@@ -6,11 +6,11 @@ import {
   type DomainEvent,
   type EventType,
 } from "../../contract/outbox/vocabulary.ts";
-import { QueryExecutor, executorOf } from "../pipeline.ts";
-import { newId } from "../new-id.ts";
+import { QueryExecutor, executorOf } from "../platform/pipeline/pipeline.ts";
+import { newId } from "../platform/new-id.ts";
 import { insertEmails, mailedOf } from "./insert-emails.ts";
-import type { Tx } from "../transact.ts";
-import { runNamed } from "../run-named.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /**
  * Appends the events of an act to the outbox, in the act's own transaction, in one statement. An earlier statement

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { evaluatedOnce, secondsAgo } from "../sql-parts.ts";
+import { evaluatedOnce, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /**

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { anyOf } from "../sql-parts.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Deletes the delivered rows; another relay may already have deleted some. */

@@ -9,10 +9,10 @@ import {
   type Consumer,
   type DomainEvent,
 } from "../../contract/outbox/vocabulary.ts";
-import type { QueryExecutor } from "../pipeline.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
-import { clockNow, secondsAgo } from "../sql-parts.ts";
+import { clockNow, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Adds PENDING delivery log rows for these events. */

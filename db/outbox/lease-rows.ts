@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Consumer, FeedEvent } from "../../contract/outbox/vocabulary.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Leases due rows, oldest first, in the caller's own short transaction. A leased row is not due before its lease

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { EmailStatus } from "../../contract/outbox/email-vocabulary.ts";
 import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
-import { instantText, secondsSince } from "../sql-parts.ts";
+import { instantText, secondsSince } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** State of the outbox, for the metrics. */

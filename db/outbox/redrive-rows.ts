@@ -1,6 +1,6 @@
-import { anyOf, clockNow, given } from "../sql-parts.ts";
+import { anyOf, clockNow, given } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Makes dead letters due again with all their attempts; null selects all of them.

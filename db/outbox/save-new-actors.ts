@@ -1,7 +1,7 @@
-import type { QueryExecutor } from "../pipeline.ts";
-import { records } from "../records.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { records } from "../platform/statements/records.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { ActorWait } from "./actor-rows.ts";
 
 /** Stores what many actors wait for, ordered by id. An actor marked again since then stays due. One statement. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
-import { records } from "../records.ts";
-import type { Tx } from "../transact.ts";
-import { runNamed } from "../run-named.ts";
+import { records } from "../platform/statements/records.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /** The plans with occurrences on some days. */
 export interface AskingPlans {

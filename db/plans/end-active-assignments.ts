@@ -1,6 +1,6 @@
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** Ends all open assignments of a relationship. Returns their ids, ordered. */
 export async function endActiveAssignments(

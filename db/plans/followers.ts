@@ -1,11 +1,11 @@
-import { FIRST_ID } from "../new-id.ts";
+import { FIRST_ID } from "../platform/new-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import type { PlannedDates, PlanSpan } from "../../rules/plans/plan-dates.ts";
-import { records } from "../records.ts";
-import { anyOf, clockNow } from "../sql-parts.ts";
+import { records } from "../platform/statements/records.ts";
+import { anyOf, clockNow } from "../platform/statements/sql-parts.ts";
 import { type JsonOf, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** Open assignments that follow a plan but have not applied its newest revision. */
 function behind(em: SqlEntityManager) {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "../transact.ts";
-import { runNamed } from "../run-named.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /** Keys of all items of a plan, at any of its revisions. One statement. */
 export async function listItemKeys(tx: Tx, planId: string): Promise<readonly string[]> {

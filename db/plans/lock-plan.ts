@@ -1,5 +1,5 @@
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Locks a plan for a change; it reads nothing, because a waiting statement may read stale rows.

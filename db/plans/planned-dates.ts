@@ -1,8 +1,8 @@
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import type { PlannedDates } from "../../rules/plans/plan-dates.ts";
-import { records } from "../records.ts";
+import { records } from "../platform/statements/records.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 interface Day {
   readonly relationshipId: string;

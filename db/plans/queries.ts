@@ -4,7 +4,7 @@ import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
 import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { anyOf, given, holds } from "../sql-parts.ts";
+import { anyOf, given, holds } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 import { Relationship } from "../relationships/relationship.ts";
 import { PlanAssignment } from "./plan-assignment.ts";

@@ -1,7 +1,7 @@
-import { runNamed } from "../run-named.ts";
-import { clockNow } from "../sql-parts.ts";
+import { runNamed } from "./pipeline/run-named.ts";
+import { clockNow } from "./statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "./transactions/transact.ts";
 import { IdempotencyKeyRow } from "./idempotency-key-row.ts";
 
 /**

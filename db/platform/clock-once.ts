@@ -1,4 +1,4 @@
-import { evaluatedOnce, clockNow, daysLater, secondsAgo } from "../sql-parts.ts";
+import { evaluatedOnce, clockNow, daysLater, secondsAgo } from "./statements/sql-parts.ts";
 
 /**
  * The product's time, evaluated once per statement. A volatile function would be evaluated for each row, and no index

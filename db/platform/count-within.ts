@@ -1,6 +1,6 @@
-import { textRows } from "../sql-parts.ts";
+import { textRows } from "./statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import { clockNow, type Tx } from "../transact.ts";
+import { clockNow, type Tx } from "./transactions/transact.ts";
 
 /**
  * Counts within the act's transaction: a rollback undoes the count, and other acts that count the same key wait until

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { secondsOf } from "../sql-parts.ts";
+import { secondsOf } from "./statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Offset of the product's clock in seconds; other than zero only in tests. */

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "./transactions/transact.ts";
 
 /**
  * Deletes the stored answers of an account's Idempotency-Keys, at most `limit`: these requests can no longer be

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder } from "kysely";
-import { combined, interval } from "../sql-parts.ts";
+import { combined, interval } from "./statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { expressionBuilder } from "kysely";
-import { textRows } from "../sql-parts.ts";
+import { textRows } from "./statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "./transactions/transact.ts";
 
 /**
  * Locks names for which no row exists, one after the other, until the transaction ends. A later statement reads the

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { realNow } from "../sql-parts.ts";
+import { realNow } from "./statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** PostgreSQL's real clock in milliseconds since 1970, regardless of the product's clock. */

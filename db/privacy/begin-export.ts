@@ -1,9 +1,9 @@
 import type { ExportSection } from "../../contract/privacy/export-vocabulary.ts";
 import { EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
 import type { ExportPart, ExportState } from "../../rules/privacy/account-export.ts";
-import { clockNow } from "../sql-parts.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Starts an export unless the person has a current one; an expired one is replaced.

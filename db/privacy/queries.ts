@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExportSection } from "../../contract/privacy/export-vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { ExportPart } from "../../rules/privacy/account-export.ts";
-import { clockNow, given, secondsAgo } from "../sql-parts.ts";
+import { clockNow, given, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 import { relationshipsOf } from "./facts/read-facts.ts";
 

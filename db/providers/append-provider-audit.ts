@@ -4,8 +4,8 @@ import type {
   ProviderHealth,
 } from "../../contract/providers/vocabulary.ts";
 import type { Settings } from "../../rules/providers/merge-provider.ts";
-import type { Tx } from "../transact.ts";
-import { clockNow, json } from "../sql-parts.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
+import { clockNow, json } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Appends to the configuration audit. */

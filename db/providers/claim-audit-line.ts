@@ -1,6 +1,6 @@
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { AuthAuditEntry } from "../accounts/append-auth-audit.ts";
-import { clockNow, json } from "../sql-parts.ts";
+import { clockNow, json } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Appends to the auth audit log under a given id; false if that entry exists. */

@@ -1,5 +1,5 @@
 import { lockName, shareName } from "../platform/lock-name.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** Locks the configuration of a provider against every other change and every login that it starts. */
 export async function lockProvider(tx: Tx, providerKey: string): Promise<void> {

@@ -5,7 +5,13 @@ import type {
   ProviderHealth,
 } from "../../contract/providers/vocabulary.ts";
 import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
-import { clockNow, instantText, jsonObject, jsonList, textRows } from "../sql-parts.ts";
+import {
+  clockNow,
+  instantText,
+  jsonObject,
+  jsonList,
+  textRows,
+} from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** An override as stored; code that merges its settings validates them. */

@@ -1,9 +1,9 @@
 import { type QueryCreator, sql } from "kysely";
 import { PROVIDER_DETAIL_DAYS, type ProviderHealth } from "../../contract/providers/vocabulary.ts";
 import { onceDaysAgo } from "../platform/clock-once.ts";
-import { utcDay } from "../sql-parts.ts";
+import { utcDay } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { AuthProviderDay } from "./auth-provider-day.ts";
 
 /**

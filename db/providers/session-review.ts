@@ -1,8 +1,8 @@
 import { type QueryCreator, sql } from "kysely";
-import { anyOf, clockNow, jsonObject, idFromDatabase } from "../sql-parts.ts";
+import { anyOf, clockNow, jsonObject, idFromDatabase } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { SessionEnd } from "../../contract/accounts/session-vocabulary.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 const ENDED_FOR: SessionEnd = "PROVIDER_DISABLED";
 const sessionsEndedFor = sql.lit(ENDED_FOR);

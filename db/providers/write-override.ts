@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ProviderOverride } from "../../contract/providers/config-schema.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { OverrideRow } from "./queries.ts";
-import { clockNow, json } from "../sql-parts.ts";
+import { clockNow, json } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** Writes the override and increments its revision. Returns the resulting row. */

@@ -3,9 +3,15 @@ import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts
 import type { RecordFlag, ValueSourceType } from "../../contract/quick-log/vocabulary.ts";
 import type { ClockConfidence } from "../../contract/sync/clock-vocabulary.ts";
 import type { AgendaTaskEvent } from "../agenda/agenda-task-event.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
-import { columnsOf, type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
+import {
+  columnsOf,
+  type RowArrays,
+  rowArrays,
+  rowTable,
+  type RowTypes,
+} from "../platform/statements/row-arrays.ts";
 
 /** Inserts the operations of a batch, each with its recorded value. */
 export async function insertOperations(

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
-import { isReceiptOf } from "../receipt-range.ts";
-import type { Tx } from "../transact.ts";
+import { isReceiptOf } from "../platform/statements/receipt-range.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { cameAfterClose } from "./effects-of.ts";
-import { runNamed } from "../run-named.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /**
  * Where operations of these batches ended the last miss of a day's check-ins, or brought back a first one, in order.

@@ -1,8 +1,8 @@
 import type { ImportSourceType } from "../../contract/agenda/value-vocabulary.ts";
 import type { ImportEntry } from "../../rules/quick-log/imports/import-entry.ts";
 import type { RelationshipDay } from "../agenda/queries.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { type RecordColumn, records } from "../records.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { type RecordColumn, records } from "../platform/statements/records.ts";
 import type { QuickLogOperation } from "./quick-log-operation.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Replacement } from "../../rules/quick-log/types.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { runNamed } from "../run-named.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /** The tasks that finally replaced superseded ones, by the id of the former task. One statement. */
 export async function loadReplacements(

@@ -1,8 +1,8 @@
 import { expressionBuilder } from "kysely";
-import type { QueryExecutor } from "../pipeline.ts";
-import { batchOf } from "../receipt-range.ts";
-import { records } from "../records.ts";
-import { holds, requireRows } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { batchOf } from "../platform/statements/receipt-range.ts";
+import { records } from "../platform/statements/records.ts";
+import { holds, requireRows } from "../platform/statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
 
 /** The present state of some days of a relationship; the caller has locked the scope. One statement. */

@@ -1,14 +1,19 @@
 import { sql } from "kysely";
 import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { ForeignChange, PastOperation, QuickLogEffects } from "../../rules/quick-log/types.ts";
-import { operationKey } from "../operation-key.ts";
-import { batchOf } from "../receipt-range.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
-import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../row-arrays.ts";
-import { wireInstant } from "../transact.ts";
+import { operationKey } from "../platform/statements/operation-key.ts";
+import { batchOf } from "../platform/statements/receipt-range.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
+import {
+  type RowArrays,
+  rowArrays,
+  rowTable,
+  type RowTypes,
+} from "../platform/statements/row-arrays.ts";
+import { wireInstant } from "../platform/transactions/transact.ts";
 import { effectsOf } from "./effects-of.ts";
-import { runNamed } from "../run-named.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /**
  * The selected value entries, by task, in the order of acceptance. Each is a lookup, so the cost does not grow with a

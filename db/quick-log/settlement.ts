@@ -4,13 +4,13 @@ import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
 import type { TaskStatus } from "../../contract/agenda/vocabulary.ts";
 import type { QuickLogEffects } from "../../rules/quick-log/types.ts";
-import type { QueryExecutor } from "../pipeline.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { isEvidence, mayBeLate } from "./effects-of.ts";
-import { runNamed } from "../run-named.ts";
-import { batchOf, isReceiptOf } from "../receipt-range.ts";
-import { anyOf } from "../sql-parts.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
+import { batchOf, isReceiptOf } from "../platform/statements/receipt-range.ts";
+import { anyOf } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import { wireInstant, type Tx } from "../transact.ts";
+import { wireInstant, type Tx } from "../platform/transactions/transact.ts";
 
 /** Most operations with a verdict in a batch: those sent, and as many that they replace. */
 const MOST_OF_BATCH = 2 * BATCH_LIMITS.operations;

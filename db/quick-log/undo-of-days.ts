@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import { runNamed } from "../run-named.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
 import { clockOnce } from "../platform/clock-once.ts";
 import { type Tables, tables } from "../tables.ts";
-import { firstRow, type Tx } from "../transact.ts";
+import { firstRow, type Tx } from "../platform/transactions/transact.ts";
 
 /** The accepted operations of a day, and the end of the last undo. */
 export interface LoggedDay {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
-import { type RowArrays, rowArrays, rowTable } from "../row-arrays.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
+import { type RowArrays, rowArrays, rowTable } from "../platform/statements/row-arrays.ts";
 import type { AgendaTaskItem, WorkingTask } from "../../rules/agenda/agenda-task.ts";
 
 /**

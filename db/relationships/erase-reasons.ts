@@ -1,5 +1,5 @@
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** Erases the stated reasons for changes of a client's relationships; the steps and their instants stay. */
 export async function eraseReasons(tx: Tx, clientUserId: string): Promise<void> {

@@ -8,8 +8,15 @@ import type {
 } from "../../contract/relationships/vocabulary.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
-import { holds, clockNow, instantText, jsonObject, jsonList, given } from "../sql-parts.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
+import {
+  holds,
+  clockNow,
+  instantText,
+  jsonObject,
+  jsonList,
+  given,
+} from "../platform/statements/sql-parts.ts";
 import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { zoneNow } from "./zone-now.ts";
 

@@ -5,9 +5,15 @@ import { Refusal } from "../../contract/refusal.ts";
 import { DEVICE_SECRET_DAYS } from "../../contract/sync/purge-vocabulary.ts";
 import type { ReceiptChain } from "../../contract/sync/receipts/receipt-schema.ts";
 import type { DeviceRevocation, DeviceStatus, Platform } from "../../contract/sync/vocabulary.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
-import { clockNow, daysLater, given, instantText, jsonObject } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
+import {
+  clockNow,
+  daysLater,
+  given,
+  instantText,
+  jsonObject,
+} from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
 import { batchesOf, keptOf, pageOf } from "./receipts/receipt-page.ts";
 import type { StoredReceipt } from "./receipts/stored-receipts.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Expression } from "kysely";
-import { holdsDeep } from "../sql-parts.ts";
+import { holdsDeep } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /**

@@ -2,10 +2,10 @@ import { sql } from "kysely";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import type { PackableTask } from "../../rules/workouts/packed-workout.ts";
-import { runNamed } from "../run-named.ts";
-import { anyOf, combined } from "../sql-parts.ts";
+import { runNamed } from "../platform/pipeline/run-named.ts";
+import { anyOf, combined } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** The workouts of the present local days of relationships that can still be trained, by task. One statement. */
 export async function listOpenWorkouts(

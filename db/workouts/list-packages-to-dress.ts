@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder, sql, type SqlBool } from "kysely";
-import { records } from "../records.ts";
-import { anyOf, combined, clockNow, given } from "../sql-parts.ts";
+import { records } from "../platform/statements/records.ts";
+import { anyOf, combined, clockNow, given } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import type { NewPackage } from "./packages.ts";
 
 /** The offered packages of relationships, in full, by id. One statement. */

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from "kysely";
 import type { SignInKey } from "../accounts/guard/queries.ts";
-import type { Slots } from "../prepare-query.ts";
-import { clockNow, instantText, jsonInOrder } from "../sql-parts.ts";
+import type { Slots } from "../platform/pipeline/prepare-query.ts";
+import { clockNow, instantText, jsonInOrder } from "../platform/statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
 import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 

@@ -1,10 +1,10 @@
 import type { StoredPackage } from "../../rules/workouts/compare-packages.ts";
 import type { PackedContent } from "../../rules/workouts/packed-content.ts";
 import type { WorkoutSnapshotContent } from "../../contract/workouts/package-schema.ts";
-import { records } from "../records.ts";
-import { anyOf, daysBefore } from "../sql-parts.ts";
+import { records } from "../platform/statements/records.ts";
+import { anyOf, daysBefore } from "../platform/statements/sql-parts.ts";
 import { type JsonOf, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** A day this far behind the present one has no package left to start a session from. */
 const DAYS_BEHIND = 7;

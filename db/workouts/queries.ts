@@ -4,11 +4,11 @@ import type { SliceRow } from "../../contract/sync/slice-digest.ts";
 import { MANIFEST_DAYS } from "../../contract/sync/vocabulary.ts";
 import { scopeFacts, ownScope } from "../agenda/today/agenda-parts.ts";
 import type { AgendaScope } from "../agenda/today/queries.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
-import { clockNow } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import type { Tables } from "../tables.ts";
-import { isWholeSince } from "../changes-since.ts";
+import { isWholeSince } from "../platform/scopes/changes-since.ts";
 import {
   isOffered,
   isUnprepared,

@@ -1,6 +1,6 @@
-import { clockNow } from "../sql-parts.ts";
+import { clockNow } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /**
  * Erases the names of an erased owner's closed workspaces, which are often the owner's own name. The other workspaces

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from "kysely";
-import { anyOf, holds } from "../sql-parts.ts";
+import { anyOf, holds } from "../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../tables.ts";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 
 /** Locks every workspace that a user is a member of, ordered by id, so that no member joins or leaves meanwhile. */
 export async function lockWorkspacesOf(tx: Tx, userId: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Tx } from "../transact.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { tables } from "../tables.ts";
 
 /** Locks a workspace for a change of its status: acts in it run before or after. */

@@ -7,9 +7,9 @@ import {
   type WorkspaceStatus,
 } from "../../contract/workspaces/vocabulary.ts";
 import type { SignInKey } from "../accounts/guard/queries.ts";
-import type { QueryExecutor } from "../pipeline.ts";
-import { prepareQuery, type Slots } from "../prepare-query.ts";
-import { given, holds, instantText, jsonText } from "../sql-parts.ts";
+import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
+import { given, holds, instantText, jsonText } from "../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../tables.ts";
 import { adherenceLimitsOf } from "./adherence-limits.ts";
 import type { WorkspacePage } from "./workspace-page.ts";

@@ -12,7 +12,7 @@ import { ReplacedEmail } from "../../db/accounts/replaced-email.ts";
 import { getSupportUser } from "../../db/accounts/support/queries.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { codeOf } from "../factories/code-of.ts";
 import {

@@ -3,7 +3,7 @@ import { linkIdentity } from "../../activities/accounts/link-identity.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { codeOf } from "../factories/code-of.ts";
 import {

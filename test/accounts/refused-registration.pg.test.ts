@@ -7,7 +7,7 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { User } from "../../db/accounts/user.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import {
   ORIGIN,

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { taskKindOf } from "../../rules/plans/task-kind.ts";
 import { storedActionSchemaSchema } from "../../contract/agenda/schema.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { listDayTasks, loadTasks } from "../../db/agenda/queries.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";
 import { contentOf, KIND_NAMES } from "../factories/quick-log/every-kind.ts";

@@ -6,7 +6,7 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";

@@ -4,11 +4,11 @@ import { closeDays, closeDaysOfEnded } from "../../activities/agenda/closing/clo
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
-import { lockScopes } from "../../db/lock-scopes.ts";
+import { lockScopes } from "../../db/platform/scopes/lock-scopes.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { close, dayOf, endDay } from "../factories/agenda/closing-day.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import {

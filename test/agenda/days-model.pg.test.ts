@@ -9,7 +9,7 @@ import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
 import { moveRelationship } from "../../activities/relationships/move-relationship.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { hooks } from "../../workers/hooks.ts";
 import {

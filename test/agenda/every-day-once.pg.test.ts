@@ -12,7 +12,7 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskEvent } from "../../db/agenda/agenda-task-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { PlannedTimes } from "../../rules/plans/lay-into-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";

@@ -7,7 +7,7 @@ import {
 } from "../../contract/agenda/materialise/schema.ts";
 import { User } from "../../db/accounts/user.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { localDateOf } from "../../rules/local-day.ts";

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { followAssignment } from "../../activities/agenda/calendar/follow-assignment.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { insertTasks } from "../../db/agenda/insert-tasks.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { agendaChecksum } from "../../rules/agenda/agenda-checksum.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { WEEKDAYS } from "../../contract/plans/vocabulary.ts";

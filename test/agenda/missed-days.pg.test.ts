@@ -6,7 +6,7 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import { DAYS_AT_ONCE } from "../../contract/agenda/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { addDays, localDateOf } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";

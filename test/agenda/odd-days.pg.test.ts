@@ -8,7 +8,7 @@ import { saveClientProfileSchema } from "../../contract/relationships/client-pro
 import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { dayAfter, dayBefore, startOfLocalDay } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";

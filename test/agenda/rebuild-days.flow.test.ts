@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { buildScope } from "../factories/sync/sync.ts";
 import { openWorkerStage } from "../factories/workers/worker-stage.ts";
 

@@ -9,7 +9,7 @@ import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";

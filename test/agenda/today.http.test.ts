@@ -3,7 +3,7 @@ import { endAssignment } from "../../activities/plans/assignments/end-assignment
 import { todaySchema } from "../../contract/agenda/today-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

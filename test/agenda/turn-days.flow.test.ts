@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { openWorkerStage } from "../factories/workers/worker-stage.ts";
 

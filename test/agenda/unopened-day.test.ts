@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { dateOfComputedId, taskId, taskItemId } from "../../contract/agenda/task-id.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { judgeUnopenedDay } from "../../rules/agenda/calendar/judge-unopened-day.ts";
 
 const digest = (bytes: Uint8Array) => new Uint8Array(hash("sha256", bytes, "buffer"));

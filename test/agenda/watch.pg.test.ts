@@ -6,7 +6,7 @@ import { AgendaWatch } from "../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { markApiReady } from "../../db/agenda/calendar/watch.ts";
 import { lockCalendars } from "../../db/agenda/calendar/lock-calendars.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";

@@ -28,7 +28,11 @@ test("A local time becomes an instant in one file, whose rule never leaves the d
   ]);
   expect(filesThatSay(/\b(?:setZone\(|DateTime\.(?:local|fromObject)\b|at time zone\b)/u)).toEqual(
     // UTC only.
-    ["db/outbox/lease-rows.ts", "db/sync/receipts/slice-digests.ts", "db/transact.ts"],
+    [
+      "db/outbox/lease-rows.ts",
+      "db/platform/transactions/transact.ts",
+      "db/sync/receipts/slice-digests.ts",
+    ],
   );
 });
 

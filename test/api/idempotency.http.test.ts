@@ -8,7 +8,7 @@ import { stateConflict } from "../../contract/state-conflict.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { eraseAnswersAbout } from "../../db/platform/forget-answers.ts";
 import { IdempotencyKeyRow } from "../../db/platform/idempotency-key-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { waitsForLock } from "../factories/db/meet.ts";
 import { startApi } from "../harness/api.ts";

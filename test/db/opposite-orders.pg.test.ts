@@ -6,11 +6,11 @@ import {
   saveLibraryItems,
   saveLibraryRenditions,
 } from "../../db/exercises/images/save-library-items.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { saveNewActors } from "../../db/outbox/save-new-actors.ts";
 import { countAllWithin, lockCounts } from "../../db/platform/count-within.ts";
 import { tables } from "../../db/tables.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { waitersForLocks } from "../factories/db/meet.ts";

@@ -9,9 +9,9 @@ import {
   pipelineReads,
   type QueryExecutor,
   executorOf,
-} from "../../db/pipeline.ts";
+} from "../../db/platform/pipeline/pipeline.ts";
 import { onPacket } from "../../db/platform/pipeline/on-packet.ts";
-import type { Tx } from "../../db/transact.ts";
+import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { pipelinesOf } from "../harness/record-pipelines.ts";
 import { useOrm } from "../harness/use-orm.ts";

@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { batchIdAt, batchIdOf, receiptIdAt } from "../../db/new-id.ts";
+import { batchIdAt, batchIdOf, receiptIdAt } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { batchOf, lastReceiptOf } from "../../db/receipt-range.ts";
+import { batchOf, lastReceiptOf } from "../../db/platform/statements/receipt-range.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

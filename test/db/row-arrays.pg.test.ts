@@ -2,10 +2,15 @@ import { afterAll, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { sql } from "kysely";
 import { z } from "zod";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { prepareQuery, type Slots } from "../../db/prepare-query.ts";
-import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../db/row-arrays.ts";
+import { prepareQuery, type Slots } from "../../db/platform/pipeline/prepare-query.ts";
+import {
+  type RowArrays,
+  rowArrays,
+  rowTable,
+  type RowTypes,
+} from "../../db/platform/statements/row-arrays.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, jest, test } from "@jest/global
 import { sql } from "kysely";
 import { openUploadLocks } from "../../db/media/upload-locks.ts";
 import { type Database, openDatabase } from "../../db/open-database.ts";
-import { clockNow, isDatabaseTrouble, transact } from "../../db/transact.ts";
+import { clockNow, isDatabaseTrouble, transact } from "../../db/platform/transactions/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { openFaultyWay, reachedBy } from "../harness/faulty-way.ts";

@@ -2,10 +2,17 @@ import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { entityOf } from "../../db/entities.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { prepareQuery, type Slots } from "../../db/prepare-query.ts";
-import { given, holds, instantText, json, jsonList, jsonObject } from "../../db/sql-parts.ts";
+import { prepareQuery, type Slots } from "../../db/platform/pipeline/prepare-query.ts";
+import {
+  given,
+  holds,
+  instantText,
+  json,
+  jsonList,
+  jsonObject,
+} from "../../db/platform/statements/sql-parts.ts";
 import { tables } from "../../db/tables.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 
 const { appUrl } = await useOwnDatabase();

@@ -41,7 +41,7 @@ test("Statements are checked against the entities by the compiler", () => {
 
 const imports = [
   `import type { Kysely } from ${JSON.stringify(`${root}node_modules/kysely/dist/index.js`)};`,
-  `import { json } from ${JSON.stringify(`${root}db/sql-parts.ts`)};`,
+  `import { json } from ${JSON.stringify(`${root}db/platform/statements/sql-parts.ts`)};`,
   `import type { Tables } from ${JSON.stringify(`${root}db/tables.ts`)};`,
   `void json;`,
 ];

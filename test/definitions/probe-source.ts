@@ -72,8 +72,8 @@ export interface ExpiredTask {
 `;
 
 const QUERY_TEXT = `import type { ExpiredTask } from "../../../${RULE}";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import type { SourceQuery } from "./source-query.ts";
 
 /** Expired onboarding tasks. */

@@ -10,7 +10,7 @@ import { mediaSessionSchema } from "../../contract/exercises/media-schema.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { LicenceSource } from "../../db/exercises/images/licence-source.ts";
 import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mapping.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { makeExercises } from "../../tools/exercise-provider/make-exercises.ts";
 import { startExerciseProvider } from "../../tools/exercise-provider/start-exercise-provider.ts";

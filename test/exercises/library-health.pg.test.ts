@@ -4,7 +4,7 @@ import { explainUsage } from "../../activities/exercises/media/explain-usage.ts"
 import { CatalogueRun } from "../../db/exercises/catalogue/catalogue-run.ts";
 import { listLibraryHealth } from "../../db/exercises/library-health.ts";
 import { MediaAccess } from "../../db/exercises/media/media-access.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { createLibraryMetrics } from "../../workers/relay/create-library-metrics.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { undecidedRun } from "../factories/api/matrix/taxonomy.ts";

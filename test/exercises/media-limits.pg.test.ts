@@ -3,7 +3,7 @@ import { describe, expect, test } from "@jest/globals";
 import { openMediaSession } from "../../activities/exercises/media/open-media-session.ts";
 import { reserveAccess } from "../../activities/exercises/media/reserve-access.ts";
 import { findPlayable } from "../../db/exercises/media/find-playable.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { putExercise } from "../factories/exercises/media-room.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useMediaRooms } from "../factories/exercises/use-media-rooms.ts";

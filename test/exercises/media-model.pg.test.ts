@@ -6,7 +6,7 @@ import { reconcileUsage } from "../../activities/exercises/media/reconcile-usage
 import { reserveAccess } from "../../activities/exercises/media/reserve-access.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
 import { buildMediaRoom, type MediaRoom } from "../factories/exercises/media-room.ts";
 import { type Behaviour, CLIP_HOST } from "../factories/exercises/metered-provider.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../activities/exercises/catalogue/refresh-details.ts";
 import { findExercise } from "../../db/exercises/catalogue/queries.ts";
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { USUAL_SWITCHES } from "../../tools/exercise-provider/account.ts";
 import { makeExercises } from "../../tools/exercise-provider/make-exercises.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { Registry } from "prom-client";
 import { MediaAllowance } from "../../db/exercises/media/media-allowance.ts";
 import { UsageSnapshot } from "../../db/exercises/media/usage-snapshot.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { measureUsageReadings } from "../../workers/outside/measure-provider-calls.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";

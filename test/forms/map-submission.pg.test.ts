@@ -10,7 +10,7 @@ import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -11,7 +11,7 @@ import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { judgeAnswers } from "../../rules/forms/judge-answers.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -6,8 +6,8 @@ import { cancelFormAssignment } from "../../activities/forms/cancel-form-assignm
 import { submittedFormSchema } from "../../contract/forms/assignment-schema.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { buildFormAssignment, GOOD_ANSWERS } from "../factories/forms/assigned-forms.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { refusalBody, refusalOf } from "../factories/sync/phone.ts";

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { appendFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Client } from "pg";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { migrate } from "../../db/platform/migrate.ts";
 import type { Child } from "../../tools/processes/child-process.ts";
 import { rememberChild } from "../../tools/processes/children-record.ts";

@@ -1,4 +1,4 @@
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { processEnvironment } from "../factories/workers/processes.ts";
 import { newTestFolder } from "./context.ts";

@@ -1,6 +1,6 @@
 import { Connection } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import type { TemporalOptions } from "../../workers/outside/open-temporal-client.ts";
 import { registerSearchAttributes } from "../../workers/worker/search-attributes.ts";
 import { getTestPart } from "./context.ts";

@@ -11,7 +11,7 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { ProgressTrend } from "../../db/agenda/progress-trend.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { clockNow, firstRow, transact } from "../../db/transact.ts";
+import { clockNow, firstRow, transact } from "../../db/platform/transactions/transact.ts";
 import { WorkoutSession } from "../../db/workouts/workout-session.ts";
 import { isUnresolved } from "../../rules/inbox/settle-case.ts";
 import { addDays } from "../../rules/local-day.ts";

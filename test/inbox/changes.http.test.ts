@@ -7,10 +7,10 @@ import {
   inboxChangesSchema,
   inboxPageSchema,
 } from "../../contract/inbox/schema.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -18,14 +18,14 @@ import { recordSourceEvent } from "../../activities/inbox/record-source-event.ts
 import { rescoreTasks } from "../../activities/inbox/upkeep/rescore-tasks.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { findInboxChanges, findInboxPosition } from "../../db/inbox/changes/queries.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listInbox, type ListedItemRow } from "../../db/inbox/queries.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { type Draw, drawFrom } from "../factories/draw.ts";
 import { isStatement } from "../factories/db/explain.ts";

@@ -13,7 +13,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { listTaskTimeline } from "../../db/inbox/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { tables } from "../../db/tables.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { isWokenBy } from "../../rules/inbox/is-woken-by.ts";
 import { coachTaskRow, putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { submittedSession } from "../factories/workouts/offered-workout.ts";

@@ -13,7 +13,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { tables } from "../../db/tables.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { actors } from "../../workers/actors.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";

@@ -7,7 +7,7 @@ import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";

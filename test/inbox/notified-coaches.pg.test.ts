@@ -6,7 +6,7 @@ import type { NotificationCategory } from "../../contract/notifications/vocabula
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";

@@ -8,13 +8,13 @@ import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.
 import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { tables } from "../../db/tables.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   coachPhone,
   putMessageTask,

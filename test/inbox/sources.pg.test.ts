@@ -12,7 +12,7 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { ProgressTrend } from "../../db/agenda/progress-trend.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";

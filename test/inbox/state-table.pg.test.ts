@@ -16,9 +16,9 @@ import { moveRelationship } from "../../activities/relationships/move-relationsh
 import { Refusal } from "../../contract/refusal.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import {
   anotherMessage,

@@ -5,10 +5,10 @@ import { recordSourceEvent } from "../../activities/inbox/record-source-event.ts
 import { SOURCE_KINDS } from "../../contract/inbox/source-vocabulary.ts";
 import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { Client } from "pg";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { countInbox, findTaskDetail, listInbox } from "../../db/inbox/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { explainStatement, isStatement, nodesOf } from "../factories/db/explain.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";

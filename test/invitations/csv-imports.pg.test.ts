@@ -24,7 +24,7 @@ import { listInvitations, listInvitationsTo } from "../../db/invitations/queries
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { codeOf } from "../factories/code-of.ts";

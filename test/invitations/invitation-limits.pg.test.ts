@@ -16,7 +16,7 @@ import {
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   type BuiltCoach,
   buildCoach,

@@ -9,7 +9,7 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   type BuiltCoach,
   INVITATION_KEY,

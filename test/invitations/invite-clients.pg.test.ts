@@ -4,7 +4,7 @@ import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import {
   INVITATION_KEY,

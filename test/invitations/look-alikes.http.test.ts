@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { buildCoach, buildInvitation } from "../factories/accounts/identity.ts";
 import { useOwnDatabase } from "../harness/database.ts";

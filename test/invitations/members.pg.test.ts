@@ -13,7 +13,7 @@ import type { WorkspaceAct } from "../../contract/workspaces/vocabulary.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { writtenDay } from "../../rules/written-time.ts";
 import {

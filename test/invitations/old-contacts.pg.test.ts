@@ -6,7 +6,7 @@ import { presentListedInvitation } from "../../api/invitations/present-invitatio
 import { CLOSED_INVITATION_DAYS } from "../../contract/privacy/vocabulary.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { buildCoach, buildInvitation, INVITATION_KEY } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -5,7 +5,7 @@ import { validateInvitation } from "../../activities/invitations/validate-invita
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import {
   buildCoach,

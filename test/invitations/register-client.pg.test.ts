@@ -16,7 +16,7 @@ import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import {
   ORIGIN,

@@ -18,7 +18,7 @@ import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
 import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -6,7 +6,7 @@ import type { Invitation } from "../../db/invitations/invitation.ts";
 import { lockInvitation } from "../../db/invitations/lock-invitation.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import {
   buildCoach,

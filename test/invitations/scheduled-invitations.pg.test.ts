@@ -13,7 +13,7 @@ import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabu
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { RateLimit } from "../../db/platform/rate-limit.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";

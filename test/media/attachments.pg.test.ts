@@ -6,7 +6,7 @@ import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { refuse } from "../../rules/sync/decision.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -10,7 +10,7 @@ import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { findUpload, getShownMedia } from "../../db/media/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";
 import {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";
 import { KEEP_PHOTO, photoFeature } from "../factories/media/photo-feature.ts";

@@ -5,7 +5,7 @@ import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { type MediaLimits, MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { UploadOwner } from "../../db/media/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { type BuiltScope, buildScope } from "../factories/sync/sync.ts";

@@ -13,7 +13,7 @@ import { terminateUpload } from "../../activities/media/terminate-upload.ts";
 import { MEDIA_LIMITS, MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
 import { User } from "../../db/accounts/user.ts";
 import { findUpload } from "../../db/media/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { markedErased } from "../factories/privacy/erasure-deps.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -11,7 +11,7 @@ import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   type BuiltRelationship,
   buildRelationship,

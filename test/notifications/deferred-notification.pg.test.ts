@@ -7,7 +7,7 @@ import { savePreferences } from "../../activities/notifications/save-preferences
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import {

@@ -8,7 +8,7 @@ import { NotificationDelivery } from "../../db/notifications/notification-delive
 import { NotificationPreference } from "../../db/notifications/notification-preference.ts";
 import { PushToken } from "../../db/notifications/push-token.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -6,7 +6,7 @@ import { overrideTask } from "../../activities/onboarding/overrides/override-tas
 import { Notification } from "../../db/notifications/notification.ts";
 import { NotificationDelivery } from "../../db/notifications/notification-delivery.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
   endOf,

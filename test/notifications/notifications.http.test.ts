@@ -7,7 +7,7 @@ import {
 } from "../../contract/notifications/schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { refusalOf, somebody } from "../factories/accounts/people.ts";
 import { buildSignedInPair, type SignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";

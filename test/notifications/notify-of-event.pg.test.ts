@@ -4,7 +4,7 @@ import { cancelFormAssignment } from "../../activities/forms/cancel-form-assignm
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { type BuiltRelationship, buildRelationship } from "../factories/accounts/identity.ts";
 import {
   type NotificationRelay,

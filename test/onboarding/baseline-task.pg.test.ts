@@ -10,7 +10,7 @@ import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildCoach, relationshipByActs } from "../factories/accounts/identity.ts";
 import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";

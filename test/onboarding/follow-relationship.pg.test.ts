@@ -12,7 +12,7 @@ import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { move, type Onboarded } from "../factories/onboarding/onboarding-life.ts";

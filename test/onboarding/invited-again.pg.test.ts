@@ -7,7 +7,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { getClientOnboarding } from "../../db/onboarding/coach/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { buildInvitation, ORIGIN, registrationForm } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { move, type Onboarded } from "../factories/onboarding/onboarding-life.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import type { Child } from "../../tools/processes/child-process.ts";

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
 import { startActors } from "../factories/workers/actors.ts";

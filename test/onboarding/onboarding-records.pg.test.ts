@@ -6,7 +6,7 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   buildOnboarded,
   type Onboarded,

@@ -4,7 +4,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { FormAssignment } from "../../db/forms/form-assignment.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { move, type Onboarded, submit, traces } from "../factories/onboarding/onboarding-life.ts";
 import { buildOnboardedAt, complete, override } from "../factories/onboarding/onboarding-states.ts";
 import { buildPublishedForm } from "../factories/forms/published-form.ts";

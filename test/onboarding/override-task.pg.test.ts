@@ -14,7 +14,7 @@ import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { OnboardingOverride } from "../../db/onboarding/onboarding-override.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
 import { type BuiltCoach, buildCoach } from "../factories/accounts/identity.ts";
 import { move, type Onboarded, traces } from "../factories/onboarding/onboarding-life.ts";

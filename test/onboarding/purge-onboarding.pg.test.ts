@@ -5,7 +5,7 @@ import { skipTask } from "../../activities/onboarding/skip-task.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { OnboardingRetentionReport } from "../../db/onboarding/onboarding-retention-report.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { move, type Onboarded, traces } from "../factories/onboarding/onboarding-life.ts";
 import { buildOnboardedAt, override } from "../factories/onboarding/onboarding-states.ts";

@@ -3,7 +3,7 @@ import { completeTask } from "../../activities/onboarding/complete-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
 import type { OnboardingActing } from "../../db/onboarding/onboarding-acting.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { codeOf } from "../factories/code-of.ts";
 import { findInconsistencies } from "../factories/onboarding/onboarding-consistency.ts";
 import {

@@ -11,12 +11,12 @@ import { invitationActor } from "../../contract/invitations/invitation-actor.ts"
 import { NEW_COACH_INVITATIONS_PER_DAY } from "../../contract/invitations/vocabulary.ts";
 import type { WakeReason } from "../../contract/outbox/vocabulary.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import type { RelationshipZone } from "../../rules/relationships/relationship-zone.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { hooks } from "../../workers/hooks.ts";

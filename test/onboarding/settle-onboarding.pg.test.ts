@@ -2,10 +2,10 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { openTask } from "../../activities/onboarding/open-task.ts";
 import { nudgeTask } from "../../activities/onboarding/nudge-task.ts";
 import { settleOnboarding } from "../../activities/onboarding/settle-onboarding.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { OnboardingTaskEvent } from "../../db/onboarding/onboarding-task-event.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { suspendUser } from "../factories/accounts/identity.ts";
 import {
   buildOnboarded,

@@ -8,7 +8,7 @@ import { Invitation } from "../../db/invitations/invitation.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
 import { findOnboarding } from "../../db/onboarding/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { buildFormVersion } from "../factories/forms/assigned-forms.ts";
 import {

@@ -9,7 +9,7 @@ import {
 } from "../../contract/onboarding/coach-schema.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { useCoachDesk, type SeenClient } from "../factories/onboarding/coach-desk.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { move } from "../factories/onboarding/onboarding-life.ts";

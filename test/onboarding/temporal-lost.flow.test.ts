@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { runNodePart } from "../../tools/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";

@@ -1,6 +1,6 @@
 import { NativeConnection, Worker } from "@temporalio/worker";
 import { afterAll, expect, test } from "@jest/globals";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { type ActorReport, NOTHING_WAITS } from "../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";

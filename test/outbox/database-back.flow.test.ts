@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import pino from "pino";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleDevice } from "../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";

@@ -1,10 +1,10 @@
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { afterAll, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { claimOverdueActors } from "../../db/outbox/claim-overdue-actors.ts";
 import { onboardingActor } from "../../contract/onboarding/onboarding-actor.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { onboardingActorId } from "../../rules/onboarding/onboarding-actor-id.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -3,7 +3,7 @@ import { expect, test } from "@jest/globals";
 import pino from "pino";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
-import { refuseTrouble } from "../../db/transact.ts";
+import { refuseTrouble } from "../../db/platform/transactions/transact.ts";
 
 const log = pino({ level: "silent" });
 

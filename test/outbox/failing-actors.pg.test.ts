@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { countActorFailure } from "../../db/outbox/actor-rows.ts";
 import { countFailingActors } from "../../db/outbox/queries.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

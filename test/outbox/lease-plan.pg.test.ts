@@ -3,7 +3,7 @@ import { Client } from "pg";
 import type { Consumer } from "../../contract/outbox/vocabulary.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { actors } from "../../workers/actors.ts";
 import { claimOverdueActors } from "../../db/outbox/claim-overdue-actors.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { USUAL_SWEEP } from "../../workers/relay/run-relay.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";

@@ -4,7 +4,7 @@ import pino from "pino";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
 import { CONSUMERS } from "../../contract/outbox/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";

@@ -7,7 +7,7 @@ import { runNodePart } from "../../tools/processes/node-part.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { startRelay, startWorker } from "../factories/workers/actors.ts";
 import { eventually } from "../factories/eventually.ts";
 import { aDeviceEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";

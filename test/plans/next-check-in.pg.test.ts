@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { listNextCheckInDates } from "../../db/inbox/list-next-check-in-dates.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { buildAssignment } from "../factories/plans/plans.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import type { Wake } from "../../activities/outbox/wake-actor.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";

@@ -11,7 +11,7 @@ import { createApiV2Provider } from "../../activities/exercises/provider/create-
 import { Exercise } from "../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../db/exercises/catalogue/taxonomy-label.ts";
 import { ThumbnailMapping } from "../../db/exercises/thumbnails/thumbnail-mapping.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";
 import { storeFromProvider, providerExercise } from "../factories/exercises/store-from-provider.ts";
 import { useOwnDatabase } from "../harness/database.ts";

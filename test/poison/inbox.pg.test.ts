@@ -4,7 +4,7 @@ import { requestedDismissal } from "../../activities/inbox/acts/requested-acts.t
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";

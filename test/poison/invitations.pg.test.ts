@@ -14,7 +14,7 @@ import {
 } from "../../contract/invitations/vocabulary.ts";
 import { countFailedLines, findImport } from "../../db/invitations/imports/queries.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import { AT_ONCE, linesTo } from "../factories/invitations/csv-file.ts";
 import { buildCoach, type BuiltCoach, INVITATION_KEY } from "../factories/accounts/identity.ts";

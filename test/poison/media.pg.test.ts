@@ -12,7 +12,7 @@ import {
   UNKNOWN_FILE_HOURS,
 } from "../../contract/media/vocabulary.ts";
 import { User } from "../../db/accounts/user.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { announcement, photo } from "../factories/media/media.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

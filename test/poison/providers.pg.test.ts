@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";

@@ -9,7 +9,7 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
 import { AuthProviderSessionReview } from "../../db/providers/auth-provider-session-review.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildCoach, buildIdentity } from "../factories/accounts/identity.ts";
 import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";

@@ -2,7 +2,7 @@ import { test } from "@jest/globals";
 import { sql } from "kysely";
 import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { User } from "../../db/accounts/user.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { accountDeletionActorId } from "../../rules/privacy/judge-deletion.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { startActors } from "../factories/workers/actors.ts";

@@ -12,7 +12,7 @@ import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { accountDeletionActorId } from "../../rules/privacy/judge-deletion.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";

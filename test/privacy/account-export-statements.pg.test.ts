@@ -3,7 +3,7 @@ import { Client } from "pg";
 import { EXPORT_SECTIONS } from "../../contract/privacy/export-vocabulary.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { exportSections } from "../../db/privacy/facts/export-sections.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { explainGeneric, nodesOf, type Plan } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

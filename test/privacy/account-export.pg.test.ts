@@ -16,7 +16,7 @@ import { AccountExport } from "../../db/privacy/account-export.ts";
 import { AccountExportPart } from "../../db/privacy/account-export-part.ts";
 import { getExport } from "../../db/privacy/queries.ts";
 import { forgetExport, lockExport } from "../../db/privacy/begin-export.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import {
   requestedExport,

@@ -13,7 +13,7 @@ import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { deletionRequestedFor } from "../../rules/accounts/deletion-due-at.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { requestedExport } from "../factories/privacy/account-export.ts";

@@ -2,9 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { requestAccountDeletion } from "../../activities/privacy/request-account-deletion.ts";
 import { settleAccountDeletion } from "../../activities/privacy/settle-account-deletion.ts";
 import { DELETION_GRACE_DAYS } from "../../contract/accounts/session-vocabulary.ts";
-import { ERASED_ROWS } from "../../db/erase-rows.ts";
+import { ERASED_ROWS } from "../../db/platform/statements/erase-rows.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import {
   buildHistory,

@@ -12,7 +12,7 @@ import { User } from "../../db/accounts/user.ts";
 import { type Database, openDatabase } from "../../db/open-database.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
 import { accountDeletionActorId, judgeDeletion } from "../../rules/privacy/judge-deletion.ts";
 import { hooks } from "../../workers/hooks.ts";

@@ -5,12 +5,12 @@ import { agendaFollowsAccount } from "../../activities/agenda/agenda-follows-acc
 import { workoutsFollowAccount } from "../../activities/workouts/workouts-follow-account.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { FocusPin } from "../../db/agenda/focus-pin/focus-pin.ts";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { newId } from "../../db/new-id.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { forgetRecipient } from "../../db/notifications/forget-recipient.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { WorkoutSession } from "../../db/workouts/workout-session.ts";
 import { meet } from "../factories/db/meet.ts";
 import { startNotificationRelay } from "../factories/notifications/notification-relay.ts";

@@ -3,7 +3,7 @@ import { openUpload } from "../../activities/media/open-upload.ts";
 import { endOwnRelationship } from "../../activities/relationships/move-relationship.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { exportFileSchema } from "../../contract/privacy/export-file-schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { documentOf, writtenExport } from "../factories/privacy/account-export.ts";
 import { clientWrites, WORDS } from "../factories/inbox/canary-texts.ts";

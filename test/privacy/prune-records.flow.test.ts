@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, expect, test } from "@jest/globals";
 import { ScheduleNotFoundError } from "@temporalio/client";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { ensureSchedules } from "../../workers/worker/ensure-schedules.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { createPoisonedRows } from "../factories/db/poisoned-rows.ts";

@@ -6,7 +6,7 @@ import { recordClaimsFailure } from "../../activities/providers/record-claims-fa
 import { retainProviderRecords } from "../../activities/providers/retain-provider-records.ts";
 import { pruneRawPayloads } from "../../activities/sync/receipts/prune-raw-payloads.ts";
 import { PRUNED_RECORDS } from "../../contract/privacy/vocabulary.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { retention } from "../../workers/retention.ts";
 import { textOf } from "../docs/house-files.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

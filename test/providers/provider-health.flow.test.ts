@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { openDatabase } from "../../db/open-database.ts";

@@ -7,7 +7,7 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { registrationForm } from "../factories/accounts/identity.ts";
 import {
   clientForm,

@@ -16,7 +16,7 @@ import { AuthProviderSessionReview } from "../../db/providers/auth-provider-sess
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { Device } from "../../db/sync/device.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
-import { transact, type Tx } from "../../db/transact.ts";
+import { transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { eventually } from "../factories/eventually.ts";
 import { buildCoach, buildIdentity } from "../factories/accounts/identity.ts";

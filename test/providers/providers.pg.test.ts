@@ -19,7 +19,7 @@ import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { MATRIX, providerConfig } from "../factories/providers/providers.ts";
 import { useOwnDatabase } from "../harness/database.ts";

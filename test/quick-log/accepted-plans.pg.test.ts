@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { listAcceptedDays, listAcceptedOperations } from "../../db/quick-log/settlement.ts";
-import { newId } from "../../db/new-id.ts";
-import { transact } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { explainGeneric, nodesOf } from "../factories/db/explain.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { recordStatements } from "../harness/record-statements.ts";

@@ -7,7 +7,7 @@ import { MEDIA_LIMITS, type UploadPurpose } from "../../contract/media/vocabular
 import { quickLogActionAnswerSchema } from "../../contract/quick-log/schema.ts";
 import { QUICK_LOG_OPERATIONS } from "../../contract/quick-log/vocabulary.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../rules/agenda/agenda-task.ts";
 import { buildEveryKind, KIND_NAMES, type KindName } from "../factories/quick-log/every-kind.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { presentHistoryItem } from "../../api/quick-log/present.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { adherenceOf as countOf } from "../../rules/agenda/adherence.ts";
 import { misreadHistories, sumsAsRead } from "../factories/agenda/sums-as-read.ts";

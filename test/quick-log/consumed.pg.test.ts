@@ -6,7 +6,7 @@ import {
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { buildFormAssignment, buildFormVersion } from "../factories/forms/assigned-forms.ts";
 import { buildAssignment, planBodies } from "../factories/plans/plans.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
-import { batchIdOf } from "../../db/new-id.ts";
+import { batchIdOf } from "../../db/platform/new-id.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { putTaskLike } from "../factories/quick-log/structured-task.ts";

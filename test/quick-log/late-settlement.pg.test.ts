@@ -13,7 +13,7 @@ import { listSummaryDays } from "../../db/agenda/summary/queries.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { listCheckInTransitions } from "../../db/quick-log/list-check-in-transitions.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { closeDayOf, dayOf } from "../factories/agenda/closing-day.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { presentMetric } from "../../api/quick-log/present-metric.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { listMetricEntries } from "../../db/quick-log/metrics/queries.ts";
 import { importedValue } from "../../rules/agenda/imported-value.ts";
 import { type FactMove, referenceOf, twoCourses } from "../factories/quick-log/model/fact-moves.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { batchIdOf } from "../../db/new-id.ts";
+import { batchIdOf } from "../../db/platform/new-id.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildScope, queued, submit } from "../factories/sync/sync.ts";

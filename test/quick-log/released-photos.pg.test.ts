@@ -5,7 +5,7 @@ import { openUpload } from "../../activities/media/open-upload.ts";
 import { settleUpload } from "../../activities/media/settle-upload.ts";
 import { MEDIA_LIMITS } from "../../contract/media/vocabulary.ts";
 import { expireUnreferenced } from "../../db/media/expire-uploads.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { actionSchemaOf, BARE_TASK } from "../../rules/agenda/actions/action-schema.ts";
 import { announcement, hashOf, photo } from "../factories/media/media.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

@@ -16,7 +16,7 @@ import {
 } from "../factories/sync/phone.ts";
 import { queued } from "../factories/sync/sync.ts";
 import type { TestRequest } from "../harness/api.ts";
-import { clockNow } from "../../db/transact.ts";
+import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useApi } from "../harness/use-api.ts";

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { reviewAsSeen } from "../factories/agenda/review-as-seen.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { dayAfter } from "../../rules/local-day.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";

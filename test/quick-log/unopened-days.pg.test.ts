@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { blind, laterTask, openLaterTask } from "../factories/quick-log/later-task.ts";
 import { setNewestDay } from "../factories/quick-log/structured-task.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { type Metric, metricSchema } from "../../contract/agenda/metric-schema.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { batchIdOf } from "../../db/new-id.ts";
+import { batchIdOf } from "../../db/platform/new-id.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import type { DayContent } from "../../rules/plans/assigned-plan.ts";
 import { actionSchemaOf } from "../../rules/plans/action-schema.ts";

@@ -1,9 +1,9 @@
 import { expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { listCountedSkips } from "../../db/quick-log/settlement.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { SKIP_WINDOW_DAYS, openCases } from "../../rules/quick-log/route-skips.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {

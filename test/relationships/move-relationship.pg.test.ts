@@ -12,7 +12,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
 import { ScopeChange } from "../../db/sync/scope-change.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { buildCoach, buildRelationship } from "../factories/accounts/identity.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";

@@ -10,7 +10,7 @@ import type { RelationshipAct } from "../../contract/relationships/vocabulary.ts
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   relationshipEmail,
   type RelationshipNews,

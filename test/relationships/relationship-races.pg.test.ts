@@ -9,7 +9,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { InvitationValidation } from "../../db/invitations/invitation-validation.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   type BuiltRelationship,
   buildCoach,

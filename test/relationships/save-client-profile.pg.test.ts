@@ -16,7 +16,7 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { dayAfter, localDateOf, startOfLocalDay } from "../../rules/local-day.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";

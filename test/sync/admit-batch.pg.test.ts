@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
 import { admissionDeps, buildDevice, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";

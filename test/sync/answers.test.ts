@@ -4,7 +4,7 @@ import { presentChainedReceipt } from "../../api/sync/present.ts";
 import { CLOCK_CONFIDENCES, CLOCK_FLAGS } from "../../contract/sync/clock-vocabulary.ts";
 import { verifyChain } from "../../contract/sync/receipts/verify-chain.ts";
 import { GENESIS_HASH } from "../../contract/sync/vocabulary.ts";
-import { batchIdAt, receiptIdAt } from "../../db/new-id.ts";
+import { batchIdAt, receiptIdAt } from "../../db/platform/new-id.ts";
 import {
   lineText,
   packAnswers,

@@ -7,10 +7,10 @@ import type { Deliver, Deliveries } from "../../activities/outbox/deliver.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { crashingFeatures } from "../factories/sync/quarantined.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { listDeadLetters } from "../../db/outbox/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   admissionDeps,
   buildScope,

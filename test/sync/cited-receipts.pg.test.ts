@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
   buildReceipts,

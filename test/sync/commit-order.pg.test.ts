@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
-import { lockScope } from "../../db/lock-scopes.ts";
-import { newId } from "../../db/new-id.ts";
-import { recordScopeChanges } from "../../db/record-scope-changes.ts";
+import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { recordScopeChanges } from "../../db/platform/scopes/record-scope-changes.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import {
   admissionDeps,
   type BuiltScope,

@@ -7,7 +7,7 @@ import { hooks } from "../../workers/hooks.ts";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../activities/sync/retry/readmit-deferral.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { eventually } from "../factories/eventually.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";

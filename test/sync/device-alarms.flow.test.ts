@@ -10,7 +10,7 @@ import type { EventType, WakeReason } from "../../contract/outbox/vocabulary.ts"
 import { openDatabase } from "../../db/open-database.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { installRuntime } from "../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../workflows/actor-state.ts";

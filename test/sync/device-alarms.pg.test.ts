@@ -8,7 +8,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { DeviceSeen } from "../../db/sync/device-seen.ts";
 import { getSupportDevice } from "../../db/sync/support/queries.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { PURGED } from "../factories/sync/purge/purge-orders.ts";

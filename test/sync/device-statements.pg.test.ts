@@ -5,7 +5,7 @@ import { orderWholePurges } from "../../activities/sync/purge/order-whole-purges
 import { pruneDeviceSecrets } from "../../db/sync/devices/end-device-secrets.ts";
 import { listOpenOrders } from "../../db/sync/purge/queries.ts";
 import { listWholeOrders } from "../../db/sync/purge/whole-orders.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { explainStatement, wasteOf } from "../factories/db/explain.ts";
 import { growTable } from "../factories/db/grow-table.ts";
 import { buildCoach } from "../factories/accounts/identity.ts";

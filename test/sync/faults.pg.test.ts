@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import pino from "pino";
 import type { WorkingCopy, Writes } from "../../activities/sync/operation-feature.ts";
-import { executorOf, type QueryExecutor } from "../../db/pipeline.ts";
-import { transact } from "../../db/transact.ts";
+import { executorOf, type QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import {
   createNoteTable,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
-import { executorOf } from "../../db/pipeline.ts";
-import { forceGenericPlans } from "../../db/force-generic-plans.ts";
-import { newId } from "../../db/new-id.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
+import { forceGenericPlans } from "../../db/platform/pipeline/force-generic-plans.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { writeDeferred } from "../../db/sync/admission/write-deferred.ts";
 import { explainGeneric, isStatement, wholesOf } from "../factories/db/explain.ts";
 import { growTable } from "../factories/db/grow-table.ts";

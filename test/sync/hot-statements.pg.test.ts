@@ -15,8 +15,8 @@ import {
 } from "../../db/quick-log/queries.ts";
 import { listSkipsAround } from "../../db/quick-log/skips/queries.ts";
 import { SCOPE_SLICES } from "../../contract/sync/vocabulary.ts";
-import { executorOf, type Statement } from "../../db/pipeline.ts";
-import { transact } from "../../db/transact.ts";
+import { executorOf, type Statement } from "../../db/platform/pipeline/pipeline.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { findScopeSnapshot } from "../../db/sync/scope/queries.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";

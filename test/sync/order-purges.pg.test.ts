@@ -5,7 +5,7 @@ import { orderScopePurges } from "../../activities/sync/purge/order-whole-purges
 import { SESSION_ENDS } from "../../contract/accounts/session-vocabulary.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
-import { clockNow, transact, type Tx } from "../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { PURGE_TRIGGERS } from "../../contract/sync/purge-vocabulary.ts";
 import { QUEUE_OF_PURGE } from "../../rules/sync/queue-of-purge.ts";
 import { TRIGGER_OF_SESSION_END } from "../../rules/sync/trigger-of-session-end.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/ensure-schedules.ts";

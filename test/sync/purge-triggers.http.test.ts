@@ -4,7 +4,7 @@ import { settleAccountDeletion } from "../../activities/privacy/settle-account-d
 import { suspendUser } from "../../activities/accounts/support/suspend-user.ts";
 import type { PurgeTrigger } from "../../contract/sync/purge-vocabulary.ts";
 import { PurgeOrder } from "../../db/sync/purge-order.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { buildMember } from "../factories/workspaces/members.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { eventsOfOrder, ordersIn, ordersOf } from "../factories/sync/purge/purge-orders.ts";

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { endAssignment } from "../../activities/plans/assignments/end-assignment.ts";
 import { revokeDevice } from "../../activities/sync/devices/revoke-device.ts";
 import type { OperationResult } from "../../contract/sync/schema.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { listDayTasks } from "../../db/agenda/queries.ts";
-import { newId } from "../../db/new-id.ts";
-import { transact } from "../../db/transact.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   admissionDeps,
   type BuiltScope,

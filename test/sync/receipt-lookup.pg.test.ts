@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { loadAdmission } from "../../db/sync/admission/load-admission.ts";
-import { executorOf } from "../../db/pipeline.ts";
-import { transact } from "../../db/transact.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { explainGeneric, explainStatement, nodesOf, type Plan } from "../factories/db/explain.ts";
 import {
   admissionDeps,

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { createRecentBatches } from "../../activities/sync/admission/in-process/recent-batches.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { queued } from "../factories/sync/sync.ts";
 
 test("the newest batches are remembered, by device and first operation", () => {

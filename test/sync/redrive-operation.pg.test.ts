@@ -3,9 +3,9 @@ import { sql } from "kysely";
 import pino from "pino";
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { listQuarantine } from "../../db/sync/support/quarantine/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   createNoteTable,
   KEEP_NOTE,

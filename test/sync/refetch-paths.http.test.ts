@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type RefetchHint, type Operation, syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { REFETCH_REASONS } from "../../contract/sync/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { readCorpora, takeCorpusIds } from "../factories/sync/corpus.ts";

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { batchIdOf } from "../../db/new-id.ts";
+import { batchIdOf } from "../../db/platform/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";

@@ -4,8 +4,8 @@ import type { FeatureSettlement } from "../../activities/sync/feature-settlement
 import type { OperationFeature } from "../../activities/sync/operation-feature.ts";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
-import { newId } from "../../db/new-id.ts";
-import { batchOf } from "../../db/receipt-range.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { batchOf } from "../../db/platform/statements/receipt-range.ts";
 import { deviceActorId } from "../../rules/sync/device-actor-id.ts";
 import { featureSettlements } from "../../workers/feature-settlements.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

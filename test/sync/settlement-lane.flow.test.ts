@@ -12,7 +12,7 @@ import { watchSettlement } from "../../workers/worker/watch-settlement.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { replayWorkflow } from "../../workers/operator/replay-workflow.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import {
   startActors,
   type ActorsOptions,

@@ -4,7 +4,7 @@ import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlem
 import type { FeatureSettlement } from "../../activities/sync/feature-settlement.ts";
 import { settleLane, type LaneAgenda } from "../../activities/sync/settlement/settle-lane.ts";
 import type { SettlementDeps } from "../../activities/sync/settlement/settlement-deps.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { sips } from "../factories/sync/races/race-ground.ts";
 import { settlementDeps } from "../factories/sync/settlement.ts";

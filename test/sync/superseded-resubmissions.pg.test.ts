@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { readPayload } from "../../activities/sync/support/read-payload.ts";
 import { readRejected } from "../../activities/sync/support/read-receipts.ts";
 import type { Operation } from "../../contract/sync/schema.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { createPlantTable, PLANT, plantFeature } from "../factories/sync/features/plant-feature.ts";
 import { settleAll, settlementDeps } from "../factories/sync/settlement.ts";
 import {

@@ -5,7 +5,7 @@ import { savePlanDraft } from "../../activities/plans/save-plan-draft.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { AgendaTaskItem } from "../../db/agenda/agenda-task-item.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { planActs } from "../factories/plans/plan-acts.ts";
 import { planBodies } from "../factories/plans/plans.ts";
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { askExport } from "../../activities/privacy/export/ask-export.ts";
 import { endedSessionsSchema } from "../../contract/accounts/support-schema.ts";
 import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
@@ -13,7 +13,7 @@ import { supportDeviceSchema } from "../../contract/sync/support/support-schema.
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { User } from "../../db/accounts/user.ts";
 import { Letter } from "../../db/outbox/letter.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { buildInvitation } from "../factories/accounts/identity.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import type { Phone } from "../factories/sync/phone.ts";

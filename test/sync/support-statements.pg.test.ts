@@ -7,7 +7,7 @@ import { readQuarantine } from "../../activities/sync/support/read-quarantine.ts
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
 import { readSupportDevice } from "../../activities/sync/support/read-support-device.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
-import { transact, type Tx } from "../../db/transact.ts";
+import { transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
 import { buildQuarantined } from "../factories/sync/quarantined.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { cancelSourceTasks } from "../../db/agenda/cancel-source-tasks.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { admissionDeps, buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useOrm } from "../harness/use-orm.ts";

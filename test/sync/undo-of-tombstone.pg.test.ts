@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { pruneAll, RECEIPTS_ARE_OLD, settleAll } from "../factories/sync/receipts/old-receipts.ts";
 import {

@@ -3,7 +3,7 @@ import { settleLane } from "../../activities/sync/settlement/settle-lane.ts";
 import { wakeLanes, type LaneWaking } from "../../activities/sync/settlement/wake-lanes.ts";
 import type { Wake, WakeActor } from "../../activities/outbox/wake-actor.ts";
 import { settlementLane } from "../../contract/sync/device-actor.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { SyncBatch } from "../../db/sync/sync-batch.ts";
 import { USUAL_LANE_PACE } from "../../rules/sync/judge-lane-wake.ts";
 import { laneOf } from "../factories/sync/lane-of.ts";

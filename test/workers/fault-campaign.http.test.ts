@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { scanDays } from "../../activities/agenda/closing/scan-days.ts";
 import { AgendaDay } from "../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { firstRow } from "../../db/transact.ts";
+import { firstRow } from "../../db/platform/transactions/transact.ts";
 import { dayOf, endDay } from "../factories/agenda/closing-day.ts";
 import { type Draw, drawFrom } from "../factories/draw.ts";
 import {

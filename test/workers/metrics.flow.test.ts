@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { Registry } from "prom-client";
 import { quickLogSettlement } from "../../activities/quick-log/quick-log-settlement.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { showLastSuccesses } from "../../workers/worker/show-last-successes.ts";

@@ -6,7 +6,7 @@ import { Registry } from "prom-client";
 import { failQuietly } from "../../activities/fail-quietly.ts";
 import { PassedOver } from "../../activities/passed-over.ts";
 import { MEDIA_UPKEEP } from "../../contract/media/vocabulary.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { createWorkerMetrics } from "../../workers/worker/worker-metrics.ts";
 import {
   type ScheduledWorkflow,

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from "@jest/globals";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { SCHEDULE_TABLE, scheduledQueueOf } from "../../workers/worker/scheduled-workflows.ts";
 import { ensureSchedules } from "../../workers/worker/ensure-schedules.ts";

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { readBacklogMs } from "../../workers/outside/read-backlog-ms.ts";

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from "@jest/globals";
 import { tables } from "../../db/tables.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { abandonDrafts } from "../../db/workouts/sessions/abandon-drafts.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";

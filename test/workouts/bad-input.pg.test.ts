@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { LoggedSet, SetValues } from "../../contract/workouts/session-schema.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";

@@ -4,7 +4,7 @@ import { pino } from "pino";
 import type { PublishedEvent } from "../../activities/outbox/deliver-to-feed.ts";
 import { relayPass } from "../../activities/outbox/relay-pass.ts";
 import type { Operation, OperationResult } from "../../contract/sync/schema.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { createDeliveries } from "../../workers/relay/create-deliveries.ts";

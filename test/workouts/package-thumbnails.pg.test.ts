@@ -3,10 +3,10 @@ import { deliverToWorkouts, prepareFor } from "../../activities/workouts/deliver
 import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { listShowingOtherwise } from "../../db/workouts/list-packages-to-dress.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";

@@ -7,7 +7,7 @@ import { presentConflict } from "../../api/workouts/present-conflict.ts";
 import { presentIssue } from "../../api/workouts/present-issue.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { tables } from "../../db/tables.ts";
-import { clockNow, transact } from "../../db/transact.ts";
+import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { listConflictsOf } from "../../db/workouts/conflicts/queries.ts";
 import { listIssues } from "../../db/workouts/issues/queries.ts";
 import { addDays, startOfLocalDay } from "../../rules/local-day.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
-import { transact, type Tx } from "../../db/transact.ts";
+import { transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { prunePackages } from "../../db/workouts/prune-packages.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSession } from "../../db/workouts/workout-session.ts";

@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { reviewSession } from "../../activities/workouts/review-session.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { tables } from "../../db/tables.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { admissionDeps, type BuiltScope, buildScope, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../factories/workouts/workouts.ts";

@@ -5,7 +5,7 @@ import { operationFeatures } from "../../workers/operation-features.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { closeDayOf, dayOf } from "../factories/agenda/closing-day.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import {
   buildDevice,
   type BuiltScope,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { newId } from "../../db/new-id.ts";
+import { newId } from "../../db/platform/new-id.ts";
 import { tables } from "../../db/tables.ts";
 import { buildScope, queued, submit } from "../factories/sync/sync.ts";
 import { verdictsOf } from "../factories/sync/verdicts.ts";

@@ -6,7 +6,7 @@ import { getShownImage } from "../../db/exercises/images/queries.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { leaseRows } from "../../db/outbox/lease-rows.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { WorkoutPackage } from "../../db/workouts/workout-package.ts";
 import { WorkoutSnapshot } from "../../db/workouts/workout-snapshot.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";

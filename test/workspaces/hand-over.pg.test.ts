@@ -8,7 +8,7 @@ import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { hooks } from "../../workers/hooks.ts";

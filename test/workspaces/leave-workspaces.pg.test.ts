@@ -10,7 +10,7 @@ import { Relationship } from "../../db/relationships/relationship.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   type BuiltCoach,
   buildCoach,

@@ -11,7 +11,7 @@ import { TermsAcceptance } from "../../db/accounts/terms-acceptance.ts";
 import { User } from "../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   ORIGIN,
   buildIdentity,

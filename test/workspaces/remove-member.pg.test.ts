@@ -11,7 +11,7 @@ import { getRelationshipDetail } from "../../db/relationships/queries.ts";
 import { User } from "../../db/accounts/user.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   type BuiltCoach,
   buildCoach,

@@ -9,7 +9,7 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import {
   type BuiltCoach,
   buildCoach,

@@ -4,7 +4,7 @@ import { openImageDecoder } from "../../activities/exercises/images/image-decode
 import { importLibrary } from "../../activities/exercises/images/import-library.ts";
 import { LibraryItem } from "../../db/exercises/images/library-item.ts";
 import { getLicenceSource } from "../../db/exercises/images/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { pictogramFiles, PICTOGRAMS } from "./pictogram-library.ts";
 
 /**

@@ -5,7 +5,7 @@ import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
 import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { listInbox } from "../../db/inbox/queries.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";

@@ -2,7 +2,7 @@
 // page of the history. The benchmark runs them alone, next to the product (bench/quick-log/quick-log.ts).
 import * as z from "zod";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
-import { executorOf } from "../../db/pipeline.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { listQuickLogHistory } from "../../db/quick-log/queries.ts";
 import { findTaskLog } from "../../db/agenda/task-log/queries.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../activities/exercises/thumbnails/match-thumbnails.ts";
 import { getLicenceSource } from "../../db/exercises/images/queries.ts";
 import { type Database, openDatabase } from "../../db/open-database.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { redriveDeadLetters } from "../../activities/outbox/redrive-dead-letters.ts";
 import { openDatabase, type Database } from "../../db/open-database.ts";
 import { listDeadLetters } from "../../db/outbox/queries.ts";
-import { transact } from "../../db/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { loadEnvironment } from "../config/load-environment.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";

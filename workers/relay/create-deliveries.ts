@@ -38,7 +38,7 @@ import type { WakeActor } from "../../activities/outbox/wake-actor.ts";
 import type { EventType, MailedEventType } from "../../contract/outbox/vocabulary.ts";
 import { listBatchEvents } from "../../activities/sync/receipts/list-batch-events.ts";
 import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
-import { transact, type Tx } from "../../db/transact.ts";
+import { transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { deliverToWorkouts } from "../../activities/workouts/deliver-to-workouts.ts";
 import { actors } from "../actors.ts";
 import { operationFeatures } from "../operation-features.ts";

@@ -12,7 +12,7 @@ import { explainUsage } from "../../activities/exercises/media/explain-usage.ts"
 import { listLibraryHealth } from "../../db/exercises/library-health.ts";
 import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
 import { countFailedLines } from "../../db/invitations/imports/queries.ts";
-import { faultClassOf } from "../../db/fault-class.ts";
+import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import { countUnsettled } from "../../db/sync/settlement/find-due-lanes.ts";
 import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";
 import { nextPoll } from "../../rules/outbox/next-poll.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { EmailStatus } from "../../../contract/outbox/email-vocabulary.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 import { saveEmailTry } from "../../../db/outbox/insert-emails.ts";
 import { judgeDelivery } from "../../../rules/outbox/judge-delivery.ts";

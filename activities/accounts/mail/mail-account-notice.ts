@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findAccountOwner } from "../../../db/accounts/profiles/queries.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { type AccountFact, accountNotice } from "../../../rules/accounts/account-notice.ts";
 import { deletionDueAt } from "../../../rules/accounts/deletion-due-at.ts";
 import type { Mailer } from "./mailer.ts";

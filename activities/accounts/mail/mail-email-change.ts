@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findReplacedEmail } from "../../../db/accounts/email/queries.ts";
 import { forgetReplacedEmail } from "../../../db/accounts/email/change-email.ts";
 import { findAccountOwner } from "../../../db/accounts/profiles/queries.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { emailNotice } from "../../../rules/accounts/email-notice.ts";
 import type { AccountNews } from "./mail-account-notice.ts";
 import type { Mailer } from "./mailer.ts";

@@ -4,7 +4,7 @@ import {
   type NewProviderLogout,
 } from "../../../db/accounts/sessions/claim-provider-logout.ts";
 import { listSessionUsers } from "../../../db/accounts/sessions/revoke-session-rows.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { SessionHooks } from "./session-hook.ts";
 

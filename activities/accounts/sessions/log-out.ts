@@ -1,7 +1,7 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { lockUser } from "../../../db/accounts/guard/lock-user.ts";
 import { getSession, type SessionView } from "../../../db/accounts/sessions/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { revokeSessions } from "./revoke-sessions.ts";
 import type { SessionHooks } from "./session-hook.ts";
 

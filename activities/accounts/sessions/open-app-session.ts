@@ -8,9 +8,9 @@ import {
   markLogin,
 } from "../../../db/accounts/sessions/claim-app-session.ts";
 import { lockUser } from "../../../db/accounts/guard/lock-user.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { type Tx, clockNow } from "../../../db/transact.ts";
+import { type Tx, clockNow } from "../../../db/platform/transactions/transact.ts";
 import type { VerifiedIdentity } from "../../../rules/accounts/verified-identity.ts";
 import { followEmail } from "../follow-email.ts";
 import { judgeLoginPlace } from "../judge-login-place.ts";

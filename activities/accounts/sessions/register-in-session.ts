@@ -1,5 +1,5 @@
 import { orderWithLogouts } from "../../../db/accounts/sessions/claim-provider-logout.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { RegistrationOrigin } from "../registration-form.ts";
 import { claimIdentityFor } from "../claim-identity-for.ts";
 import { openAppSession, type SessionSignIn } from "./open-app-session.ts";

@@ -3,7 +3,7 @@ import {
   saveSessionReport,
   type SessionReport,
 } from "../../../db/accounts/sessions/revoke-session-rows.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { judgeLoginPlace } from "../judge-login-place.ts";
 
 /**

@@ -6,9 +6,9 @@ import {
   revokeSessionRows,
   type SessionChoice,
 } from "../../../db/accounts/sessions/revoke-session-rows.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { announceEnded, type EndedAlong, type SessionHooks } from "./session-hook.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /** The reactions of another room when sessions end, in the same transaction. It takes effect on the next request. */
 export interface SessionHook {

@@ -2,7 +2,7 @@ import type { AuthAuditEventType } from "../../../contract/accounts/vocabulary.t
 import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { getSession } from "../../../db/accounts/sessions/queries.ts";
 import { getSupportUser } from "../../../db/accounts/support/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { revokeSessions } from "../sessions/revoke-sessions.ts";
 import type { SessionHooks } from "../sessions/session-hook.ts";
 import type { AccountAct } from "./suspend-user.ts";

@@ -6,8 +6,8 @@ import {
   claimSupportGrant,
   lockSupportGrant,
 } from "../../../db/accounts/support/claim-support-grant.ts";
-import { newId } from "../../../db/new-id.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 
 /** Grants a permission. If it is already granted, it returns the existing grant. */
 export async function grantSupport(tx: Tx, granting: SupportGranting): Promise<SupportGrant> {

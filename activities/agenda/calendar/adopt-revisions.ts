@@ -6,7 +6,7 @@ import {
   storeAdopted,
   type Adoption,
 } from "../../../db/plans/followers.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { adoptRevision } from "../../../rules/plans/plan-dates.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import type { BroughtUp } from "./open-days.ts";

@@ -9,8 +9,8 @@ import {
   storeCalendarChanges,
   type CalendarChanges,
 } from "../../../db/agenda/calendar/store-calendar-changes.ts";
-import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   type BegunDay,
   type Calendar,

@@ -6,7 +6,7 @@ import {
   scheduleOutdatedCalendars,
   markTzVersion,
 } from "../../../db/agenda/calendar/watch.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { outageGraceMs } from "../../../rules/agenda/calendar/outage-grace-ms.ts";
 import { CODE_VERSION } from "../isolation/code-version.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";

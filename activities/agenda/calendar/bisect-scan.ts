@@ -1,4 +1,4 @@
-import { isTrouble, waitedForLock } from "../../../db/transact.ts";
+import { isTrouble, waitedForLock } from "../../../db/platform/transactions/transact.ts";
 import { type WorkProgress, type BisectedWork, bisectWork } from "../../bisect-work.ts";
 
 /**

@@ -4,7 +4,7 @@ import {
   scheduleSuspendedCalendars,
   suspendCalendars,
 } from "../../../db/agenda/calendar/suspend-calendars.ts";
-import { isIsolating } from "../../../db/transact.ts";
+import { isIsolating } from "../../../db/platform/transactions/transact.ts";
 import { calendarBefore } from "../../../rules/agenda/calendar/calendar.ts";
 import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";

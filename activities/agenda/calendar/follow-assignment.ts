@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { FORM_SOURCES } from "../../../contract/forms/vocabulary.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import { findAssignmentScope } from "../../../db/plans/queries.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { bringUpToNow } from "./open-days.ts";
 

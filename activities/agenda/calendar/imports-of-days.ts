@@ -1,8 +1,8 @@
 import type { TaskSnapshot } from "../../../contract/agenda/schema.ts";
-import { executorOf } from "../../../db/pipeline.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { loadImports, type MetricDay } from "../../../db/quick-log/load-imports.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { ImportedValue } from "../../../rules/agenda/imported-value.ts";
 import { importedFact, shownImport } from "../../../rules/quick-log/imports/import-entry.ts";
 import { importedMetric } from "../../../rules/quick-log/imports/take-import.ts";

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { FeedEvent } from "../../../contract/outbox/vocabulary.ts";
 import { listProjectedCards } from "../../../db/agenda/cards/list-projected-cards.ts";
 import { listMadeAt } from "../../../db/agenda/list-made-at.ts";
-import { idFrom } from "../../../db/new-id.ts";
+import { idFrom } from "../../../db/platform/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 
 /**

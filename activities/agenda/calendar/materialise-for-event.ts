@@ -8,13 +8,13 @@ import {
 } from "../../../contract/agenda/materialise/schema.ts";
 import { canonicalForm } from "../../../contract/canonical-form.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { MAX_SWEPT_SCOPES } from "../../../db/platform/scopes/lock-scopes.ts";
 import {
   claimIdempotencyKey,
   releaseIdempotencyKey,
   saveAnswer,
 } from "../../../db/platform/claim-idempotency-key.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { materialiseRequested, together } from "./materialise-requested.ts";
 
 /**

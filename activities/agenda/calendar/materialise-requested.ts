@@ -7,10 +7,10 @@ import {
   listRequestedRelationships,
   listDayVersions,
 } from "../../../db/agenda/calendar/list-requested-relationships.ts";
-import { rowFaultOf } from "../../../db/fault-class.ts";
-import { lockScopes } from "../../../db/lock-scopes.ts";
+import { rowFaultOf } from "../../../db/platform/transactions/fault-class.ts";
+import { lockScopes } from "../../../db/platform/scopes/lock-scopes.ts";
 import { listSourcedRelationships } from "../../../db/plans/queries.ts";
-import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
+import { clockNow, isIsolating, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { judgeMaterialising } from "../../../rules/agenda/calendar/judge-materialising.ts";
 import { planKindsOf } from "../../../rules/plans/task-kind.ts";

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { dayKey, distinctDays, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { isIsolating, type Tx } from "../../../db/transact.ts";
+import { isIsolating, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { type Calendar, isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { type Isolated, isolateOccurrences } from "../isolation/isolate-occurrences.ts";

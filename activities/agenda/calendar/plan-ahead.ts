@@ -1,6 +1,6 @@
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { listBehindPlans, storePlannedDates } from "../../../db/plans/planned-dates.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { isMeant, type OccurrenceSet } from "../isolation/occurrence-set.ts";
 import { minimumPlannedThrough, planFurther } from "../../../rules/plans/plan-dates.ts";
 

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { cardId } from "../../../contract/agenda/task-id.ts";
 import { type ChangedCard, putCards } from "../../../db/agenda/cards/put-cards.ts";
 import type { AskingPlan } from "../../../db/plans/asking-plans.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { materialiseCard } from "../../../rules/plans/materialise-card.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import type { ZonedDay } from "./planned-task.ts";

@@ -3,9 +3,9 @@ import type { ReconciledChange } from "../../../db/agenda/list-planned-tasks.ts"
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
 import { type GivenForm, listGivenForms } from "../../../db/agenda/list-given-forms.ts";
 import { insertCheckInForms } from "../../../db/forms/assignments/insert-check-in-forms.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import type { OccurrenceKey } from "../../../db/agenda/withheld/put-withheld.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import { askCheckIn, checkInOfForm, formSourceKey } from "../../../rules/forms/ask-check-in.ts";
 import { isMeant, type OccurrenceSet } from "../isolation/occurrence-set.ts";

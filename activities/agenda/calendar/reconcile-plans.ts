@@ -8,9 +8,9 @@ import {
   type ReconciledChange,
 } from "../../../db/agenda/list-planned-tasks.ts";
 import type { OccurrenceKey } from "../../../db/agenda/withheld/put-withheld.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { type AskingPlan, listAskingPlans } from "../../../db/plans/asking-plans.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 import {
   type ImportedValue,

@@ -1,4 +1,4 @@
-import { FIRST_ID } from "../../../db/new-id.ts";
+import { FIRST_ID } from "../../../db/platform/new-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import {
@@ -8,9 +8,13 @@ import {
   postponeScan,
 } from "../../../db/agenda/calendar/list-due-calendars.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import {
+  limitLocks,
+  lockFreeScopes,
+  MAX_SWEPT_SCOPES,
+} from "../../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { nextSweep } from "../../../rules/agenda/calendar/next-sweep.ts";
 import type { FaultyOccurrence } from "../isolation/isolate-occurrences.ts";
 import { logWithheld } from "../isolation/log-withheld.ts";

@@ -4,9 +4,9 @@ import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PlanKind } from "../../../contract/plans/plan-definitions.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { distinctDays } from "../../../db/agenda/queries.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { limitLocks, lockFreeScopes } from "../../../db/lock-scopes.ts";
-import { newId } from "../../../db/new-id.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import { limitLocks, lockFreeScopes } from "../../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
   type FailedFollower,
@@ -16,8 +16,8 @@ import {
   markSpread,
   postponeSpread,
 } from "../../../db/plans/followers.ts";
-import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
 import type { PlanSpan } from "../../../rules/plans/plan-dates.ts";

@@ -14,10 +14,10 @@ import {
   storeClosedTasks,
 } from "../../../db/agenda/closing/list-open-tasks.ts";
 import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
-import { idFrom, newId } from "../../../db/new-id.ts";
+import { idFrom, newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { closeTask } from "../../../rules/agenda/closing/close-task.ts";
 import { adherenceMetadata } from "../../../rules/agenda/adherence.ts";
 import { judgeClosing } from "../../../rules/agenda/closing/judge-closing.ts";

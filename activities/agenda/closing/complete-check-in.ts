@@ -10,12 +10,12 @@ import {
   listCheckIns,
 } from "../../../db/agenda/closing/list-check-ins.ts";
 import { markDaysCorrected } from "../../../db/agenda/closing/mark-days-corrected.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
-import { idFrom, newId } from "../../../db/new-id.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
+import { idFrom, newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { listSkipsOfTasks } from "../../../db/quick-log/skips/list-skips-of-tasks.ts";
-import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { adherenceOf } from "../../../rules/agenda/adherence.ts";
 import { completionSummary } from "../../../rules/agenda/completion-summary.ts";
 import { type CheckInVerdict, meantCheckIn } from "../../../rules/agenda/closing/judge-check-in.ts";

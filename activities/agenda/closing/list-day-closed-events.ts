@@ -3,7 +3,7 @@ import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import type { EventType, FeedEvent } from "../../../contract/outbox/vocabulary.ts";
 import { listClosedTasks } from "../../../db/agenda/closing/list-open-tasks.ts";
 import { dayKey } from "../../../db/agenda/queries.ts";
-import { idFrom } from "../../../db/new-id.ts";
+import { idFrom } from "../../../db/platform/new-id.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 
 /**

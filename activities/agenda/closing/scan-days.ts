@@ -8,9 +8,13 @@ import {
 } from "../../../db/agenda/closing/list-days-due.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { markScanned } from "../../../db/agenda/calendar/watch.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { limitLocks, lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import {
+  limitLocks,
+  lockFreeScopes,
+  MAX_SWEPT_SCOPES,
+} from "../../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { nextSweep } from "../../../rules/agenda/calendar/next-sweep.ts";
 import { openBegunDays } from "../calendar/open-days.ts";
 import { closeDays } from "./close-days.ts";

@@ -1,9 +1,9 @@
-import { faultClassOf, rowFaultOf } from "../../../db/fault-class.ts";
+import { faultClassOf, rowFaultOf } from "../../../db/platform/transactions/fault-class.ts";
 import { dayKey, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { putWithheld, type WithheldRow } from "../../../db/agenda/withheld/put-withheld.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
-import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { ZonedDay } from "../calendar/planned-task.ts";
 import {
   agreeOnDays,

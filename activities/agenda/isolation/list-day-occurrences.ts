@@ -5,7 +5,7 @@ import {
   type PlanSource,
 } from "../../../db/agenda/withheld/queries.ts";
 import type { WithheldRow } from "../../../db/agenda/withheld/put-withheld.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { formSourceKey } from "../../../rules/forms/ask-check-in.ts";
 import { sourceKeyOf } from "../../../rules/plans/materialise-task.ts";
 import { spanOn } from "../../../rules/plans/plan-dates.ts";

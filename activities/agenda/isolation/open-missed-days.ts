@@ -8,7 +8,7 @@ import {
   type CalendarChanges,
   storeCalendarChanges,
 } from "../../../db/agenda/calendar/store-calendar-changes.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { missedDay } from "../../../rules/agenda/calendar/missed-day.ts";
 import type { ZonedDay } from "../calendar/planned-task.ts";
 import { type FaultyOccurrence, type Isolated, tryOccurrences } from "./isolate-occurrences.ts";

@@ -1,9 +1,9 @@
 import { DAYS_AT_ONCE } from "../../../contract/agenda/vocabulary.ts";
 import { listCalendarOwners, lockCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { putWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
-import { rowFaultOf } from "../../../db/fault-class.ts";
-import { attempt } from "../../../db/platform/attempt.ts";
-import { isIsolating, type Tx } from "../../../db/transact.ts";
+import { rowFaultOf } from "../../../db/platform/transactions/fault-class.ts";
+import { attempt } from "../../../db/platform/transactions/attempt.ts";
+import { isIsolating, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { advanceCalendarBy, type Calendar } from "../../../rules/agenda/calendar/calendar.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
 import { dayAfter } from "../../../rules/local-day.ts";

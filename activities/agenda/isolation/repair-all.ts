@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { listToRepair } from "../../../db/agenda/withheld/queries.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { FIRST_ID } from "../../../db/new-id.ts";
-import { clockNow, isTrouble } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import { FIRST_ID } from "../../../db/platform/new-id.ts";
+import { clockNow, isTrouble } from "../../../db/platform/transactions/transact.ts";
 import { repairRelationship, type RepairedRelationship } from "./repair-relationship.ts";
 
 /**

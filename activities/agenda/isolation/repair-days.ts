@@ -8,8 +8,8 @@ import {
 import { lockCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { distinctDays, type RelationshipDay } from "../../../db/agenda/queries.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { attempt } from "../../../db/platform/attempt.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { attempt } from "../../../db/platform/transactions/attempt.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { ZonedDay } from "../calendar/planned-task.ts";
 import { dayOpened, dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";

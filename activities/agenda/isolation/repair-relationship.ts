@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { limitLocks, lockFreeScopes, lockScope } from "../../../db/lock-scopes.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { limitLocks, lockFreeScopes, lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
 import { bringUpToNow } from "../calendar/open-days.ts";
 import { repairDays, type Repaired } from "./repair-days.ts";

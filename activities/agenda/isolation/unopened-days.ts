@@ -1,4 +1,4 @@
-import { faultClassOf, rowFaultOf } from "../../../db/fault-class.ts";
+import { faultClassOf, rowFaultOf } from "../../../db/platform/transactions/fault-class.ts";
 import type { FaultyOccurrence } from "./isolate-occurrences.ts";
 
 /**

@@ -4,7 +4,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
 import { TaxonomyNode } from "../../../db/exercises/catalogue/taxonomy-node.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Decides what a provider's label means (docs/rooms/exercises.md#taxonomy); idempotent. The scheduled workflow

@@ -1,5 +1,5 @@
 import { putSearchTerms } from "../../../db/exercises/catalogue/put-provider-exercises.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
 

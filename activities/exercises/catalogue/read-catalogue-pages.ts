@@ -9,8 +9,8 @@ import {
   retireMissing,
 } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
-import { newId } from "../../../db/new-id.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { ExerciseProvider } from "../provider/exercise-provider.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";
 import { type PageOutcome, storePage } from "./store-page.ts";

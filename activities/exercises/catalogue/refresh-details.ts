@@ -5,8 +5,8 @@ import {
   markRead,
   recordRequest,
 } from "../../../db/exercises/catalogue/record-request.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { isNoRowFault } from "../../bisect-work.ts";
 import { PassedOver } from "../../passed-over.ts";
 import { ensureIntegrations } from "../provider/ensure-integrations.ts";

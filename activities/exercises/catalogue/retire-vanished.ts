@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { lockCatalogue, retireMissing } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Retires what vanished from a provider although it exceeds the automatic limit (docs/rooms/exercises.md#refresh);

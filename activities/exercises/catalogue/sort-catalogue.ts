@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import {
   listDecidedLabels,
   lockCatalogue,
@@ -12,7 +12,7 @@ import {
   type SortedRow,
   writeSorted,
 } from "../../../db/exercises/catalogue/sorting-rows.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   decisionsOf,
   type FindDecision,

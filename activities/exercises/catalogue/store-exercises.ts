@@ -9,8 +9,8 @@ import {
   type ProviderRow,
   putProviderExercises,
 } from "../../../db/exercises/catalogue/put-provider-exercises.ts";
-import { newId } from "../../../db/new-id.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { contentHash } from "../../../rules/exercises/catalogue/content-hash.ts";
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 import {

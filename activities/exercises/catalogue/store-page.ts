@@ -3,8 +3,8 @@ import type { CatalogueFailure } from "../../../contract/exercises/vocabulary.ts
 import { CataloguePage } from "../../../db/exercises/catalogue/catalogue-page.ts";
 import { countUnseen } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { bisectRows } from "../../bisect-rows.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 import type { CataloguePage as ReadPage } from "../provider/exercise-provider.ts";

@@ -3,7 +3,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { lockLicenceSource, writeVerdict } from "../../../db/exercises/images/write-verdict.ts";
 import { listShownFrom } from "../../../db/exercises/thumbnails/match-rows.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { emitMediaUpdated } from "../thumbnails/emit-media-updated.ts";
 
 /**

@@ -10,7 +10,7 @@ import {
   type NewLibraryItem,
   type NewRendition,
 } from "../../../db/exercises/images/save-library-items.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import type { DecodedImage } from "./decoder-answer.ts";
 import type { ImageDecoder } from "./image-decoder.ts";
 import type { LibraryFiles } from "./library-files.ts";

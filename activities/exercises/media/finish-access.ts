@@ -1,7 +1,7 @@
 import type { MediaOutcome } from "../../../contract/exercises/media-vocabulary.ts";
 import { lockMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
 import { closeAllowance, endAccess } from "../../../db/exercises/media/write-access.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { minutesOf } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { closedBy, accessStateOf } from "../../../rules/exercises/media/access-state.ts";
 

@@ -5,7 +5,7 @@ import type {
 } from "../../../contract/exercises/media-vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { findPlayable } from "../../../db/exercises/media/find-playable.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import type { SignedMedia } from "../provider/exercise-provider.ts";
 import { type CalledMedia, callProvider } from "./call-provider.ts";
 import { finishAccess } from "./finish-access.ts";

@@ -1,8 +1,8 @@
 import { countUsed } from "../../../db/exercises/media/count-used.ts";
 import { lockMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
 import { keepReading, keepSnapshot } from "../../../db/exercises/media/keep-reading.ts";
-import { newId } from "../../../db/new-id.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { differenceOf, isNearlyUsed } from "../../../rules/exercises/media/judge-media-quota.ts";
 import type {
   ExerciseMediaProvider,

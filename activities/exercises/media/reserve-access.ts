@@ -5,8 +5,8 @@ import { type Counted, countUsed } from "../../../db/exercises/media/count-used.
 import { countOwnAccesses, findRefetched } from "../../../db/exercises/media/count-own-accesses.ts";
 import { lockMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
 import { markWarned, writeAccess } from "../../../db/exercises/media/write-access.ts";
-import { newId } from "../../../db/new-id.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   type MediaQuotaFault,
   isNearlyUsed,

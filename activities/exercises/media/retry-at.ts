@@ -4,7 +4,7 @@ import {
   listPlacesLeaving,
 } from "../../../db/exercises/media/list-places-leaving.ts";
 import type { LockedMediaQuota } from "../../../db/exercises/media/lock-media-quota.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { minutesFreeAt, placeFreeAt } from "../../../rules/exercises/media/place-free-at.ts";
 import {
   type MediaQuotaFault,

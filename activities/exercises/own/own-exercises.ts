@@ -11,7 +11,7 @@ import {
   type OwnExerciseKey,
   replaceOwnExercise,
 } from "../../../db/exercises/catalogue/own-exercises.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { searchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { putLexicon } from "../catalogue/put-lexicon.ts";
 

@@ -1,5 +1,5 @@
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
-import { transact, type Tx } from "../../../db/transact.ts";
+import { transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { ExerciseProvider } from "./exercise-provider.ts";
 
 /** Stores the configuration of each provider, without its key, if it is not stored yet. */

@@ -1,8 +1,8 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { lockThumbnails } from "../../../db/exercises/thumbnails/lock-thumbnails.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Emits that the pictures of exercises changed or were removed, with ids only. It waits for transactions that have

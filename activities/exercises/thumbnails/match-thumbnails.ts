@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import {
   listMatchedExercises,
   listMatchedItems,
@@ -10,7 +10,7 @@ import {
 } from "../../../db/exercises/thumbnails/match-rows.ts";
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
 import { lockName } from "../../../db/platform/lock-name.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   type MatchingVersions,
   staysRejected,

@@ -9,8 +9,8 @@ import {
   saveRejection,
 } from "../../../db/exercises/thumbnails/review-rows.ts";
 import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
-import { newId } from "../../../db/new-id.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { type Reviewed, reviewedColumns } from "./matched-columns.ts";
 import { emitMediaUpdated } from "./emit-media-updated.ts";
 

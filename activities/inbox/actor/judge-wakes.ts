@@ -1,6 +1,6 @@
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
 import type { CoachTaskEventType } from "../../../contract/inbox/vocabulary.ts";
-import type { QueryExecutor } from "../../../db/pipeline.ts";
+import type { QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";
 import { nextTaskDeadline, type WaitingTask } from "../../../rules/inbox/task-deadline.ts";
 

@@ -2,15 +2,15 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
 import { CoachTask, ROW_LOCK } from "../../../db/inbox/coach-task.ts";
 import { findRelationshipOfTask } from "../../../db/inbox/inbox-rows.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
-import { newId } from "../../../db/new-id.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import {
   dropActorRow,
   saveActorRow,
   seeActor,
   type SeenActor,
 } from "../../../db/outbox/actor-rows.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { nextTaskDeadline, taskDeadline } from "../../../rules/inbox/task-deadline.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";

@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
-import { pipeline } from "../../../db/pipeline.ts";
+import { pipeline } from "../../../db/platform/pipeline/pipeline.ts";
 import {
   listRelationshipsOfTasks,
   listWaitingTasks,
 } from "../../../db/inbox/list-waiting-tasks.ts";
-import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/lock-scopes.ts";
+import { lockFreeScopes, MAX_SWEPT_SCOPES } from "../../../db/platform/scopes/lock-scopes.ts";
 import { listActorMarks, saveNewActors } from "../../../db/outbox/save-new-actors.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { nextTaskDeadline } from "../../../rules/inbox/task-deadline.ts";
 import { agendaOfTask, type TaskAgenda } from "./task-agenda.ts";
 

@@ -1,6 +1,6 @@
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { executorOf } from "../../../db/pipeline.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { recordChanges, type TaskChange } from "../record-changes.ts";
 import { lockTask, type TaskActing } from "./lock-task.ts";
 import { loadKnown } from "./load-known.ts";

@@ -1,5 +1,5 @@
 import { MEMBER_PERMISSIONS } from "../../../contract/workspaces/vocabulary.ts";
-import type { QueryExecutor } from "../../../db/pipeline.ts";
+import type { QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
 import {
   getCoachTimezone,
   listNextCheckInDates,

@@ -2,10 +2,10 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { CoachTask, ROW_LOCK } from "../../../db/inbox/coach-task.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
-import { executorOf } from "../../../db/pipeline.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import { tables } from "../../../db/tables.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { Actor } from "./task-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 

@@ -2,7 +2,7 @@ import { SOURCES } from "../../../contract/inbox/source-vocabulary.ts";
 import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { refsOf } from "../record-changes.ts";
 import type { Actor, TaskAct } from "./task-act.ts";
 import { closeTask } from "./close-task.ts";

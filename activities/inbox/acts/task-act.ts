@@ -1,7 +1,7 @@
 import type { CoachTaskEventType, SnoozePreset } from "../../../contract/inbox/vocabulary.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { TaskChange } from "../record-changes.ts";
 import type { LoadedTask, WantedAct } from "./loaded-task.ts";
 

@@ -1,5 +1,5 @@
 import { inboxTaskActor } from "../../../contract/inbox/inbox-task-actor.ts";
-import type { QueryExecutor } from "../../../db/pipeline.ts";
+import type { QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
 import { lockTasks } from "../../../db/inbox/lock-tasks.ts";
 import { findClientState } from "../../../db/inbox/inbox-rows.ts";
 import { listActorDues } from "../../../db/outbox/actor-rows.ts";

@@ -1,6 +1,6 @@
 import { listOldClosedTasks } from "../../../db/inbox/list-old-closed-tasks.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { recordChanges } from "../record-changes.ts";
 
 /**

@@ -1,12 +1,17 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import {
   claimDigest,
   type DigestPlace,
   listDigestPlaces,
 } from "../../../db/inbox/digest/list-digest-places.ts";
 import { listWaitedFor } from "../../../db/notifications/waiting-tasks.ts";
-import { clockNow, isTrouble, transact, type Tx } from "../../../db/transact.ts";
+import {
+  clockNow,
+  isTrouble,
+  transact,
+  type Tx,
+} from "../../../db/platform/transactions/transact.ts";
 import { type DueDigest, dueDigest } from "../../../rules/inbox/due-digest.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { decideNotification } from "../../notifications/decide-notification.ts";

@@ -1,12 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { SOURCE_KINDS } from "../../../contract/inbox/source-vocabulary.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import {
   dropLostEvents,
   listLostEvents,
   listRunningRelationships,
 } from "../../../db/inbox/list-lost-events.ts";
-import { transact, type Tx } from "../../../db/transact.ts";
+import { transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 import { settleSources } from "../settle-sources.ts";
 

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { renewInboxEpochs as renew } from "../../../db/inbox/changes/renew-inbox-epochs.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * After a restore, gives each inbox a new epoch (docs/rooms/inbox.md#changes), so that consoles with an older cursor

@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { executorOf } from "../../../db/pipeline.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-inbox-changes.ts";
 import { listTasksToRescore, rescoreDueTasks } from "../../../db/inbox/rescore-due-tasks.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 
 /**

@@ -6,9 +6,9 @@ import {
   type WaitingInvitation,
 } from "../../../db/invitations/imports/insert-import.ts";
 import { endImport } from "../../../db/invitations/imports/write-outcomes.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import { invitationExpiry } from "../../../rules/invitations/invitation-expiry.ts";
 import type { InviteeLine } from "../../../rules/invitations/read-invitees.ts";

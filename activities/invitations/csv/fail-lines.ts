@@ -1,7 +1,7 @@
 import { dropWaiting, writeOutcomes } from "../../../db/invitations/imports/write-outcomes.ts";
 import type { WaitingLine } from "../../../db/invitations/imports/load-slice.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { type Bisected, bisectRows } from "../../bisect-rows.ts";
 

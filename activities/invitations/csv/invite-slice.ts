@@ -22,8 +22,8 @@ import {
   type InvitedContacts,
   lockScheduledInvitations,
 } from "../../../db/invitations/lock-invitation.ts";
-import { attempt } from "../../../db/platform/attempt.ts";
-import { clockNow, isIsolating, type Tx } from "../../../db/transact.ts";
+import { attempt } from "../../../db/platform/transactions/attempt.ts";
+import { clockNow, isIsolating, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
 import { lockWorkspace } from "../../../db/workspaces/lock-workspace.ts";
 import {

@@ -7,7 +7,7 @@ import {
   writeOutcomes,
   writeSendings,
 } from "../../../db/invitations/imports/write-outcomes.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   deriveInvitationToken,
   invitationTokenHash,

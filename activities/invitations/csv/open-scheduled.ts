@@ -1,5 +1,5 @@
 import type { Invitation } from "../../../db/invitations/invitation.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { invitationExpiry } from "../../../rules/invitations/invitation-expiry.ts";
 import { emitInvitationEvent, type InvitationDeed } from "../emit-invitation-event.ts";
 

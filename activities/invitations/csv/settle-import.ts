@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { invitationImportActor } from "../../../contract/invitations/invitation-import-actor.ts";
 import { lockImport } from "../../../db/invitations/imports/load-slice.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../../db/outbox/actor-rows.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { importDeadline } from "../../../rules/invitations/import-deadline.ts";
 import {
   type ActorAgenda,

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { invitationActor } from "../../../contract/invitations/invitation-actor.ts";
 import type { DueReasonOf } from "../../../contract/outbox/define-actor.ts";
-import { pipeline } from "../../../db/pipeline.ts";
+import { pipeline } from "../../../db/platform/pipeline/pipeline.ts";
 import { lockFreeScheduled } from "../../../db/invitations/lock-invitation.ts";
 import { listScheduled } from "../../../db/invitations/queries.ts";
 import { listActorMarks, saveNewActors } from "../../../db/outbox/save-new-actors.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { invitationDeadline } from "../../../rules/invitations/invitation-deadline.ts";
 import { type ActorAgenda, agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 

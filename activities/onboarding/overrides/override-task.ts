@@ -1,12 +1,12 @@
 import type { OverrideType } from "../../../contract/onboarding/vocabulary.ts";
 import type { TaskPlace } from "../../../db/onboarding/coach/queries.ts";
 import type { LockedTask } from "../../../db/onboarding/locked-task.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { isActionOf } from "../../../rules/onboarding/coach-actions.ts";
 import { judgeTaskAct } from "../../../rules/onboarding/judge-task-act.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { cancelFormAssignment } from "../../forms/cancel-form-assignment.ts";
 import { lockOpenTask } from "../lock-open-task.ts";
 import { reassignQuestionnaire } from "./reassign-questionnaire.ts";

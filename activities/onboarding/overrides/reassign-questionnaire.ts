@@ -2,11 +2,11 @@ import { onboardingActor } from "../../../contract/onboarding/onboarding-actor.t
 import type { EventType } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { findAssignableVersion } from "../../../db/forms/queries.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import type { LockedTask } from "../../../db/onboarding/locked-task.ts";
 import { replaceTaskForm } from "../../../db/onboarding/replace-task-form.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { assignForm } from "../../forms/assign-form.ts";
 import { cancelFormAssignment } from "../../forms/cancel-form-assignment.ts";
 

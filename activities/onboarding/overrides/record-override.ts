@@ -1,12 +1,12 @@
 import { onboardingActor } from "../../../contract/onboarding/onboarding-actor.ts";
 import type { OverrideType } from "../../../contract/onboarding/vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendOnboardingAudit } from "../../../db/onboarding/append-onboarding-audit.ts";
 import type { LockedTask } from "../../../db/onboarding/locked-task.ts";
 import { OnboardingOverride } from "../../../db/onboarding/onboarding-override.ts";
 import type { OnboardingActing } from "../../../db/onboarding/onboarding-acting.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /** Stores an override: the reason until the retention ends, the rest for good. */
 export async function recordOverride(

@@ -5,7 +5,7 @@ import {
   findCurrentTask,
   setCurrentTask,
 } from "../../../db/onboarding/find-current-task.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { nextReminderAt, remindersFrom } from "../../../rules/onboarding/next-reminder.ts";
 
 /**

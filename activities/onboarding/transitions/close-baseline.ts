@@ -2,7 +2,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { loadLockedTask } from "../../../db/onboarding/locked-task.ts";
 import type { OnboardingActing } from "../../../db/onboarding/onboarding-acting.ts";
 import { findOpenBaseline } from "../../../db/onboarding/find-current-task.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { judgeTaskAct } from "../../../rules/onboarding/judge-task-act.ts";
 import { recordTaskChange } from "../record-task-change.ts";
 

@@ -1,13 +1,13 @@
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { type ConflictReason, stateConflict } from "../../../contract/state-conflict.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { findAssignmentBlocks } from "../../../db/onboarding/queries.ts";
 import { lockPlanForShare } from "../../../db/plans/lock-plan.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { getPlan, listOpenAssignments, type PublishedPlan } from "../../../db/plans/queries.ts";
-import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { type AssignmentRequest, judgeAssignment } from "../../../rules/plans/judge-assignment.ts";
 import { findEmptyPart } from "../../../rules/plans/find-empty-part.ts";
 import { firstSpan, planDates } from "../../../rules/plans/plan-dates.ts";

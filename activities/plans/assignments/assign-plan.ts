@@ -1,6 +1,6 @@
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { addAssignment, lockGivenPlan } from "./add-assignment.ts";
 import { assignedEvent } from "./assignment-event.ts";
 import { beginPlanAct } from "./begin-assignment-act.ts";

@@ -1,7 +1,7 @@
 import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { PLAN_DEFINITIONS } from "../../../contract/plans/plan-definitions.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
 

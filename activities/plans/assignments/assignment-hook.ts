@@ -1,4 +1,4 @@
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * The reactions of another room when an assignment is superseded, in the same transaction and under the scope's lock.

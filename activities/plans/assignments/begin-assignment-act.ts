@@ -1,11 +1,11 @@
 import { Refusal } from "../../../contract/refusal.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { endPastAssignments } from "../../../db/plans/planned-dates.ts";
 import { getAssignment, getPlanRecipient } from "../../../db/plans/queries.ts";
 import type { Relationship } from "../../../db/relationships/relationship.ts";
-import { recordScopeChanges } from "../../../db/record-scope-changes.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { openDaysOrNote } from "../../agenda/calendar/open-days.ts";
 
 /**

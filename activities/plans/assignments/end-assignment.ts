@@ -1,6 +1,6 @@
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { stopSpans } from "../../../rules/plans/plan-dates.ts";
 import { assignmentEvent } from "./assignment-event.ts";
 import { type AssignmentActing, beginAssignmentAct } from "./begin-assignment-act.ts";

@@ -1,7 +1,7 @@
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { pauseSpans } from "../../../rules/plans/pause-spans.ts";
 import { assignmentEvent } from "./assignment-event.ts";
 import { nextTrainingDay } from "../next-training-day.ts";

@@ -1,8 +1,8 @@
 import { stateConflict } from "../../../contract/state-conflict.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { stopSpans } from "../../../rules/plans/plan-dates.ts";
 import { bringUpOrNote } from "../../agenda/calendar/open-days.ts";
 import { addAssignment, lockGivenPlan } from "./add-assignment.ts";

@@ -1,10 +1,10 @@
 import { accountExportActor } from "../../../contract/privacy/account-export-actor.ts";
 import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { type ExportView, getOpenExport } from "../../../db/privacy/queries.ts";
 import { beginExport } from "../../../db/privacy/begin-export.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Requests an export of all data about a person (docs/rooms/accounts.md#export). While one is being written or its

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { accountExportActor } from "../../../contract/privacy/account-export-actor.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../../db/outbox/actor-rows.ts";
 import { dropExport, lockExport } from "../../../db/privacy/begin-export.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import {
   type ActorAgenda,
   agendaUntil,

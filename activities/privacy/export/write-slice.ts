@@ -6,7 +6,7 @@ import {
   keepProgress,
   type LockedExport,
 } from "../../../db/privacy/begin-export.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { exportExpiresAt, sectionAfter } from "../../../rules/privacy/account-export.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { eraseRows } from "../../../db/erase-rows.ts";
-import { lockScopes } from "../../../db/lock-scopes.ts";
+import { eraseRows } from "../../../db/platform/statements/erase-rows.ts";
+import { lockScopes } from "../../../db/platform/scopes/lock-scopes.ts";
 import { listEndedIds } from "../../../db/relationships/queries.ts";
 import type { AccountHook } from "../../accounts/account-hook.ts";
 

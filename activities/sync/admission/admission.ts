@@ -7,7 +7,7 @@ import type {
   OperationResult,
 } from "../../../contract/sync/schema.ts";
 import type { OperationPrincipal, ScopeState } from "../../../contract/sync/vocabulary.ts";
-import type { Statement } from "../../../db/pipeline.ts";
+import type { Statement } from "../../../db/platform/pipeline/pipeline.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import type { AdmissionScope, OperationFeature } from "../operation-feature.ts";

@@ -1,8 +1,8 @@
 import type { OperationResult } from "../../../contract/sync/schema.ts";
-import { executorOf, pipelineAndCommit } from "../../../db/pipeline.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
+import { executorOf, pipelineAndCommit } from "../../../db/platform/pipeline/pipeline.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { finishedBatches } from "../client-batches/finished-batches.ts";
 import { namedBatchWrite } from "../client-batches/read-named-batch.ts";
 import { recordLastSeen } from "../devices/record-last-seen.ts";

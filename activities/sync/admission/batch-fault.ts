@@ -1,4 +1,4 @@
-import { isDatabaseTrouble } from "../../../db/transact.ts";
+import { isDatabaseTrouble } from "../../../db/platform/transactions/transact.ts";
 
 /** A load or a write of the batch failed; it starts again, and the failing operations are isolated. */
 export class BatchFault extends Error {

@@ -1,5 +1,5 @@
 import type { Operation, OperationResult } from "../../../contract/sync/schema.ts";
-import { receiptIdAt } from "../../../db/new-id.ts";
+import { receiptIdAt } from "../../../db/platform/new-id.ts";
 import type { AttachedMedia } from "../../../rules/media/judge-attachments.ts";
 import {
   correctClock,

@@ -1,6 +1,6 @@
-import { executorOf, type QueryExecutor } from "../../../db/pipeline.ts";
-import { withinSavepoint } from "../../../db/platform/attempt.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { executorOf, type QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
+import { withinSavepoint } from "../../../db/platform/transactions/attempt.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { bisect } from "../../bisect.ts";
 import type { AdmissionScope, OperationFeature, WorkingCopy } from "../operation-feature.ts";
 import { BatchFault, orBatchFault } from "./batch-fault.ts";

@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import type { Statement } from "../../../db/pipeline.ts";
+import type { Statement } from "../../../db/platform/pipeline/pipeline.ts";
 import type { WorkingCopy } from "../operation-feature.ts";
 import { BatchFault } from "./batch-fault.ts";
 import type { Outcome } from "./outcome.ts";

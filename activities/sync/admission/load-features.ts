@@ -1,5 +1,5 @@
-import { pipeline, type QueryExecutor } from "../../../db/pipeline.ts";
-import type { Tx } from "../../../db/transact.ts";
+import { pipeline, type QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type {
   AdmissionScope,
   LoadedRows,

@@ -1,11 +1,11 @@
 import type { ScopeState } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { pipeline } from "../../../db/pipeline.ts";
-import { forceGenericPlans } from "../../../db/force-generic-plans.ts";
+import { pipeline } from "../../../db/platform/pipeline/pipeline.ts";
+import { forceGenericPlans } from "../../../db/platform/pipeline/force-generic-plans.ts";
 import { findAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findSyncDevice } from "../../../db/sync/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { restoredLately } from "../../../rules/sync/judge-after-restore.ts";
 import { readNamedBatch, requireSameBatch } from "../client-batches/read-named-batch.ts";

@@ -3,7 +3,7 @@ import {
   refuseTrouble,
   transact,
   wasKeptWaiting,
-} from "../../../db/transact.ts";
+} from "../../../db/platform/transactions/transact.ts";
 import { adoptDevice } from "../devices/adopt-device.ts";
 import { OtherSessionError } from "../devices/require-same-session.ts";
 import type { AdmissionDeps, AdmissionRequest, AdmittedBatch } from "./admission.ts";

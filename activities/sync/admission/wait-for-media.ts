@@ -2,7 +2,7 @@ import type { OperationResult, RefetchHint } from "../../../contract/sync/schema
 import type { UploadPurpose } from "../../../contract/media/vocabulary.ts";
 import type { RefetchReason } from "../../../contract/sync/vocabulary.ts";
 import { listReferencedUploads } from "../../../db/media/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { judgeAttachments, type ReferencedUpload } from "../../../rules/media/judge-attachments.ts";
 import { findOperationType, type OperationFeature } from "../operation-feature.ts";
 import type { ClassifiedOperation, FreshOperation } from "./classify-operations.ts";

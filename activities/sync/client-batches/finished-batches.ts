@@ -1,10 +1,10 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import { idFrom } from "../../../db/new-id.ts";
+import { idFrom } from "../../../db/platform/new-id.ts";
 import {
   type FinishedBatch,
   markFinishedBatches,
 } from "../../../db/sync/client-batches/mark-finished-batches.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * The events of named batches that have become final (docs/rooms/workouts.md#sync), each returned once. The caller

@@ -4,7 +4,7 @@ import {
   findNamedBatch,
   writeNamedBatch,
 } from "../../../db/sync/client-batches/write-named-batch.ts";
-import type { QueryExecutor, Statement } from "../../../db/pipeline.ts";
+import type { QueryExecutor, Statement } from "../../../db/platform/pipeline/pipeline.ts";
 import type { AdmissionRequest } from "../admission/admission.ts";
 import { fingerprintOf, shortFingerprint } from "../admission/answers/fingerprint.ts";
 

@@ -1,7 +1,7 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { moveDeviceToSession } from "../../../db/sync/devices/revoke-session-devices.ts";
 import { lockLineageOf } from "../../../db/sync/devices/insert-device.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { lockAccountState } from "../../accounts/lock-account-state.ts";
 
 /**

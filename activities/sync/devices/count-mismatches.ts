@@ -2,11 +2,11 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
 import type { OperationResult } from "../../../contract/sync/schema.ts";
 import { MISMATCHES_TO_ALARM } from "../../../contract/sync/vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { countWithin } from "../../../db/platform/count-within.ts";
 import { mismatchKey } from "../../../db/sync/devices/mismatch-key.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Counts operations whose checksum does not match their payload. Nothing of them is stored, and a device that

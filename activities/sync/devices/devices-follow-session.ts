@@ -1,4 +1,4 @@
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { revokeSessionDevices } from "../../../db/sync/devices/revoke-session-devices.ts";

@@ -1,12 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import {
   claimSilentDevices,
   listSilentDevices,
 } from "../../../db/sync/devices/list-silent-devices.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { type FaultLog, bisectWork, isNoRowFault } from "../../bisect-work.ts";
 
 /**

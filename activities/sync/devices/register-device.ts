@@ -1,6 +1,6 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { DeviceRegistration } from "../../../contract/sync/device-schema.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
@@ -14,7 +14,7 @@ import {
   type RevokedDevice,
 } from "../../../db/sync/devices/insert-device.ts";
 import { handOverQueues, listSealedDevices } from "../../../db/sync/purge/sealed-queues.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { bindPushToken } from "../../notifications/register-push-token.ts";
 import { type EndedDevice, orderWholePurges } from "../purge/order-whole-purges.ts";
 import { deviceRevoked } from "./revoke-device.ts";

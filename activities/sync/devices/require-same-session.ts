@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { adoptDevice } from "./adopt-device.ts";
 
 /**

@@ -1,12 +1,12 @@
 import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { retirePushTokens } from "../../../db/notifications/retire-push-tokens.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { getDevice, type DeviceView } from "../../../db/sync/queries.ts";
 import { lockLineageOf, revokeActiveDevices } from "../../../db/sync/devices/insert-device.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { orderWholePurges } from "../purge/order-whole-purges.ts";
 
 /** The device to revoke, and its user. */

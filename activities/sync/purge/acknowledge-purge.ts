@@ -2,7 +2,7 @@ import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { PurgeContent } from "../../../contract/sync/purge-schema.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { findPurgeOrder, type PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 import {
@@ -10,7 +10,7 @@ import {
   withdrawCoveredOrders,
   writeAcknowledgement,
 } from "../../../db/sync/purge/insert-purge-orders.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Stores a device's acknowledgement. A repeated one gets the same answer; the first content counts. An order that was

@@ -1,7 +1,7 @@
 import type { PurgeOrderView } from "../../../db/sync/purge/queries.ts";
 import { listWholeOrders, type WholeOrders } from "../../../db/sync/purge/whole-orders.ts";
 import { saveAckTokenHashes } from "../../../db/sync/purge/insert-purge-orders.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Returns the orders of ended devices, each with a token that acknowledges it without a session. Only hashes are

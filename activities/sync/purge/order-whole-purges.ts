@@ -1,4 +1,4 @@
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { deviceActor } from "../../../contract/sync/device-actor.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
@@ -9,7 +9,7 @@ import {
   type NewPurgeOrder,
   withdrawCoveredOrders,
 } from "../../../db/sync/purge/insert-purge-orders.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { QUEUE_OF_PURGE } from "../../../rules/sync/queue-of-purge.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { AuthAuditEventType, TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import { appendAuthAudit } from "../../../db/accounts/append-auth-audit.ts";
 import { listPurgeOrders, type PurgeOrderView } from "../../../db/sync/purge/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /** Shows a page of orders to an operator; the same transaction audits the operator and the reason. */
 export async function readPurgeOrders(

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { FeedEvent } from "../../../contract/outbox/vocabulary.ts";
-import { batchIdOf, idFrom } from "../../../db/new-id.ts";
+import { batchIdOf, idFrom } from "../../../db/platform/new-id.ts";
 import {
   listReceiptsOf,
   listRefusing,

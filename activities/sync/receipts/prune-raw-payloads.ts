@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabulary.ts";
-import { idMadeAt } from "../../../db/new-id.ts";
+import { idMadeAt } from "../../../db/platform/new-id.ts";
 import { pruneEnvelopes, prunePayloads } from "../../../db/sync/receipts/prune-payloads.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { type Prune, pruneTables } from "../../prune-tables.ts";
 

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import { findPrunableDevice } from "../../../db/sync/receipts/find-prunable-device.ts";
 import {
   keepReceipts,
@@ -11,7 +11,7 @@ import {
   recordPruned,
 } from "../../../db/sync/receipts/prune-device-receipts.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
-import { transact, type Tx } from "../../../db/transact.ts";
+import { transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { type FaultLog, isNoRowFault } from "../../bisect-work.ts";
 
 /**

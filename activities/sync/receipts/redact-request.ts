@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findRequest, replaceRequest } from "../../../db/sync/receipts/find-request.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Removes the payload of one operation from its stored request, because its feature must hold the only copy

@@ -1,13 +1,13 @@
 import { RETRY_PAUSES_SECONDS } from "../../../contract/sync/vocabulary.ts";
-import { executorOf } from "../../../db/pipeline.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
   findDeferral,
   postponeDeferral,
   type DeferralKey,
 } from "../../../db/sync/retry/deferral.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Postpones the retry of an operation that could not even be attempted, e.g. because its envelope can no longer be

@@ -1,8 +1,8 @@
 import { operationSchema, type Operation } from "../../../contract/sync/schema.ts";
 import { RETRY_PAUSES_SECONDS } from "../../../contract/sync/vocabulary.ts";
-import { executorOf } from "../../../db/pipeline.ts";
-import { faultClassOf } from "../../../db/fault-class.ts";
-import { receiptIdAt } from "../../../db/new-id.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import { receiptIdAt } from "../../../db/platform/new-id.ts";
 import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import {
@@ -13,7 +13,7 @@ import {
   type Deferral,
   type DeferralKey,
 } from "../../../db/sync/retry/deferral.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { refuse } from "../../../rules/sync/decision.ts";
 import { namedInPlace } from "../../../rules/sync/judge-resubmission.ts";
 import { redactRequest } from "../receipts/redact-request.ts";

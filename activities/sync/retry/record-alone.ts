@@ -1,9 +1,9 @@
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { OperationPrincipal } from "../../../contract/sync/vocabulary.ts";
-import { executorOf } from "../../../db/pipeline.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
 import type { AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { restoredLately } from "../../../rules/sync/judge-after-restore.ts";
 import { unreadClock, type ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { newestDayOf } from "../admission/newest-day-of.ts";

@@ -1,6 +1,6 @@
 import { findDueDeferrals } from "../../../db/sync/retry/device-tries.ts";
 import type { DeferralKey } from "../../../db/sync/retry/deferral.ts";
-import { isTrouble, transact } from "../../../db/transact.ts";
+import { isTrouble, transact } from "../../../db/platform/transactions/transact.ts";
 import { recordDeviceAgenda } from "../settlement/record-device-agenda.ts";
 import { putOffDeferral } from "./put-off-deferral.ts";
 import { readmitDeferral, type Readmission } from "./readmit-deferral.ts";

@@ -1,6 +1,6 @@
 import { makeScopesDue, type TriedScopes } from "../../../db/sync/retry/device-tries.ts";
 import { lowerDevices } from "../../../db/sync/settlement/lower-devices.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
 import type { WorkspaceHook } from "../../workspaces/workspace-hook.ts";

@@ -1,12 +1,12 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
   claimPurgeReminders,
   claimStuckOutbox,
 } from "../../../db/sync/settlement/device-alarms.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 

@@ -12,7 +12,7 @@ import {
   type ActorDevice,
   type SyncWaits,
 } from "../../../db/sync/settlement/settlement.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { agendaUntil } from "../../../rules/outbox/actor-agenda.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import {

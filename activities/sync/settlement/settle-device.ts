@@ -1,6 +1,6 @@
 import { makeTriesDue } from "../../../db/sync/retry/device-tries.ts";
 import { lockDevice } from "../../../db/sync/settlement/settlement.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { isNoRowFault } from "../../bisect-work.ts";
 import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";

@@ -1,4 +1,4 @@
-import { faultClassOf } from "../../../db/fault-class.ts";
+import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import {
   countFailedSettlement,
   findDueBatches,
@@ -6,7 +6,7 @@ import {
   type DueBatch,
   type Settler,
 } from "../../../db/sync/settlement/find-due-batches.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { doublingPause, SETTLE_PAUSES } from "../../../rules/outbox/doubling-pause.ts";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
 import { bisect } from "../../bisect.ts";

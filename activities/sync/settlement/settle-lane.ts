@@ -1,5 +1,5 @@
 import { makeSettlementsDue, readLaneBacklog } from "../../../db/sync/settlement/find-due-lanes.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import {
   agendaUntil,
   NOTHING_WAITS,

@@ -1,5 +1,5 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import { lockFreeScopes, lockScopes } from "../../../db/lock-scopes.ts";
+import { lockFreeScopes, lockScopes } from "../../../db/platform/scopes/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
   closeOrphans,
@@ -10,7 +10,7 @@ import {
   type Settler,
 } from "../../../db/sync/settlement/find-due-batches.ts";
 import { lowerDevices, type DeviceInstant } from "../../../db/sync/settlement/lower-devices.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 import { nextDeviceDeadline } from "../../../rules/sync/next-device-deadline.ts";
 import { finishedBatches } from "../client-batches/finished-batches.ts";

@@ -1,8 +1,8 @@
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import { executorOf } from "../../../db/pipeline.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import type { FeatureSettlement } from "../feature-settlement.ts";
 import { recordDeviceAgenda } from "./record-device-agenda.ts";
 

@@ -1,8 +1,8 @@
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support/support-vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendAccessAudit } from "../../../db/sync/support/append-access-audit.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 
 /**
  * Audits an operator's read or act in its transaction (docs/rooms/wire.md#support-access): a row for each receipt, at

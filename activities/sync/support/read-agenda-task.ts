@@ -1,5 +1,5 @@
 import { getSupportAgendaTask } from "../../../db/sync/support/agenda/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /**

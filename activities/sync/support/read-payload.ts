@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../../../contract/refusal.ts";
 import { findRawOperation, type RawOperation } from "../../../db/sync/support/receipts/queries.ts";
 import { lockLineageOf } from "../../../db/sync/devices/insert-device.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /** An operation as it arrived. */

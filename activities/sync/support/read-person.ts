@@ -8,7 +8,7 @@ import {
   getPersonBelongings,
   type PersonBelongings,
 } from "../../../db/sync/support/person/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import type { SupportUser } from "../../../db/accounts/support/queries.ts";
 import { readUser } from "../../accounts/read-user.ts";

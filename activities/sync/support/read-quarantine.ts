@@ -2,7 +2,7 @@ import {
   listQuarantine,
   type QuarantinedOperation,
 } from "../../../db/sync/support/quarantine/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /**

@@ -6,7 +6,7 @@ import {
   type SupportReceipt,
 } from "../../../db/sync/support/receipts/queries.ts";
 import { lockLineageOf } from "../../../db/sync/devices/insert-device.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /**

@@ -4,7 +4,7 @@ import {
   listRefusedCodes,
   type RefusedCode,
 } from "../../../db/sync/support/receipts/list-refused-codes.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { auditAccess, type Operator } from "./audit-access.ts";
 
 /**

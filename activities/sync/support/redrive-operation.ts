@@ -2,8 +2,8 @@ import type { Logger } from "pino";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import { operationSchema, type OperationResult } from "../../../contract/sync/schema.ts";
-import { executorOf } from "../../../db/pipeline.ts";
-import { newId } from "../../../db/new-id.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { loadAdmission, type AdmissionState } from "../../../db/sync/admission/load-admission.ts";
 import { lockAdmission } from "../../../db/sync/admission/lock-admission.ts";
 import { findDeferral } from "../../../db/sync/retry/deferral.ts";
@@ -12,7 +12,7 @@ import {
   getRedrivable,
   type RedrivableOperation,
 } from "../../../db/sync/support/quarantine/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { type ClockReading, unreadClock } from "../../../rules/sync/correct-clock.ts";
 import { retryableResults } from "../admission/answers/retryable-results.ts";
 import { decideIsolated } from "../admission/decide-isolated.ts";

@@ -4,7 +4,7 @@ import type {
   WorkoutConflictKind,
   WorkoutConflictResolution,
 } from "../../../contract/workouts/session-vocabulary.ts";
-import { idFrom } from "../../../db/new-id.ts";
+import { idFrom } from "../../../db/platform/new-id.ts";
 
 /** A conflict with its draft and scope. */
 export interface ConflictForEvent {

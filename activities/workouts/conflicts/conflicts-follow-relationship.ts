@@ -1,4 +1,4 @@
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { listOpenConflicts } from "../../../db/workouts/conflicts/list-open-conflicts.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";

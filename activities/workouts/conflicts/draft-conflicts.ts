@@ -5,7 +5,7 @@ import {
   CONFLICT_KINDS,
   type WorkoutConflictKind,
 } from "../../../contract/workouts/session-vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import type { DraftConflict } from "../../../db/workouts/conflicts/load-conflicts.ts";
 import type {
   RaisedConflict,

@@ -1,6 +1,6 @@
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
-import { lockScopes } from "../../../db/lock-scopes.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { lockScopes } from "../../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   findLineage,
   listOpenConflicts,

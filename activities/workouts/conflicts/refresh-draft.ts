@@ -1,8 +1,8 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import type { ResolveConflict } from "../../../contract/workouts/conflict-schema.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { endConflicts, readConflict } from "../../../db/workouts/conflicts/list-open-conflicts.ts";
 import { judgeResolution } from "../../../rules/workouts/conflicts/judge-resolution.ts";
 import { refuseResolution } from "./refuse-resolution.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { workoutConflictActor } from "../../../contract/workouts/workout-conflict-actor.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import {
   dropActorRow,
   saveActorRow,
@@ -8,7 +8,7 @@ import {
   type SeenActor,
 } from "../../../db/outbox/actor-rows.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
-import { transact, type Tx } from "../../../db/transact.ts";
+import { transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   type ActorConflict,
   type DraftKey,

@@ -1,5 +1,5 @@
 import { appendEvents, type EventOrigin } from "../../../db/outbox/append-events.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import {
   endConflicts,
   listOpenConflicts,

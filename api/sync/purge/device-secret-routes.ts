@@ -9,7 +9,7 @@ import {
 } from "../../../contract/sync/purge-schema.ts";
 import { findPurgeOrder, listOpenOrders } from "../../../db/sync/purge/queries.ts";
 import { findDeviceOfSecret, type SecretDevice } from "../../../db/sync/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { act, type Endpoint, read } from "../../endpoint.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";
 import { secretHash } from "./secret-hash.ts";

@@ -1,7 +1,7 @@
 import { issuePurgeTokens } from "../../../activities/sync/purge/issue-purge-tokens.ts";
 import type { TokenedPurgeOrder } from "../../../contract/sync/purge-schema.ts";
 import type { WholeOrders } from "../../../db/sync/purge/whole-orders.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { ApiDeps } from "../../api-deps.ts";
 import { keyedHash } from "../../keyed-hash.ts";
 import { presentPurgeOrder } from "./present-purge-order.ts";

@@ -17,7 +17,7 @@ import {
   listPurgeOrders,
 } from "../../../db/sync/purge/queries.ts";
 import { getDevice } from "../../../db/sync/queries.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { principalOf } from "../../guard/principal-of.ts";
 import { act, type Endpoint, read } from "../../endpoint.ts";
 import { idAfter, idPage, readIdPage } from "../../id-page.ts";

@@ -8,7 +8,7 @@ import {
   endedSessionSchema,
   endedSessionsSchema,
 } from "../../../contract/sync/session-end-schema.ts";
-import type { Tx } from "../../../db/transact.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
 import type { ApiDeps } from "../../api-deps.ts";
 import { purgeOrdersFor, revealAckTokens } from "./purge-orders-for.ts";

@@ -6,7 +6,7 @@ import {
   supportPersonSchema,
 } from "../../../contract/sync/support/person-schema.ts";
 import { newestEmails } from "../../../db/outbox/queries.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { contactOf } from "../../accounts/contact-of.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
 import { presentSupportInvitation } from "../../invitations/present-invitation.ts";

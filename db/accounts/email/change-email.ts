@@ -1,7 +1,7 @@
-import { newId } from "../../new-id.ts";
-import { attempt } from "../../platform/attempt.ts";
+import { newId } from "../../platform/new-id.ts";
+import { attempt } from "../../platform/transactions/attempt.ts";
 import { tables } from "../../tables.ts";
-import { type Tx, wasTaken } from "../../transact.ts";
+import { type Tx, wasTaken } from "../../platform/transactions/transact.ts";
 
 /** A new address for an account; normalized and verified. */
 export interface FollowedEmail {

@@ -1,6 +1,6 @@
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { AuthAuditEntry } from "../append-auth-audit.ts";
-import { secondsAgo, jsonEquals } from "../../sql-parts.ts";
+import { secondsAgo, jsonEquals } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** Whether the user has an equal audit entry from the last `seconds` seconds. */

@@ -1,7 +1,7 @@
 import type { QueryCreator } from "kysely";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { AccountStateKey } from "./queries.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
 import type { Tables } from "../../tables.ts";
 
 // Second step of the lock order (docs/rooms/storage.md#lock-order): user, then invitation, then workspace. A later

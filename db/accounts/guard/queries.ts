@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { holds, secondsAgo } from "../../sql-parts.ts";
-import { firstRow } from "../../transact.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
+import { holds, secondsAgo } from "../../platform/statements/sql-parts.ts";
+import { firstRow } from "../../platform/transactions/transact.ts";
 
 /** Identifies one sign-in: the identity, the provider session and the app. */
 export interface SignInKey {

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { IdentityKey } from "../registration/find-linked-identity.ts";
-import { instantText, holds } from "../../sql-parts.ts";
+import { instantText, holds } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** A sign-in of an account. */

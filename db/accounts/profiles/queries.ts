@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { Refusal } from "../../../contract/refusal.ts";
-import { instantText } from "../../sql-parts.ts";
+import { instantText } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** A coach's profile with the name that clients see. */

@@ -1,6 +1,6 @@
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { findLinkedIdentity, type IdentityKey } from "./find-linked-identity.ts";
-import { clockNow } from "../../sql-parts.ts";
+import { clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /**

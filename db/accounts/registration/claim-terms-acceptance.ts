@@ -1,4 +1,4 @@
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { tables } from "../../tables.ts";
 
 /** Records the acceptance unless this pair was accepted before; true if this call recorded it. */

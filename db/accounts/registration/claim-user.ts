@@ -1,5 +1,5 @@
 import type { UserRole } from "../../../contract/accounts/vocabulary.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { tables } from "../../tables.ts";
 
 /** Creates the user unless one of the contacts is taken; false if it is. */

@@ -1,6 +1,6 @@
 import type { User } from "../user.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Erases the personal data in the rows of an account: name, contacts, profiles, sign-ins and addresses. The rows

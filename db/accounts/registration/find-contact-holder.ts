@@ -1,5 +1,5 @@
-import type { Tx } from "../../transact.ts";
-import { given } from "../../sql-parts.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
+import { given } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** The account, other than `userId` if given, that has one of the contacts; null if there is none. */

@@ -1,4 +1,4 @@
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { tables } from "../../tables.ts";
 
 /** Unlinks every sign-in of a user. Anyone who proves one may then link it again. */

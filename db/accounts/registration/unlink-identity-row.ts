@@ -1,4 +1,4 @@
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { tables } from "../../tables.ts";
 
 /** Unlinks an identity from its user; the row stays for the audit. */

@@ -1,6 +1,6 @@
 import type { Surface } from "../../../contract/accounts/vocabulary.ts";
-import type { Tx } from "../../transact.ts";
-import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
+import { clockNow, secondsAgo, holds } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** Inserts the session unless it exists; true if this call inserted it. */

@@ -1,6 +1,6 @@
 import { lockName, shareName } from "../../platform/lock-name.ts";
-import type { Tx } from "../../transact.ts";
-import { clockNow } from "../../sql-parts.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
+import { clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** Stores a logout unless its token was seen before; true if this call stored it. */

@@ -1,7 +1,7 @@
 import { AUTH_AUDIT_DAYS } from "../../../contract/accounts/session-vocabulary.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../../platform/id-made-before.ts";
-import { secondsAgo } from "../../sql-parts.ts";
+import { secondsAgo } from "../../platform/statements/sql-parts.ts";
 
 const bound = secondsAgo(AUTH_AUDIT_DAYS * 24 * 60 * 60);
 

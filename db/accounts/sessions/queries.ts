@@ -8,7 +8,7 @@ import type {
 import type { Surface } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { LoginPlace } from "../../../rules/accounts/is-suspicious-login.ts";
-import { instantText, holds, given, jsonObject } from "../../sql-parts.ts";
+import { instantText, holds, given, jsonObject } from "../../platform/statements/sql-parts.ts";
 
 /** An app session in its user's list; instants are RFC 3339. */
 export interface SessionView {

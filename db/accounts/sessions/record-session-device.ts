@@ -1,4 +1,4 @@
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { tables } from "../../tables.ts";
 
 /** Stores, as keyed hashes, the device and the address from which an app session is used. */

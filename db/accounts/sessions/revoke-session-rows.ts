@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from "kysely";
 import { type Tables, tables } from "../../tables.ts";
 import type { SessionEnd } from "../../../contract/accounts/session-vocabulary.ts";
-import type { Tx } from "../../transact.ts";
-import { clockNow, secondsAgo, holds } from "../../sql-parts.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
+import { clockNow, secondsAgo, holds } from "../../platform/statements/sql-parts.ts";
 
 /** Ends the chosen sessions that are open. The caller has locked the user. */
 export async function revokeSessionRows(

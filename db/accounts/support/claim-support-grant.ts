@@ -1,6 +1,6 @@
 import type { SupportPermission } from "../../../contract/accounts/support-vocabulary.ts";
-import type { Tx } from "../../transact.ts";
-import { clockNow } from "../../sql-parts.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
+import { clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** Creates the grant unless it exists; true if this call created it. */

@@ -3,7 +3,7 @@ import type { SupportPermission } from "../../../contract/accounts/support-vocab
 import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { SupportGrant } from "../support-grant.ts";
-import { instantText } from "../../sql-parts.ts";
+import { instantText } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** A sign-in of staff, who need no account in the product. */

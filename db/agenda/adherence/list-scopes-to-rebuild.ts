@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { anyOf, given } from "../../sql-parts.ts";
+import { anyOf, given } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
 /** A page of relationships, ordered by id. */

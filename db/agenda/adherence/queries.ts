@@ -5,10 +5,16 @@ import type { RelationshipStatus } from "../../../contract/relationships/vocabul
 import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { SummedDay } from "../../../rules/agenda/adherence-trend.ts";
-import { runNamed } from "../../run-named.ts";
-import { daysBefore, instantText, jsonList, jsonObject, textRows } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import {
+  daysBefore,
+  instantText,
+  jsonList,
+  jsonObject,
+  textRows,
+} from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import { firstRow } from "../../transact.ts";
+import { firstRow } from "../../platform/transactions/transact.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";
 
 /** A day with its sums and its outcome. */

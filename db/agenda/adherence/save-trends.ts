@@ -1,8 +1,8 @@
 import type { AdherenceBucket } from "../../../contract/agenda/adherence/vocabulary.ts";
 import type { KeptTrend } from "../../../rules/agenda/adherence-trend.ts";
-import { records } from "../../records.ts";
+import { records } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Stores the trends of relationships, each named once. One statement; the caller has locked their scopes. */
 export async function saveTrends(tx: Tx, trends: readonly JudgedTrend[]): Promise<void> {

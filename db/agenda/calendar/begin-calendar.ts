@@ -1,6 +1,6 @@
 import type { RunningCalendar } from "../../../rules/agenda/calendar/calendar.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Inserts the calendar of a new relationship. */
 export async function beginCalendar(

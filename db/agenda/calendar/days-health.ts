@@ -7,7 +7,7 @@ import {
   realSecondsSince,
   secondsAgo,
   secondsSince,
-} from "../../sql-parts.ts";
+} from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** State of the day transitions, for the metrics. */

@@ -1,9 +1,9 @@
-import { FIRST_ID } from "../../new-id.ts";
+import { FIRST_ID } from "../../platform/new-id.ts";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { NotNull } from "kysely";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Calendars due now, after a given position, at most `limit`, in order. */
 export async function listDueCalendars(

@@ -1,8 +1,8 @@
-import { records } from "../../records.ts";
+import { records } from "../../platform/statements/records.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
 /**

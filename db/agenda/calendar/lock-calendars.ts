@@ -1,7 +1,7 @@
-import { runNamed } from "../../run-named.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Locks the calendars of some relationships, ordered by id (docs/rooms/storage.md#lock-order). */
 export async function lockCalendars(tx: Tx, relationshipIds: readonly string[]) {

@@ -1,7 +1,7 @@
-import { runNamed } from "../../run-named.ts";
-import { records } from "../../records.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { records } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Stores calendars, the days they open and those they end, in one statement. The caller has locked them. */
 export async function storeCalendarChanges(tx: Tx, changes: CalendarChanges): Promise<void> {

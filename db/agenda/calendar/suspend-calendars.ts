@@ -1,7 +1,7 @@
 import { RUNNING_RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
-import { daysBefore } from "../../sql-parts.ts";
+import { daysBefore } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Suspends calendars: no day begins or closes until they resume. They are locked ordered by id, without their scopes.

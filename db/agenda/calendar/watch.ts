@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { SelectQueryBuilder } from "kysely";
-import { clockNow, realNow } from "../../sql-parts.ts";
+import { clockNow, realNow } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Locks the row with the state of the day scan, and reads the product's time and the real time. */
 export async function lockWatch(tx: Tx) {

@@ -1,8 +1,8 @@
 import type { InformationalCard } from "../../../rules/agenda/informational-card.ts";
-import { runNamed } from "../../run-named.ts";
-import { type RecordColumn, records } from "../../records.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { type RecordColumn, records } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Creates cards, each once by its key, or updates existing ones to their source's content; a withdrawn one is shown

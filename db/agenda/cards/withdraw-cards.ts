@@ -1,7 +1,7 @@
-import { runNamed } from "../../run-named.ts";
-import { records } from "../../records.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { records } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { ChangedCard } from "./put-cards.ts";
 
 /**

@@ -1,9 +1,9 @@
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import type { FormSource } from "../../../contract/forms/vocabulary.ts";
 import type { CheckIn } from "../../../rules/agenda/closing/judge-check-in.ts";
-import { newId } from "../../new-id.ts";
+import { newId } from "../../platform/new-id.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { AgendaTaskEvent } from "../agenda-task-event.ts";
 import { AgendaTask } from "../agenda-task.ts";
 

@@ -2,11 +2,11 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
 import { HOLD_HOURS, type HoldReason } from "../../../contract/agenda/closing-vocabulary.ts";
 import type { ClosingDay } from "../../../rules/agenda/closing/judge-closing.ts";
-import { runNamed } from "../../run-named.ts";
-import { records } from "../../records.ts";
-import { anyOf, given, secondsAgo } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { records } from "../../platform/statements/records.ts";
+import { anyOf, given, secondsAgo } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
 /**

@@ -5,11 +5,11 @@ import {
   type TaskStatus,
 } from "../../../contract/agenda/vocabulary.ts";
 import type { AgendaTask } from "../../../rules/agenda/agenda-task.ts";
-import { runNamed } from "../../run-named.ts";
-import { type RecordColumn, records } from "../../records.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { type RecordColumn, records } from "../../platform/statements/records.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { AgendaTaskEvent } from "../agenda-task-event.ts";
 import type { RelationshipDay } from "../queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";

@@ -1,10 +1,10 @@
 import { expressionBuilder } from "kysely";
 import { ACTIONS_WITHOUT_EVIDENCE } from "../../../contract/agenda/action-vocabulary.ts";
 import { OPEN_TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
-import { runNamed } from "../../run-named.ts";
-import { records } from "../../records.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { records } from "../../platform/statements/records.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { RelationshipDay } from "../queries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { expressionBuilder } from "kysely";
 import type { StoredActionSchema } from "../../../contract/agenda/schema.ts";
-import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
 /** A task, by its alias in a statement. */

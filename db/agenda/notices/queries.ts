@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type AliasableExpression, sql } from "kysely";
-import { type QueryExecutor, executorOf } from "../../pipeline.ts";
-import { records } from "../../records.ts";
+import { type QueryExecutor, executorOf } from "../../platform/pipeline/pipeline.ts";
+import { records } from "../../platform/statements/records.ts";
 import type { RelationshipDay } from "../queries.ts";
 
 /**

@@ -7,8 +7,8 @@ import {
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { AdherenceLimits } from "../../../contract/workspaces/vocabulary.ts";
 import type { OverviewItem } from "../../../contract/agenda/overview-schema.ts";
-import { runNamed } from "../../run-named.ts";
-import { combined, jsonObject, jsonText } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { combined, jsonObject, jsonText } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";
 import type { WorkspacePage } from "../../workspaces/workspace-page.ts";

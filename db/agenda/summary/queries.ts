@@ -1,8 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
-import { runNamed } from "../../run-named.ts";
-import { instantText, jsonList, jsonObject, jsonText } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import {
+  instantText,
+  jsonList,
+  jsonObject,
+  jsonText,
+} from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 

@@ -4,12 +4,12 @@ import { METRIC_KINDS } from "../../../contract/agenda/kinds/vocabulary.ts";
 import { LATEST_OPERATIONS, UNDO_WINDOW_HOURS } from "../../../contract/quick-log/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
 import { furtherParts, orderFacts, ownScope } from "../today/agenda-parts.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { batchOf } from "../../receipt-range.ts";
-import { literals } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
+import { batchOf } from "../../platform/statements/receipt-range.ts";
+import { literals } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
-import { wireInstant } from "../../transact.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 
 /** The task, the reader, and the revision that the reader already has. */
 export interface TaskLogKey extends SignInKey {

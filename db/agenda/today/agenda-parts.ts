@@ -1,10 +1,15 @@
 import { expressionBuilder, sql } from "kysely";
 import { OPEN_TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
-import type { Slots } from "../../prepare-query.ts";
-import { combined, instantText, jsonInOrder, jsonObject } from "../../sql-parts.ts";
+import type { Slots } from "../../platform/pipeline/prepare-query.ts";
+import {
+  combined,
+  instantText,
+  jsonInOrder,
+  jsonObject,
+} from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
-import { wireInstant } from "../../transact.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 import { taskOfPin } from "../notices/queries.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
 

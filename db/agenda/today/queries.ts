@@ -8,9 +8,13 @@ import { RANGE_DAYS } from "../../../contract/agenda/range-vocabulary.ts";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
 import type { TaskSource } from "../../../rules/agenda/agenda-task.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { changesSince, isWholeSince, type ScopeChanged } from "../../changes-since.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
+import {
+  changesSince,
+  isWholeSince,
+  type ScopeChanged,
+} from "../../platform/scopes/changes-since.ts";
 import type { Tables } from "../../tables.ts";
 import {
   compactTasks,

@@ -6,9 +6,9 @@ import {
 } from "../../../contract/agenda/withheld/vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
-import { records } from "../../records.ts";
+import { records } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Stores failed occurrences, or further failures of known ones. One statement; the caller has locked the scopes. */
 export async function putWithheld(

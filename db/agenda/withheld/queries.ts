@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { runNamed } from "../../run-named.ts";
-import { records } from "../../records.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { records } from "../../platform/statements/records.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** An occurrence withheld under an id that a device computed, or the whole withheld day of that id. */
 export interface WithheldTask {

@@ -2,11 +2,11 @@ import { expressionBuilder } from "kysely";
 import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy-seed.ts";
 import { TAXONOMY_TYPES } from "../../../contract/exercises/vocabulary.ts";
 import type { DecidedLabel } from "../../../rules/exercises/catalogue/sort-exercise.ts";
-import { newId } from "../../new-id.ts";
-import { sortedBy } from "../../records.ts";
-import { json, textRows } from "../../sql-parts.ts";
+import { newId } from "../../platform/new-id.ts";
+import { sortedBy } from "../../platform/statements/records.ts";
+import { json, textRows } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Inserts missing nodes of the taxonomy; existing ones stay unchanged. */
 export async function ensureTaxonomy(tx: Tx, now: Date): Promise<void> {

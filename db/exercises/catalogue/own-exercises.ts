@@ -2,7 +2,7 @@ import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { contentColumns, type ExerciseContent } from "./put-provider-exercises.ts";
 import { Exercise } from "./exercise.ts";
 

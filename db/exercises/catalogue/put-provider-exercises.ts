@@ -3,10 +3,10 @@ import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
 import type { Sorted } from "../../../rules/exercises/catalogue/sort-exercise.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
-import { sortedBy } from "../../records.ts";
-import { json } from "../../sql-parts.ts";
+import { sortedBy } from "../../platform/statements/records.ts";
+import { json } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Inserts exercises of a provider, or replaces their content; one that returned is no longer missing. */
 export async function putProviderExercises(

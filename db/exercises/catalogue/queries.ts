@@ -1,6 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
-import { anyOf, clockNow, instantText, secondsAgo, utcDay } from "../../sql-parts.ts";
+import {
+  anyOf,
+  clockNow,
+  instantText,
+  secondsAgo,
+  utcDay,
+} from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /**

@@ -1,6 +1,6 @@
-import { clockNow, utcDay } from "../../sql-parts.ts";
+import { clockNow, utcDay } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Records that a user wants an exercise whose detail is outdated: once a day, and without waiting for a lock. */
 export async function recordRequest(em: Tx, exerciseId: string): Promise<void> {

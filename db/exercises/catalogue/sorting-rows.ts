@@ -1,7 +1,7 @@
 import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
 import type { SearchParts } from "../../../rules/exercises/search/search-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { type SortedKeys, sortedColumns } from "./put-provider-exercises.ts";
 
 /** A decision on a label, by its row and revision. */

@@ -1,5 +1,5 @@
 import { tables } from "../../tables.ts";
-import { clockNow, type Tx } from "../../transact.ts";
+import { clockNow, type Tx } from "../../platform/transactions/transact.ts";
 
 /** Replaces what is known of a provider; without a change it writes nothing. */
 export async function writeIntegration(tx: Tx, row: IntegrationRow): Promise<void> {

@@ -1,8 +1,8 @@
-import { json } from "../../sql-parts.ts";
-import { newId } from "../../new-id.ts";
-import { sortedBy } from "../../records.ts";
+import { json } from "../../platform/statements/sql-parts.ts";
+import { newId } from "../../platform/new-id.ts";
+import { sortedBy } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { LibraryAsset } from "./library-asset.ts";
 import type { LibraryItem } from "./library-item.ts";
 

@@ -1,9 +1,9 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import type { LicenceVerdict } from "../../../contract/exercises/image-vocabulary.ts";
 import type { LibrarySource } from "../../../contract/exercises/library-schema.ts";
-import { newId } from "../../new-id.ts";
+import { newId } from "../../platform/new-id.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { LicenceDecision } from "./licence-decision.ts";
 import { LicenceSource } from "./licence-source.ts";
 

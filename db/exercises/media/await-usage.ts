@@ -1,6 +1,6 @@
-import { clockNow as databaseClock } from "../../sql-parts.ts";
+import { clockNow as databaseClock } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { putAllowances } from "./lock-media-quota.ts";
 
 /** Marks the allowances of all metered providers, because usage records may be missing. @returns how many. */

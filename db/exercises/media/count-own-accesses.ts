@@ -2,7 +2,7 @@ import { MEDIA_SESSION } from "../../../contract/exercises/media-vocabulary.ts";
 import type { RefetchedAccess } from "../../../rules/exercises/media/judge-refetch.ts";
 import { onceAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Counts a user's recent accesses, with any outcome. One statement. */
 export async function countOwnAccesses(

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from "kysely";
 import { MEDIA_QUOTA } from "../../../contract/exercises/media-vocabulary.ts";
 import type { Used } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { clockOnce, onceAgo, onceDaysAgo } from "../../platform/clock-once.ts";
-import { given } from "../../sql-parts.ts";
+import { given } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 
 /** Usage within the windows, as of now. One statement. */

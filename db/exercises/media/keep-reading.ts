@@ -1,7 +1,7 @@
 import type { Insertable } from "kysely";
 import type { Amounts, PlanLimits } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Replaces the previous reading of the account. Closures and losses of records after the request stay in force,

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Leaving } from "../../../rules/exercises/media/place-free-at.ts";
-import { given } from "../../sql-parts.ts";
+import { given } from "../../platform/statements/sql-parts.ts";
 import { countedAccesses, minutesCounted, placeSince } from "./count-used.ts";
 
 /** Last accesses of the exercises that count, oldest first. One statement. */

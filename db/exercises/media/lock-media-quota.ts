@@ -1,6 +1,6 @@
 import type { MediaQuota } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Locks the allowance of a provider, so that nothing else counts or changes it (docs/rooms/exercises.md#allowance).

@@ -2,7 +2,7 @@ import { MEDIA_ACCESS_DAYS } from "../../../contract/exercises/media-vocabulary.
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Deletes accesses that have long left every window, with their ends, oldest first. @returns how many. */
 export async function pruneAccesses(tx: Tx, limit: number, skip = 0): Promise<number> {

@@ -1,8 +1,8 @@
 import type { Insertable } from "kysely";
 import type { QuotaClosedBy } from "../../../contract/exercises/media-vocabulary.ts";
-import { clockNow as databaseClock } from "../../sql-parts.ts";
+import { clockNow as databaseClock } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Stores that a video is requested; it counts from then on. */
 export async function writeAccess(

@@ -1,7 +1,7 @@
 import { expressionBuilder, sql } from "kysely";
 import { type ExerciseSource, SEARCH_MATCHES } from "../../../contract/exercises/vocabulary.ts";
 import type { BuiltQuery } from "../../../rules/exercises/search/build-query.ts";
-import { allOf, given } from "../../sql-parts.ts";
+import { allOf, given } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
 

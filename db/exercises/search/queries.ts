@@ -5,7 +5,7 @@ import { LIBRARY_SCOPE } from "../catalogue/put-provider-exercises.ts";
 import { tables } from "../../tables.ts";
 import { counted, everything, matching } from "./found-parts.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** An exercise in a search result. */
 export interface FoundRow extends SearchPosition {

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
 import type { LabelDecision, TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
-import { instantText, listsText } from "../../sql-parts.ts";
+import { instantText, listsText } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /** Selects a page of labels. */

@@ -1,5 +1,5 @@
 import { lockName, shareName } from "../../platform/lock-name.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Locks the pictures of exercises for a change: waits for transactions that share the lock, and blocks new ones. */
 export async function lockThumbnails(tx: Tx): Promise<void> {

@@ -1,9 +1,9 @@
 import { LockMode, type SqlEntityManager } from "@mikro-orm/postgresql";
-import { newId } from "../../new-id.ts";
-import { sortedBy } from "../../records.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { newId } from "../../platform/new-id.ts";
+import { sortedBy } from "../../platform/statements/records.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { ThumbnailCandidate } from "./thumbnail-candidate.ts";
 import { ThumbnailMapping } from "./thumbnail-mapping.ts";
 

@@ -5,9 +5,9 @@ import {
   SCORE_BANDS,
   type ScoreBand,
 } from "../../../contract/exercises/matching.ts";
-import { anyOf, instantText } from "../../sql-parts.ts";
+import { anyOf, instantText } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { shareThumbnails } from "./lock-thumbnails.ts";
 
 /** Selects a page of mappings. */

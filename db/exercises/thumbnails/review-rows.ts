@@ -1,6 +1,6 @@
 import { LockMode } from "@mikro-orm/postgresql";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { ThumbnailCandidate } from "./thumbnail-candidate.ts";
 import { ThumbnailMapping } from "./thumbnail-mapping.ts";
 import type { ThumbnailRejection } from "./thumbnail-rejection.ts";

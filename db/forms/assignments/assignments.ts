@@ -1,5 +1,5 @@
 import { expressionBuilder, type QueryCreator } from "kysely";
-import { instantText } from "../../sql-parts.ts";
+import { instantText } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
 /** Assignments with their form, under the wire's names; with the submission once there is one. */

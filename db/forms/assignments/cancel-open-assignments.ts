@@ -1,5 +1,5 @@
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Cancels open assignments, in one statement; submitted or cancelled ones stay unchanged. By id. */
 export async function cancelOpenAssignments(tx: Tx, which: OpenAssignments, now: Date) {

@@ -1,5 +1,5 @@
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Erases a client's answers in forms, submitted or not, in all their relationships. */
 export async function eraseAnswers(tx: Tx, clientUserId: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { expressionBuilder } from "kysely";
 import type { Answers } from "../../../contract/forms/content-schema.ts";
-import { instantText, jsonObject } from "../../sql-parts.ts";
+import { instantText, jsonObject } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { FormAssignment } from "../form-assignment.ts";
 import { FormDraft } from "../form-draft.ts";
 import { FormSubmission } from "../form-submission.ts";

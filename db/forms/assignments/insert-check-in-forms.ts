@@ -1,7 +1,7 @@
 import type { TaskForm } from "../../../contract/agenda/schema.ts";
-import { records } from "../../records.ts";
+import { records } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Assigns clients the forms of their check-ins, each once. One statement, or none without forms. */
 export async function insertCheckInForms(

@@ -1,6 +1,6 @@
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { DraftState } from "../../../rules/forms/decide-draft.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 
 /** The named assignments of a relationship with the content of their newest drafts, by id. */
 export async function loadDrafts(

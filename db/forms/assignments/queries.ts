@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, type QueryCreator } from "kysely";
 import { Refusal } from "../../../contract/refusal.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { Relationship } from "../../relationships/relationship.ts";
-import { holds, instantText } from "../../sql-parts.ts";
+import { holds, instantText } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { FormAssignment } from "../form-assignment.ts";
 import { type AssignmentRow, assignments, isListed } from "./assignments.ts";
 

@@ -1,7 +1,7 @@
 import type { Answers } from "../../../contract/forms/content-schema.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { records } from "../../records.ts";
-import { anyOf, requireRows } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { records } from "../../platform/statements/records.ts";
+import { anyOf, requireRows } from "../../platform/statements/sql-parts.ts";
 
 /**
  * Stores drafts in place of the former ones, one per form: one statement per table.

@@ -1,7 +1,7 @@
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { newId } from "../../new-id.ts";
-import { records } from "../../records.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { newId } from "../../platform/new-id.ts";
+import { records } from "../../platform/statements/records.ts";
 
 /**
  * Adds changed tasks to the changes that the consoles of their workspaces read (docs/rooms/inbox.md#changes). Too

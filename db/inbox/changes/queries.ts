@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type QueryCreator, sql } from "kysely";
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { anyOf, clockNow } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
+import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
-import { firstRow } from "../../transact.ts";
+import { firstRow } from "../../platform/transactions/transact.ts";
 import { isMember, type MemberKey } from "../../workspaces/queries.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** The state of an inbox: its counter, and the epoch of its database. The epoch is empty before the first change. */
 export interface InboxState {

@@ -1,6 +1,6 @@
-import { idFromDatabase } from "../../sql-parts.ts";
+import { idFromDatabase } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Draws a new epoch for every inbox, so that cursors from before a restore are detected. @returns the number of

@@ -1,8 +1,8 @@
 import { DEFAULT_DIGEST_HOUR } from "../../../contract/workspaces/vocabulary.ts";
-import { runNamed } from "../../run-named.ts";
-import { jsonText } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { jsonText } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Active workspaces by id after the given one, in the owner's zone until another is chosen. One statement. */
 export async function listDigestPlaces(

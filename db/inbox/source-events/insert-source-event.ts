@@ -1,9 +1,9 @@
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { clockNow } from "../../sql-parts.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
+import { clockNow } from "../../platform/statements/sql-parts.ts";
 import type { SourceEvent } from "./source-event.ts";
 
 /** Stores an event of another system; false if it was reported before. */

@@ -1,6 +1,6 @@
 import type { CompleteProfile } from "../../../rules/inbox/sources/profile-cases.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { newsSince, type SourceQuery, unresolvedSources } from "./source-query.ts";
 
 /** Complete baseline profiles that changed or came to their coach recently, or to which an unresolved task refers. */

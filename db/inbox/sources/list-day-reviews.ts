@@ -1,5 +1,5 @@
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import type { SourceQuery } from "./source-query.ts";
 
 /** Reviewed days of the relationships, from the first day that is queried. */

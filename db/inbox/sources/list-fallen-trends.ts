@@ -1,6 +1,6 @@
 import type { FallenTrend } from "../../../rules/inbox/sources/trend-cases.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import type { SourceQuery } from "./source-query.ts";
 
 /** Clients who are off track, once that was reported. */

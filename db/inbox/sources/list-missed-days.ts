@@ -1,6 +1,6 @@
 import type { MissedDay } from "../../../rules/inbox/sources/check-in-cases.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import type { SourceQuery } from "./source-query.ts";
 
 /** Days with check-ins missed since the last completed one. */

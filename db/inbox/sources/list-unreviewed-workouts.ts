@@ -1,6 +1,6 @@
 import type { UnreviewedWorkout } from "../../../rules/inbox/sources/workout-cases.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { newsSince, type SourceQuery, unresolvedSources } from "./source-query.ts";
 
 /** Unreviewed workouts whose plan asks for a review, submitted recently or with an unresolved task. */

@@ -1,6 +1,6 @@
 import type { WaitingMessage } from "../../../rules/inbox/sources/message-cases.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf, given } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf, given } from "../../platform/statements/sql-parts.ts";
 import type { SourceQuery } from "./source-query.ts";
 
 /** Messages without a later reply, regardless of the order in which the two were reported. */

@@ -1,6 +1,6 @@
 import { UNRESOLVED_STATUSES } from "../../../contract/inbox/vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { anyOf } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 
 /** Selects the rows of a source. Each source is one statement, whatever the number of relationships. */
 export interface SourceQuery {

@@ -1,10 +1,15 @@
 import { sql } from "kysely";
 import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
 import { FIRST_GENERATION, WAITING_STATUS } from "../../../contract/invitations/vocabulary.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
+import {
+  type RowArrays,
+  rowArrays,
+  rowTable,
+  type RowTypes,
+} from "../../platform/statements/row-arrays.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Inserts an import, without its lines. */
 export async function insertImport(tx: Tx, begun: NewImport): Promise<void> {

@@ -1,7 +1,7 @@
 import { OPEN_INVITATION_STATUSES } from "../../../contract/invitations/vocabulary.ts";
-import { clockNow, textRows } from "../../sql-parts.ts";
+import { clockNow, textRows } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { InvitedContacts } from "../lock-invitation.ts";
 
 /** A locked import. */

@@ -1,8 +1,8 @@
 import { IDEMPOTENCY_KEY_DAYS } from "../../../contract/privacy/vocabulary.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
-import { secondsAgo } from "../../sql-parts.ts";
+import { secondsAgo } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 const before = secondsAgo(IDEMPOTENCY_KEY_DAYS * 86_400);
 

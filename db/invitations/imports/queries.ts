@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
-import { evaluatedOnce, secondsAgo } from "../../sql-parts.ts";
+import { evaluatedOnce, secondsAgo } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** A line with an outcome, and the contact of its invitation. */

@@ -1,11 +1,16 @@
 import { sql } from "kysely";
 import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
 import { WAITING_STATUS } from "../../../contract/invitations/vocabulary.ts";
-import { prepareQuery, type Slots } from "../../prepare-query.ts";
-import { type RowArrays, rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
-import { anyOf, clockNow } from "../../sql-parts.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
+import {
+  type RowArrays,
+  rowArrays,
+  rowTable,
+  type RowTypes,
+} from "../../platform/statements/row-arrays.ts";
+import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Stores the outcomes of lines; an existing outcome stays. */
 export async function writeOutcomes(

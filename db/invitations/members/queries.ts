@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { MemberInvitationStatus } from "../../../contract/invitations/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts";
-import { instantText } from "../../sql-parts.ts";
+import { instantText } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { WorkspacePage } from "../../workspaces/workspace-page.ts";
 import { MemberInvitation } from "../member-invitation.ts";

@@ -8,7 +8,7 @@ import type { ClientProfileRow, UserRow } from "../../accounts/context-types.ts"
 import { zoneNow } from "../../relationships/zone-now.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { onboardingPart, type OnboardingView } from "../onboarding-view.ts";
-import { instantText, jsonObject } from "../../sql-parts.ts";
+import { instantText, jsonObject } from "../../platform/statements/sql-parts.ts";
 
 /** The relationship of a client that has not ended. */
 export interface OpenRelationshipRow {

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
 import { QUESTIONNAIRE_TASK_KEY } from "../../../contract/onboarding/vocabulary.ts";
-import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 import { taskParts } from "../onboarding-view.ts";
 

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../../contract/plans/vocabulary.ts";
-import { runNamed } from "../../run-named.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /**

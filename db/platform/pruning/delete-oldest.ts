@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../transactions/transact.ts";
 
 /**
  * Creates a function that deletes the oldest rows of a table in one statement: at most `limit`, after skipping the

@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_KEY_DAYS } from "../../../contract/privacy/vocabulary.ts";
-import { secondsAgo } from "../../sql-parts.ts";
+import { secondsAgo } from "../statements/sql-parts.ts";
 import { deleteOldest } from "./delete-oldest.ts";
 
 /**

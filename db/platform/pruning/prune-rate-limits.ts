@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { evaluatedOnce, clockMillis, combined } from "../../sql-parts.ts";
+import { evaluatedOnce, clockMillis, combined } from "../statements/sql-parts.ts";
 import { deleteOldest } from "./delete-oldest.ts";
 
 const HOUR_MS = 3_600_000;

@@ -1,4 +1,4 @@
-import { given, inOrderOf } from "../../sql-parts.ts";
+import { given, inOrderOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { type ReadFacts, relationshipsOf } from "./read-facts.ts";
 

@@ -1,5 +1,5 @@
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Reads a page of a section, ordered by id. */
 export type ReadFacts = (tx: Tx, page: FactsPage) => Promise<readonly Fact[]>;

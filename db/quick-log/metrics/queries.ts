@@ -3,8 +3,8 @@ import { expressionBuilder, sql } from "kysely";
 import type { MetricMode } from "../../../contract/agenda/value-vocabulary.ts";
 import type { RecordFlag } from "../../../contract/quick-log/vocabulary.ts";
 import { METRIC_DAY_ENTRIES } from "../../../contract/quick-log/metric-days-schema.ts";
-import { runNamed } from "../../run-named.ts";
-import { batchOf } from "../../receipt-range.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { batchOf } from "../../platform/statements/receipt-range.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /** Selects days of a relationship's metric. */

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { TaskStatus } from "../../../contract/agenda/vocabulary.ts";
 import type { StoredEffects } from "../../../rules/quick-log/stored-effects.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { operationKey } from "../../operation-key.ts";
-import { batchOf } from "../../receipt-range.ts";
-import { runNamed } from "../../run-named.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
+import { batchOf } from "../../platform/statements/receipt-range.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** Operations of a device in a relationship, by its own operation ids. */
 export interface SentOperations {

@@ -1,5 +1,5 @@
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { SkipReport } from "../settlement.ts";
 
 /** Accepted skips that were not undone, for any present status of their tasks. One statement. */

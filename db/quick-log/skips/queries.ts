@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder, sql } from "kysely";
 import type { QuickLogEffects } from "../../../rules/quick-log/types.ts";
-import { runNamed } from "../../run-named.ts";
-import { daysBefore } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { daysBefore } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { effectsOf } from "../effects-of.ts";
 

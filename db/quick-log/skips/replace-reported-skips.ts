@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { SkipReason } from "../../../contract/quick-log/vocabulary.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { SkipReport } from "../settlement.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** Replaces the skips that some sources reported before. One statement. */
 export async function replaceReportedSkips(

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import { zoneNow } from "../zone-now.ts";
-import { clockNow, instantText, jsonObject } from "../../sql-parts.ts";
+import { clockNow, instantText, jsonObject } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 
 /** A client's whole profile, and the state of the relationship that it serves. */

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Stores which operations replaced others. The first replacement stays, no matter whether it is judged again. */
 export async function insertReplacements(

@@ -8,15 +8,15 @@ import type {
   DeferralReason,
   DeferralState,
 } from "../../../contract/sync/vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { batchIdAt, receiptIdAt } from "../../new-id.ts";
-import { wireInstant } from "../../transact.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { batchIdAt, receiptIdAt } from "../../platform/new-id.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 import type { AdmissionLocks } from "./lock-admission.ts";
-import { operationKey } from "../../operation-key.ts";
-import { batchOf } from "../../receipt-range.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
+import { batchOf } from "../../platform/statements/receipt-range.ts";
 import { parseLine, unpackAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** {@link findAdmission} for a locked device and scope. @throws Error if they do not exist. */
 export async function loadAdmission(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { operationKey } from "../../operation-key.ts";
-import { runNamed } from "../../run-named.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Statement 1 of a batch (docs/rooms/storage.md#lock-order): locks lineage, scope and device, in this order. It reads

@@ -3,14 +3,14 @@ import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { FinalStatus } from "../../../contract/sync/vocabulary.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { appendingRows, type NewOutboxRow } from "../../outbox/append-events.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { operationKey } from "../../operation-key.ts";
-import { rowArrays, rowTable, type RowTypes } from "../../row-arrays.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
+import { rowArrays, rowTable, type RowTypes } from "../../platform/statements/row-arrays.ts";
 import { packText } from "../pack-text.ts";
 import { packAnswers, type AnswerLine } from "../receipts/answers.ts";
 import { lowerIfStuck, upsertSeen } from "./seen-row.ts";
 import type { BatchOwner } from "./write-deferred.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Last statement of a batch: batch, raw request, answers, receipts, outbox, scope change, scope counter, device chain

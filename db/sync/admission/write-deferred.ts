@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { DeferralReason } from "../../../contract/sync/vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { runNamed } from "../../run-named.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Writes the rows that few batches have: deferred operations, resumed ones, and the media they reference. One

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { operationKey } from "../../operation-key.ts";
-import type { Tx } from "../../transact.ts";
-import { runNamed } from "../../run-named.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Marks named batches as reported once everything in them is final, and returns those. The caller has locked their

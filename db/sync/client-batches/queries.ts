@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { DeferralState } from "../../../contract/sync/vocabulary.ts";
-import { batchIdOf } from "../../new-id.ts";
-import { operationKey } from "../../operation-key.ts";
-import { wireInstant } from "../../transact.ts";
+import { batchIdOf } from "../../platform/new-id.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 import { listReceiptsOf, type StoredReceipt } from "../receipts/stored-receipts.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** An operation of a named batch, with its outcome. */
 export interface NamedOperation {

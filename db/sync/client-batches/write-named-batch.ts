@@ -1,5 +1,5 @@
-import { json } from "../../sql-parts.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
+import { json } from "../../platform/statements/sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import type { BatchedOperation } from "../client-batch.ts";
 
 /** Stores what a device sent under a name; a repeat leaves the first unchanged. */

@@ -1,9 +1,9 @@
 import { DEVICE_SECRET_DAYS, SEALED_QUEUE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
-import { anyOf, clockNow } from "../../sql-parts.ts";
+import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Records that devices were revoked: from then on their secrets last as long as their purge orders, at most 400 days.

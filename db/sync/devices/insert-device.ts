@@ -6,9 +6,9 @@ import {
   MOST_ACTIVE_DEVICES,
 } from "../../../contract/sync/vocabulary.ts";
 import { lockName } from "../../platform/lock-name.ts";
-import { anyOf, clockNow, holds } from "../../sql-parts.ts";
+import { anyOf, clockNow, holds } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { DeviceSecret } from "../device-secret.ts";
 import { Device } from "../device.ts";
 import { endDeviceSecrets } from "./end-device-secrets.ts";

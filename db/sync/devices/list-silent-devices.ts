@@ -1,8 +1,8 @@
 import { SILENT_DEVICE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
-import { anyOf, clockNow } from "../../sql-parts.ts";
+import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Devices that went silent and were not reported yet, except those whose processing failed. */
 export async function listSilentDevices(

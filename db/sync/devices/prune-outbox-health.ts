@@ -1,7 +1,7 @@
 import { OUTBOX_HEALTH_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Erases outbox reports older than 30 days; the last contact of the device stays.

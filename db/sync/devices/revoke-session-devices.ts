@@ -1,6 +1,6 @@
-import { anyOf, clockNow } from "../../sql-parts.ts";
+import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { Device } from "../device.ts";
 import { endDeviceSecrets } from "./end-device-secrets.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { ClientOutboxHealth } from "../../../contract/sync/schema.ts";
 import type { ClockReading } from "../../../rules/sync/correct-clock.ts";
 import { lowerIfStuck, upsertSeen } from "../admission/seen-row.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Stores the last contact of a device; values of outbox and clock that it did not report stay. It emits no event: if

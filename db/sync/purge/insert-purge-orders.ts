@@ -4,10 +4,10 @@ import type {
   PurgeScopeKind,
   PurgeTrigger,
 } from "../../../contract/sync/purge-vocabulary.ts";
-import { type RecordColumn, records } from "../../records.ts";
-import { given } from "../../sql-parts.ts";
+import { type RecordColumn, records } from "../../platform/statements/records.ts";
+import { given } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { PurgeOrder } from "../purge-order.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { PurgeScopeKind } from "../../../contract/sync/purge-vocabulary.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { keepsSealedQueue } from "./sealed-queues.ts";
 
 /**

@@ -6,7 +6,13 @@ import {
   MOST_OPEN_ORDERS,
   SEALED_QUEUE_DAYS,
 } from "../../../contract/sync/purge-vocabulary.ts";
-import { clockNow, daysLater, given, instantText, jsonObject } from "../../sql-parts.ts";
+import {
+  clockNow,
+  daysLater,
+  given,
+  instantText,
+  jsonObject,
+} from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /** The present state of an order; instants are RFC 3339. */

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder } from "kysely";
 import { SEALED_QUEUE_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
-import { anyOf, clockNow, daysLater, given } from "../../sql-parts.ts";
+import { anyOf, clockNow, daysLater, given } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Selects sealed queues: of all these accounts, or of their given sessions or lineages. */
 export interface SealedQueues {

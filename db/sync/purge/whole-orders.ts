@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExpressionBuilder } from "kysely";
-import { anyOf } from "../../sql-parts.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 import { type OfOrders, orders, type PurgeOrderView } from "./queries.ts";
 

@@ -1,5 +1,5 @@
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Deletes raw requests from an account's devices that are settled. Receipts stay, with ids and hashes of the

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Deletes the answers of settled batches from an account's devices; those of unsettled batches are pruned by age.

@@ -1,7 +1,7 @@
 import { type Expression, sql } from "kysely";
 import { FULL_RECEIPT_DAYS } from "../../../contract/sync/vocabulary.ts";
 import { ACCEPTED_NUMBER } from "../../../contract/sync/verdict-number.ts";
-import { operationKey } from "../../operation-key.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import type { ReceiptKept } from "./receipt-kept.ts";
 import { batchOfKept } from "./stored-receipts.ts";

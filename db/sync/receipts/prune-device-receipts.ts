@@ -1,8 +1,8 @@
 import { expressionBuilder, sql } from "kysely";
-import { records } from "../../records.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { records } from "../../platform/statements/records.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { lineText } from "./answers.ts";
 import { keptOfDevice, mayBePruned, prunedBefore } from "./prunable-receipt.ts";
 import { answeredBatch, receiptsOf, type StoredReceipt } from "./stored-receipts.ts";

@@ -2,7 +2,7 @@ import { RAW_PAYLOAD_DAYS } from "../../../contract/sync/support/support-vocabul
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { deleteOldest } from "../../platform/pruning/delete-oldest.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Deletes requests older than 90 days, oldest first. Ids of batches grow with time: `before` is an id of that time,

@@ -1,8 +1,8 @@
 import { FULL_RECEIPT_DAYS } from "../../../contract/sync/vocabulary.ts";
-import { operationKey } from "../../operation-key.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { isFull } from "./stored-receipts.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { taskOfPin } from "../../agenda/notices/queries.ts";
-import { wireInstant } from "../../transact.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 import { AGENDA_SLICE_PREFIX, MANIFEST_DAYS } from "../../../contract/sync/vocabulary.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
-import { batchIdOf, receiptIdAt } from "../../new-id.ts";
-import { batchOf } from "../../receipt-range.ts";
-import { anyOf } from "../../sql-parts.ts";
+import { batchIdOf, receiptIdAt } from "../../platform/new-id.ts";
+import { batchOf } from "../../platform/statements/receipt-range.ts";
+import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import { wireInstant } from "../../transact.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 import { lineHash, parseLine, unpackAnswers, type AnswerLine } from "./answers.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** The found receipts, newest of each device's chain first. */
 export function storedReceipts({ batches, kept }: FoundReceipts): readonly StoredReceipt[] {

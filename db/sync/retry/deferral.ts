@@ -1,6 +1,6 @@
 import type { DeferralReason, DeferralState } from "../../../contract/sync/vocabulary.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * A deferred operation with everything needed to retry it: JSON text of the operation, its batch and its device's

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 import { clockOnce } from "../../platform/clock-once.ts";
-import { clockNow } from "../../sql-parts.ts";
+import { clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import type { DeferralKey } from "./deferral.ts";
 
 /** Deferred operations whose next attempt is due, in the order in which they were sent. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ActiveProgram } from "../../../contract/plans/active-program-schema.ts";
 import type { PlanSpan } from "../../../rules/plans/plan-dates.ts";
-import { wireInstant } from "../../transact.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 
 /** The program that a client follows, as stored: its spans tell what runs when. */
 export interface FollowedProgram extends Omit<ActiveProgram, "days"> {

@@ -4,7 +4,7 @@ import { expressionBuilder, sql } from "kysely";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
 import type { Digest } from "../../../contract/digest.ts";
 import { sliceDigest } from "../../../contract/sync/slice-digest.ts";
-import { wireInstant } from "../../transact.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 import {
   answeredBatch,
   batchOfKept,
@@ -13,10 +13,14 @@ import {
   type FoundReceipts,
   type StoredReceipt,
 } from "../receipts/stored-receipts.ts";
-import { changesSince, isWholeSince, type ScopeChanged } from "../../changes-since.ts";
+import {
+  changesSince,
+  isWholeSince,
+  type ScopeChanged,
+} from "../../platform/scopes/changes-since.ts";
 import { followedProgram, type FollowedProgram, programChangedSince } from "./followed-program.ts";
 import { type RequestedSlices, sliceDigests } from "../receipts/slice-digests.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** The state of a scope, for sync reads. */
 export interface ScopeSnapshot {

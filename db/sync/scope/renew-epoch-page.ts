@@ -1,6 +1,6 @@
-import { clockNow, given, idFromDatabase } from "../../sql-parts.ts";
+import { clockNow, given, idFromDatabase } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Draws new epochs for a page of scopes, in one statement, and marks them as restored.

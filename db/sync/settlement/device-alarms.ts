@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { PURGE_REMINDER_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import type { PurgeTrigger } from "../../../contract/sync/purge-vocabulary.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 import { isAbout, mayBeStuck, stuckAt } from "./may-be-stuck.ts";
 
 /** Marks an outbox as reported stuck, once an episode; returns how many operations wait in it, or null. */

@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
-import { anyOf, clockNow, secondsAgo } from "../../sql-parts.ts";
+import { anyOf, clockNow, secondsAgo } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import { firstRow, wireInstant, type Tx } from "../../transact.ts";
+import { firstRow, wireInstant, type Tx } from "../../platform/transactions/transact.ts";
 import { waitsFor } from "./find-due-lanes.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Due batches of a lane, fewest failures first, then longest due; read without a lock. Not prepared: a plan for any

@@ -1,10 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { LaneShare } from "../../../rules/sync/lane-share.ts";
-import { idMadeAt } from "../../new-id.ts";
-import { secondsSince } from "../../sql-parts.ts";
+import { idMadeAt } from "../../platform/new-id.ts";
+import { secondsSince } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import { firstRow, wireInstant, type Tx } from "../../transact.ts";
+import { firstRow, wireInstant, type Tx } from "../../platform/transactions/transact.ts";
 
 /** The lanes with a due batch (docs/rooms/storage.md#relay): one index look-up for each. */
 export async function findDueLanes(

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { EventType } from "../../../contract/outbox/vocabulary.ts";
-import type { Tx } from "../../transact.ts";
-import { runNamed } from "../../run-named.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Makes devices' actors due earlier than planned, and wakes those. An actor that is due early enough is left alone,

@@ -2,10 +2,10 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { PURGE_REMINDER_DAYS } from "../../../contract/sync/purge-vocabulary.ts";
 import type { DeviceStatus } from "../../../contract/sync/vocabulary.ts";
-import { firstRow, wireInstant, type Tx } from "../../transact.ts";
+import { firstRow, wireInstant, type Tx } from "../../platform/transactions/transact.ts";
 import { marksOf } from "../../outbox/actor-rows.ts";
 import { isAbout, mayBeStuck, stuckAt } from "./may-be-stuck.ts";
-import { runNamed } from "../../run-named.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** A device and its last relationship, as its actor displays them. */
 export interface ActorDevice {

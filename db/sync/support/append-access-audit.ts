@@ -1,9 +1,9 @@
 import type { TokenRole } from "../../../contract/accounts/vocabulary.ts";
 import type { SupportAccessKind } from "../../../contract/sync/support/support-vocabulary.ts";
 import { clockOnce } from "../../platform/clock-once.ts";
-import { records } from "../../records.ts";
+import { records } from "../../platform/statements/records.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Records who read what, and why; receipts cited here are never pruned. */
 export async function appendAccessAudit(tx: Tx, audit: AccessAudit): Promise<void> {

@@ -6,7 +6,7 @@ import type {
 } from "../../../contract/sync/purge-vocabulary.ts";
 import { LAST_DIAGNOSTICS } from "../../../contract/sync/support/last-diagnostics-schema.ts";
 import type { BatchStatus } from "../../../contract/sync/vocabulary.ts";
-import { instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
 
 /** The last diagnostics report of a device; instants are RFC 3339. */

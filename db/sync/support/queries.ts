@@ -2,7 +2,12 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { DeviceStatus, Platform } from "../../../contract/sync/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { clockMillis, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import {
+  clockMillis,
+  instantText,
+  jsonList,
+  jsonObject,
+} from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import { mismatchKey } from "../devices/mismatch-key.ts";
 import {

@@ -2,9 +2,9 @@ import type {
   WorkoutConflictKind,
   WorkoutConflictResolution,
 } from "../../../contract/workouts/session-vocabulary.ts";
-import { clockNow, anyOf } from "../../sql-parts.ts";
+import { clockNow, anyOf } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** Open conflicts, ordered by id. */
 export async function listOpenConflicts(

@@ -3,8 +3,8 @@ import type {
   WorkoutConflictKind,
   WorkoutConflictResolution,
 } from "../../../contract/workouts/session-vocabulary.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { jsonText } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { jsonText } from "../../platform/statements/sql-parts.ts";
 import type { NamedDrafts } from "../sessions/load-sessions.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import { runNamed } from "../../run-named.ts";
-import { operationKey } from "../../operation-key.ts";
-import { instantText, jsonObject, jsonText } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { operationKey } from "../../platform/statements/operation-key.ts";
+import { instantText, jsonObject, jsonText } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /**

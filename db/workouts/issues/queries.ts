@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { IssueStatus, WorkoutIssueKind } from "../../../contract/workouts/issue-vocabulary.ts";
 import type { WorkoutIssue } from "../../../contract/workouts/issue-schema.ts";
 import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-schema.ts";
-import { wireInstant } from "../../transact.ts";
-import { runNamed } from "../../run-named.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** Selects a page of a client's issues for a coach. */
 export interface IssuesQuery {

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { WorkoutLog } from "../../../contract/sync/workout-log-schema.ts";
-import { wireInstant } from "../../transact.ts";
-import { runNamed } from "../../run-named.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * A page of a relationship's workout logs, newest day first. There is one log for each assignment, program day and

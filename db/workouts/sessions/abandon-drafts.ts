@@ -1,7 +1,7 @@
 import { OPEN_DRAFT_DAYS } from "../../../contract/workouts/session-vocabulary.ts";
 import { onceDaysAgo } from "../../platform/clock-once.ts";
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * Abandons sessions without any news for 30 days, oldest first (docs/rooms/workouts.md#abandoned). Only the rows are

@@ -1,5 +1,5 @@
 import { tables } from "../../tables.ts";
-import type { Tx } from "../../transact.ts";
+import type { Tx } from "../../platform/transactions/transact.ts";
 
 /** A session of a relationship; undefined if there is none. The caller has locked the scope. */
 export async function findSessionToReview(

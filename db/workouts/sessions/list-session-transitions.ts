@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { lastReceiptOf } from "../../receipt-range.ts";
-import { runNamed } from "../../run-named.ts";
+import { lastReceiptOf } from "../../platform/statements/receipt-range.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /**
  * Tasks that operations of some batches started or reopened. An entry of a task's history made by a session's

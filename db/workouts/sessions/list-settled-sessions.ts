@@ -3,12 +3,18 @@ import type { WorkoutSnapshotContent } from "../../../contract/workouts/package-
 import type { SessionContent } from "../../../contract/workouts/session-content.ts";
 import type { SessionStatus } from "../../../contract/workouts/session-vocabulary.ts";
 import type { ExerciseResult } from "../../../rules/workouts/session-results.ts";
-import { runNamed } from "../../run-named.ts";
-import { lastReceiptOf } from "../../receipt-range.ts";
-import { records } from "../../records.ts";
-import { anyOf, given, inOrderOf, jsonList, jsonObject } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import { lastReceiptOf } from "../../platform/statements/receipt-range.ts";
+import { records } from "../../platform/statements/records.ts";
+import {
+  anyOf,
+  given,
+  inOrderOf,
+  jsonList,
+  jsonObject,
+} from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
-import { wireInstant, type Tx } from "../../transact.ts";
+import { wireInstant, type Tx } from "../../platform/transactions/transact.ts";
 
 /**
  * The sessions that some batches changed; a session that a later batch changed again belongs to that batch. One

@@ -1,5 +1,5 @@
 import type { IssuedPackage, WorkoutSession } from "../../../rules/workouts/workout-session.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 
 /** Sessions of some drafts, and all sessions of the named tasks, oldest first. */
 export async function loadSessions(

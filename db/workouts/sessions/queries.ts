@@ -9,8 +9,14 @@ import type {
 } from "../../../contract/workouts/session-vocabulary.ts";
 import { WORK_MEASURES } from "../../../contract/workouts/vocabulary.ts";
 import type { SessionState } from "../../../contract/workouts/sync-schema.ts";
-import { runNamed } from "../../run-named.ts";
-import { allOf, anyOf, instantText, jsonList, jsonObject } from "../../sql-parts.ts";
+import { runNamed } from "../../platform/pipeline/run-named.ts";
+import {
+  allOf,
+  anyOf,
+  instantText,
+  jsonList,
+  jsonObject,
+} from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 
 /** Selects a page of a client's sessions for a coach. */

@@ -1,8 +1,8 @@
 import type { WorkoutConflictKind } from "../../../contract/workouts/session-vocabulary.ts";
 import type { WorkoutSession } from "../../../rules/workouts/workout-session.ts";
-import type { QueryExecutor } from "../../pipeline.ts";
-import { records } from "../../records.ts";
-import { requireRows } from "../../sql-parts.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { records } from "../../platform/statements/records.ts";
+import { requireRows } from "../../platform/statements/sql-parts.ts";
 import type { WorkoutConflictRefs } from "../workout-conflict.ts";
 
 /** Stores the final state of a batch's sessions: new ones, and those changed by their own phone. */

@@ -6,7 +6,7 @@ import type { MembershipRole, WorkspaceStatus } from "../../../contract/workspac
 import { acceptedTermsPart, userPart } from "../../accounts/user-part.ts";
 import type { CoachProfileRow, UserRow } from "../../accounts/context-types.ts";
 import { type Tables, tables } from "../../tables.ts";
-import { jsonObject, jsonList } from "../../sql-parts.ts";
+import { jsonObject, jsonList } from "../../platform/statements/sql-parts.ts";
 
 /** A workspace and the user's membership in it. */
 export interface MemberWorkspaceRow {

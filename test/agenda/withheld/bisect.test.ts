@@ -2,7 +2,7 @@ import { describe, expect, test } from "@jest/globals";
 import * as fc from "fast-check";
 import { bisect, type Bisection } from "../../../activities/bisect.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { rowFaultOf } from "../../../db/fault-class.ts";
+import { rowFaultOf } from "../../../db/platform/transactions/fault-class.ts";
 
 const own = new Error("the item's own fault");
 

@@ -10,7 +10,7 @@ import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-c
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { buildFormAssignment } from "../../factories/forms/assigned-forms.ts";
 import { empty } from "../../factories/empty.ts";

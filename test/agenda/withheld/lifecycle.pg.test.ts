@@ -15,7 +15,7 @@ import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { deletionRequestedFor } from "../../../rules/accounts/deletion-due-at.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { hooks } from "../../../workers/hooks.ts";

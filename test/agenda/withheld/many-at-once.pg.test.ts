@@ -4,9 +4,9 @@ import { materialiseForEvent } from "../../../activities/agenda/calendar/materia
 import { spreadRevisions } from "../../../activities/agenda/calendar/spread-revisions.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { empty } from "../../factories/empty.ts";

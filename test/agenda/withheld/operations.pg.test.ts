@@ -1,6 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { blind, laterTask, openLaterTask } from "../../factories/quick-log/later-task.ts";
 import { admissionDeps, buildScope, queued, submit } from "../../factories/sync/sync.ts";
 import { verdictsOf } from "../../factories/sync/verdicts.ts";

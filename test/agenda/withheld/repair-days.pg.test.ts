@@ -11,7 +11,7 @@ import { AgendaWatch } from "../../../db/agenda/calendar/agenda-watch.ts";
 import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-calendar.ts";
 import { WithheldOccurrence } from "../../../db/agenda/withheld/withheld-occurrence.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";

@@ -9,11 +9,11 @@ import { writeIntegration } from "../../../db/exercises/catalogue/write-integrat
 import { putAllowances } from "../../../db/exercises/media/lock-media-quota.ts";
 import { endAccess, writeAccess } from "../../../db/exercises/media/write-access.ts";
 import { claimDigest } from "../../../db/inbox/digest/list-digest-places.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { writePreference } from "../../../db/notifications/write-preference.ts";
 import { retainProviderRows } from "../../../db/providers/retain-provider-rows.ts";
 import { writeOverride } from "../../../db/providers/write-override.ts";
-import { transact, type Tx } from "../../../db/transact.ts";
+import { transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../../rules/notifications/judge-notification.ts";
 import { buildRelationship } from "../../factories/accounts/identity.ts";
 import { meet } from "../../factories/db/meet.ts";

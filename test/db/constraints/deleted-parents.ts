@@ -98,6 +98,8 @@ export function deletionsOf(table: string): readonly string[] {
   return SOURCES.filter(
     ({ path, text }) =>
       deletion.test(text) ||
-      (path !== "db/erase-rows.ts" && text.includes("eraseRows(") && text.includes(`"${table}"`)),
+      (path !== "db/platform/statements/erase-rows.ts" &&
+        text.includes("eraseRows(") &&
+        text.includes(`"${table}"`)),
   ).map(({ path }) => path);
 }

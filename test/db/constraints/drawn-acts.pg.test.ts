@@ -7,7 +7,7 @@ import {
   orderWholePurges,
 } from "../../../activities/sync/purge/order-whole-purges.ts";
 import { PURGE_TRIGGERS } from "../../../contract/sync/purge-vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import {
   listCoachDevices,
   listRelationshipDevices,
@@ -16,7 +16,7 @@ import {
 import { eraseKept } from "../../../db/sync/receipts/erase-receipts.ts";
 import { recordPruned } from "../../../db/sync/receipts/prune-device-receipts.ts";
 import { tables } from "../../../db/tables.ts";
-import { clockNow, transact, type Tx } from "../../../db/transact.ts";
+import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import { buildRelationship } from "../../factories/accounts/identity.ts";
 import { buildDevice } from "../../factories/sync/sync.ts";

@@ -13,7 +13,7 @@ import { MEDIA_LIMITS } from "../../../contract/media/vocabulary.ts";
 import { planContentSchema } from "../../../contract/plans/content-schema.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { tables } from "../../../db/tables.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";

@@ -4,7 +4,7 @@ import { decideLicence } from "../../../activities/exercises/images/decide-licen
 import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { listMatchedItems } from "../../../db/exercises/thumbnails/match-rows.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
 import { MOVEMENTS } from "../../../tools/exercise-provider/grammar.ts";
 import { importPictograms } from "../../../tools/pictograms/import-pictograms.ts";

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/exercises/search-schema.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
 import { putExercises } from "../../factories/exercises/put-exercises.ts";

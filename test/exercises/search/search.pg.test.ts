@@ -5,8 +5,8 @@ import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.t
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
 import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
 import type { SearchPosition } from "../../../db/exercises/search/search-page.ts";
-import { newId } from "../../../db/new-id.ts";
-import { transact } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
 import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
 import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";

@@ -8,7 +8,7 @@ import { decideLabel } from "../../../activities/exercises/catalogue/decide-labe
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
 import { openDatabase } from "../../../db/open-database.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { codeOf } from "../../factories/code-of.ts";
 import {
   storeFromProvider,

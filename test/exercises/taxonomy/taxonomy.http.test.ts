@@ -11,7 +11,7 @@ import {
 import { CatalogueRun } from "../../../db/exercises/catalogue/catalogue-run.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { TaxonomyLabel } from "../../../db/exercises/catalogue/taxonomy-label.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { undecidedRun } from "../../factories/api/matrix/taxonomy.ts";
 import { refusalOf, registeredCoach, somebody } from "../../factories/accounts/people.ts";
 import { staffToken } from "../../factories/accounts/staff.ts";

@@ -16,7 +16,7 @@ import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-de
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
 import { openDatabase } from "../../../db/open-database.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
 import { folderOf, manifestOf, picture } from "../images/small-library.ts";
 import { gather } from "../../factories/db/meet.ts";

@@ -15,7 +15,7 @@ import { Relationship } from "../../../db/relationships/relationship.ts";
 import { tables } from "../../../db/tables.ts";
 import { User } from "../../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { calendarBefore, advanceCalendar } from "../../../rules/agenda/calendar/calendar.ts";
 import {
   deriveInvitationToken,

@@ -4,7 +4,7 @@ import { projectDays } from "../../../activities/agenda/project-days.ts";
 import { taskId } from "../../../contract/agenda/task-id.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import type { AgendaOwner } from "../plans/plans.ts";
 import { CHECK_IN_ACTIONS } from "../quick-log/structured-task.ts";
 

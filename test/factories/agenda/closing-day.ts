@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { closeDays, type ClosedDays } from "../../../activities/agenda/closing/close-days.ts";
 import { AgendaDay } from "../../../db/agenda/agenda-day.ts";
 import type { RelationshipDay } from "../../../db/agenda/queries.ts";
-import { lockScopes } from "../../../db/lock-scopes.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { lockScopes } from "../../../db/platform/scopes/lock-scopes.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import type { BuiltScope } from "../sync/sync.ts";
 
 /** The owner of an agenda of one day. */

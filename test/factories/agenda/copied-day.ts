@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import * as z from "zod";
 import { listDayTasks } from "../../../db/agenda/queries.ts";
-import { executorOf } from "../../../db/pipeline.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { agendaChecksum } from "../../../rules/agenda/agenda-checksum.ts";
 import { localDateOf } from "../../../rules/local-day.ts";
 import { putImage } from "../../harness/put-image.ts";

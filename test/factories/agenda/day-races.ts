@@ -16,7 +16,7 @@ import { AgendaTaskEvent } from "../../../db/agenda/agenda-task-event.ts";
 import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-calendar.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { Relationship } from "../../../db/relationships/relationship.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { addDays } from "../../../rules/local-day.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { buildAgendaOwner } from "./agenda-owner.ts";

@@ -7,7 +7,7 @@ import { readNotices } from "./read-notices.ts";
 import { findScopeSnapshot } from "../../../db/sync/scope/queries.ts";
 import { agendaChecksum } from "../../../rules/agenda/agenda-checksum.ts";
 import { listDayTasks } from "../../../db/agenda/queries.ts";
-import { executorOf } from "../../../db/pipeline.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
 import type { DayTask } from "../../../rules/agenda/agenda-task.ts";
 
 const HOUR_MS = 3_600_000;

@@ -5,10 +5,10 @@ import {
   reviewDay,
   type ReviewedDay,
 } from "../../../activities/quick-log/review-day.ts";
-import { executorOf } from "../../../db/pipeline.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
 import { loadReviewableDays } from "../../../db/quick-log/load-reviewable-days.ts";
-import { clockNow, type Tx } from "../../../db/transact.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 
 /** The clocks of our processes differ by less: what was recorded by then was seen. */
 const LATER_MS = 10_000;

@@ -9,7 +9,7 @@ import type { Operation } from "../../../contract/sync/schema.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { Plan } from "../../../db/plans/plan.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import type { TestApi } from "../../harness/api.ts";
 import { buildFormAssignment } from "../forms/assigned-forms.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { putWithheld } from "../../../db/agenda/withheld/put-withheld.ts";
-import { newId } from "../../../db/new-id.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 
 /** Withholds a habit from its day, as if it had failed there. */
 export async function withhold(

@@ -1,5 +1,5 @@
 import { checksumOf } from "../../../activities/sync/admission/prepare/judge-operation.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 
 /** A body that is bad for its reader, and the route that it is sent to. */
 export interface BadBody {

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import { Client } from "pg";
-import { transact, type Tx } from "../../../db/transact.ts";
+import { transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { eventually } from "../eventually.ts";
 
 /**

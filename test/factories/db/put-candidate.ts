@@ -4,7 +4,7 @@ import { LibraryItem } from "../../../db/exercises/images/library-item.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { ThumbnailCandidate } from "../../../db/exercises/thumbnails/thumbnail-candidate.ts";
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { putExercises } from "../exercises/put-exercises.ts";
 
 /**

@@ -5,8 +5,8 @@ import { ensureIntegrations } from "../../../activities/exercises/provider/ensur
 import type { MediaDesk, MediaProvider } from "../../../activities/exercises/media/media-desk.ts";
 import type { ReadingDeps } from "../../../activities/exercises/media/reconcile-usage.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
-import { newId } from "../../../db/new-id.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import type { PlanLimits } from "../../../rules/exercises/media/judge-media-quota.ts";
 import { CLIP_HOST, type MeteredProvider, openMeteredProvider } from "./metered-provider.ts";
 

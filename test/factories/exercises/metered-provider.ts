@@ -3,7 +3,7 @@ import type {
   ExerciseMediaProvider,
   MediaOutcome,
 } from "../../../activities/exercises/provider/exercise-provider.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 
 /** How a provider answers its next call. */
 export type Behaviour =

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ExerciseStatus } from "../../../contract/exercises/vocabulary.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
 import { ProviderIntegration } from "../../../db/exercises/catalogue/provider-integration.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 
 /** The fields of an exercise that matching reads. */
 export interface PutExercise {

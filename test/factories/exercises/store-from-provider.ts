@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { storeExercises } from "../../../activities/exercises/catalogue/store-exercises.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import type {
   ProviderExercise,
   ProviderLabels,

@@ -4,9 +4,9 @@ import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { FormAssignment } from "../../../db/forms/form-assignment.ts";
 import { FormDefinition } from "../../../db/forms/form-definition.ts";
 import { FormVersion } from "../../../db/forms/form-version.ts";
-import { lockScope } from "../../../db/lock-scopes.ts";
-import { newId } from "../../../db/new-id.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { formOf } from "./forms.ts";
 
 /** Asks for a goal and for profile facts; pain is reported only if there is any. */

@@ -3,7 +3,7 @@ import { createForm } from "../../../activities/forms/create-form.ts";
 import { publishForm } from "../../../activities/forms/publish-form.ts";
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import { getFormVersion } from "../../../db/forms/queries.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { formOf } from "./forms.ts";
 import { type BuiltCoach, ORIGIN } from "../accounts/identity.ts";
 

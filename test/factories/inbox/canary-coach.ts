@@ -8,7 +8,7 @@ import type { TaskAct } from "../../../activities/inbox/acts/task-act.ts";
 import { settleSources } from "../../../activities/inbox/settle-sources.ts";
 import { SOURCE_KINDS, type SourceKind } from "../../../contract/inbox/source-vocabulary.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { type CanaryGround, WORDS } from "./canary-texts.ts";
 import { coachPhone, queuedAct, sendAsCoach } from "./coach-phone.ts";
 import { verdictsOf } from "../sync/verdicts.ts";

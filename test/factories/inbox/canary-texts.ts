@@ -5,7 +5,7 @@ import { submitForm } from "../../../activities/forms/submit-form.ts";
 import { saveClientProfile } from "../../../activities/relationships/save-client-profile.ts";
 import type { AdmissionDeps } from "../../../activities/sync/admission/admission.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { actionSchemaOf, BARE_TASK } from "../../../rules/agenda/actions/action-schema.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { buildFormAssignment } from "../forms/assigned-forms.ts";

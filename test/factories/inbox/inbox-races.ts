@@ -18,7 +18,7 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../../db/inbox/coach-task-event.ts";
 import { CoachTaskOccurrence } from "../../../db/inbox/coach-task-occurrence.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { hooks } from "../../../workers/hooks.ts";

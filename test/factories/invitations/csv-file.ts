@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { beginImport, type CsvInvite } from "../../../activities/invitations/csv/begin-import.ts";
 import { runImport } from "../../../activities/invitations/csv/run-import.ts";
 import { findImport, type ImportedLine } from "../../../db/invitations/imports/queries.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import { INVITATION_KEY as invitationKey } from "../accounts/identity.ts";
 

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { ClientSignIn } from "../../../activities/accounts/registration-form.ts";
 import { revokeInvitation } from "../../../activities/invitations/revoke-invitation.ts";
 import { validateInvitation } from "../../../activities/invitations/validate-invitation.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
 import type { BuiltCoach } from "../accounts/identity.ts";
 

@@ -12,7 +12,7 @@ import type { PushSenders } from "../../../activities/notifications/push/push-se
 import { relayPass } from "../../../activities/outbox/relay-pass.ts";
 import type { NotificationDelivery } from "../../../db/notifications/notification-delivery.ts";
 import type { Database } from "../../../db/open-database.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { createDeliveries } from "../../../workers/relay/create-deliveries.ts";
 import { apnsAccount, fcmAccount, startFakeProvider } from "./push-providers.ts";
 import { hooks } from "../../../workers/hooks.ts";

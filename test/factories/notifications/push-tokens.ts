@@ -5,7 +5,7 @@ import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { PushProvider } from "../../../contract/notifications/vocabulary.ts";
 import { AppSession } from "../../../db/accounts/app-session.ts";
 import { AuthIdentity } from "../../../db/accounts/auth-identity.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 
 /** A user's phone, signed in. */
 export interface BuiltPhone {

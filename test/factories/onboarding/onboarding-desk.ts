@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { submittedFormSchema } from "../../../contract/forms/assignment-schema.ts";
 import { sql } from "kysely";
-import { firstRow } from "../../../db/transact.ts";
+import { firstRow } from "../../../db/platform/transactions/transact.ts";
 import { onboardingActorId } from "../../../rules/onboarding/onboarding-actor-id.ts";
 import type { TestAnswer, TestApi, TestRequest } from "../../harness/api.ts";
 import type { TestIssuer } from "../../harness/test-issuer.ts";

@@ -14,7 +14,7 @@ import type {
   OnboardingTaskStatus,
   WorkflowStatus,
 } from "../../../contract/onboarding/vocabulary.ts";
-import { firstRow, transact, wireInstant } from "../../../db/transact.ts";
+import { firstRow, transact, wireInstant } from "../../../db/platform/transactions/transact.ts";
 import { DEFAULT_QUESTIONNAIRE } from "../../../rules/forms/default-questionnaire.ts";
 import { questionsOf } from "../../../rules/forms/questions-of.ts";
 import { onboardingActorId } from "../../../rules/onboarding/onboarding-actor-id.ts";

@@ -5,7 +5,7 @@ import {
   overrideTask,
   type Override,
 } from "../../../activities/onboarding/overrides/override-task.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { buildOnboarded, type Onboarded, skip, submit } from "./onboarding-life.ts";
 
 /** Statuses of a task while its relationship is open; UNLINKED: submitted, not linked yet. */

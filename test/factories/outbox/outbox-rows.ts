@@ -1,8 +1,8 @@
 import type { DomainEvent, EventType } from "../../../contract/outbox/vocabulary.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import type { Database } from "../../../db/open-database.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../../rules/sync/device-actor-id.ts";
 
 /** A domain event about a new subject. */

@@ -13,7 +13,7 @@ import { supersedeAssignment } from "../../../activities/plans/assignments/super
 import { type PlanContent, planContentSchema } from "../../../contract/plans/content-schema.ts";
 import { AgendaTask } from "../../../db/agenda/agenda-task.ts";
 import { Plan } from "../../../db/plans/plan.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import type { AgendaOwner } from "./plans.ts";
 

@@ -11,7 +11,7 @@ import { RelationshipCalendar } from "../../../db/agenda/calendar/relationship-c
 import { PlanAssignment } from "../../../db/plans/plan-assignment.ts";
 import { Plan } from "../../../db/plans/plan.ts";
 import { RelationshipScope } from "../../../db/sync/relationship-scope.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { planActs } from "./plan-acts.ts";
 import { type AgendaOwner, planBodies } from "./plans.ts";
 

@@ -7,7 +7,7 @@ import {
   type ExportSection,
 } from "../../../contract/privacy/export-vocabulary.ts";
 import { getExport, readParts } from "../../../db/privacy/queries.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { exportDocument } from "../../../rules/privacy/account-export.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { buildScope, type BuiltScope } from "../sync/sync.ts";
 
 /** Tables with the history of a relationship, day by day: every row is deleted with the client's account. */

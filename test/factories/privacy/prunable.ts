@@ -1,9 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { PrunedRecords } from "../../../contract/privacy/vocabulary.ts";
-import { operationKey } from "../../../db/operation-key.ts";
+import { operationKey } from "../../../db/platform/statements/operation-key.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { coachTaskRow } from "../inbox/coach-tasks.ts";
 import { buildCoach, buildInvitation, buildRelationship } from "../accounts/identity.ts";
 import { buildMediaRoom } from "../exercises/media-room.ts";

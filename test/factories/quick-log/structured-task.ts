@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { StoredActionSchema } from "../../../contract/agenda/schema.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { actionSchemaOf, BARE_TASK } from "../../../rules/agenda/actions/action-schema.ts";
 
 /** The actions of a check-in whose questions are answered in a form. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { OperationFeature } from "../../../activities/sync/operation-feature.ts";
 import { readmitDeferral } from "../../../activities/sync/retry/readmit-deferral.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { admissionDeps, type SubmittingPhone, submit } from "./sync.ts";
 import { withDayCopy } from "./features/with-copy.ts";
 import { fullReceipts } from "./receipts/stored-receipts.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { settleSlice } from "../../../activities/sync/settlement/settle-slice.ts";
 import type { DueBatch } from "../../../db/sync/settlement/find-due-batches.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import type { FeatureSettlement } from "../../../activities/sync/feature-settlement.ts";
 import type { OperationFeature } from "../../../activities/sync/operation-feature.ts";
 import type { InvitationDeps } from "../../../activities/invitations/invitation-actor.ts";
@@ -15,7 +15,7 @@ import {
   type SettleDeviceInput,
 } from "../../../activities/sync/settlement/settle-device.ts";
 import { settleLane } from "../../../activities/sync/settlement/settle-lane.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import type { SettlementDeps } from "../../../activities/sync/settlement/settlement-deps.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";

@@ -13,8 +13,8 @@ import { registerDevice } from "../../../activities/sync/devices/register-device
 import type { OperationFeature } from "../../../activities/sync/operation-feature.ts";
 import type { DeviceSurface } from "../../../contract/accounts/vocabulary.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
-import { newId } from "../../../db/new-id.ts";
-import { transact } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { findScopeImages } from "../../harness/scope-images.ts";
 import { buildAgendaOwner } from "../agenda/agenda-owner.ts";

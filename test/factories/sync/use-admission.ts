@@ -3,7 +3,7 @@ import type { OperationFeature } from "../../../activities/sync/operation-featur
 import type { AdmissionDeps } from "../../../activities/sync/admission/admission.ts";
 import type { SettlementDeps } from "../../../activities/sync/settlement/settlement-deps.ts";
 import type { Operation, OperationResult } from "../../../contract/sync/schema.ts";
-import { batchIdOf } from "../../../db/new-id.ts";
+import { batchIdOf } from "../../../db/platform/new-id.ts";
 import { featureSettlements } from "../../../workers/feature-settlements.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import type { TestDatabase } from "../../harness/database.ts";

@@ -21,7 +21,7 @@ import { createMediaActivities } from "../../../activities/media/index.ts";
 import { createPrivacyActivities } from "../../../activities/privacy/index.ts";
 import { createSyncActivities } from "../../../activities/sync/index.ts";
 import type { SettlementDeps } from "../../../activities/sync/settlement/settlement-deps.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import type { LanePace } from "../../../rules/sync/judge-lane-wake.ts";
 import { TEST_PROVIDERS } from "../../harness/test-providers.ts";
 import { createDeliveries } from "../../../workers/relay/create-deliveries.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { sql } from "kysely";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { eventually } from "../eventually.ts";
 import { setClock } from "../set-clock.ts";
 

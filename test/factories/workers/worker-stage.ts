@@ -1,4 +1,4 @@
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { openDatabase } from "../../../db/open-database.ts";
 import { openTemporalClient } from "../../../workers/outside/open-temporal-client.ts";
 import { openNamespace } from "../../harness/namespace.ts";

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { newId } from "../../../db/new-id.ts";
-import { json } from "../../../db/sql-parts.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { json } from "../../../db/platform/statements/sql-parts.ts";
 import { tables } from "../../../db/tables.ts";
 import { prepareFor } from "../../../activities/workouts/deliver-to-workouts.ts";
 import { type ActOwner, planActs, programContent } from "../plans/plan-acts.ts";

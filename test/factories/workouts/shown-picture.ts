@@ -3,8 +3,8 @@ import { decideLicence } from "../../../activities/exercises/images/decide-licen
 import type { LicenceVerdict } from "../../../contract/exercises/image-vocabulary.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
-import { newId } from "../../../db/new-id.ts";
-import { transact } from "../../../db/transact.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { storePicture } from "../api/matrix/pictures.ts";
 
 /** A picture that exercises show, and its source. */

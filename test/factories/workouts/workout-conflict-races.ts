@@ -10,7 +10,7 @@ import { deliverToWorkouts } from "../../../activities/workouts/deliver-to-worko
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { leaseRows, type LeasedRow } from "../../../db/outbox/lease-rows.ts";
 import { tables } from "../../../db/tables.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { atOnce } from "../at-once.ts";
 import { codeOf } from "../code-of.ts";
 import type { DayGround } from "../agenda/day-races.ts";

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { AdmissionDeps } from "../../../activities/sync/admission/admission.ts";
-import { newId } from "../../../db/new-id.ts";
-import { json } from "../../../db/sql-parts.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { json } from "../../../db/platform/statements/sql-parts.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { tables } from "../../../db/tables.ts";
 import type { LoggedSet } from "../../../contract/workouts/session-schema.ts";

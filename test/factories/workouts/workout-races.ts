@@ -5,7 +5,7 @@ import { reviewSession } from "../../../activities/workouts/review-session.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { tables } from "../../../db/tables.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { buildAgendaOwner } from "../agenda/agenda-owner.ts";
 import { atOnce } from "../at-once.ts";

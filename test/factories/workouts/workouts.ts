@@ -7,8 +7,8 @@ import {
   type WorkoutSnapshotContent,
 } from "../../../contract/workouts/package-schema.ts";
 import type { LoggedSet, WorkoutOperationType } from "../../../contract/workouts/session-schema.ts";
-import { json } from "../../../db/sql-parts.ts";
-import { newId } from "../../../db/new-id.ts";
+import { json } from "../../../db/platform/statements/sql-parts.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { tables } from "../../../db/tables.ts";
 import { actionSchemaOf, BARE_TASK } from "../../../rules/agenda/actions/action-schema.ts";
 import { sha256 } from "../../../rules/sha256.ts";

@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { DueReasonOf, SubjectOf } from "../../../contract/outbox/define-actor.ts";
 import { dropActorRow, saveActorRow, seeActor } from "../../../db/outbox/actor-rows.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { agendaUntil, counted, type ActorAgenda } from "../../../rules/outbox/actor-agenda.ts";
 import { probe } from "./definition.ts";
 

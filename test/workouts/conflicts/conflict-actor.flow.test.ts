@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { actorWaker } from "../../../activities/outbox/wake-actor.ts";
 import type { PublishedEvent } from "../../../activities/outbox/deliver-to-feed.ts";
-import { newId } from "../../../db/new-id.ts";
+import { newId } from "../../../db/platform/new-id.ts";
 import { openDatabase } from "../../../db/open-database.ts";
 import { openTemporalClient } from "../../../workers/outside/open-temporal-client.ts";
 import type { AgendaView } from "../../../workflows/actor-state.ts";

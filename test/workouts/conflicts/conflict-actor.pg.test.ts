@@ -5,7 +5,7 @@ import { followPurge } from "../../../activities/workouts/conflicts/follow-purge
 import { Actor } from "../../../db/outbox/actor.ts";
 import { Notification } from "../../../db/notifications/notification.ts";
 import { tables } from "../../../db/tables.ts";
-import { clockNow, transact } from "../../../db/transact.ts";
+import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { setClock } from "../../factories/set-clock.ts";
 import { admissionDeps, buildDevice, buildScope, submit } from "../../factories/sync/sync.ts";

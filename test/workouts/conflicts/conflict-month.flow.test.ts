@@ -6,7 +6,7 @@ import { actorWaker } from "../../../activities/outbox/wake-actor.ts";
 import { Notification } from "../../../db/notifications/notification.ts";
 import { openDatabase } from "../../../db/open-database.ts";
 import { tables } from "../../../db/tables.ts";
-import { clockNow } from "../../../db/transact.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { actors } from "../../../workers/actors.ts";
 import { installRuntime } from "../../../workers/worker/install-runtime.ts";
 import type { AgendaView } from "../../../workflows/actor-state.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { readmitDeferral } from "../../../activities/sync/retry/readmit-deferral.ts";
 import { tables } from "../../../db/tables.ts";
-import { transact } from "../../../db/transact.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
 import { moveClock } from "../../factories/db/move-clock.ts";
 import { storedRequests } from "../../factories/sync/receipts/stored-receipts.ts";

@@ -1,6 +1,6 @@
 import type { Operation, OperationResult, RefetchHint } from "../../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../../contract/sync/vocabulary.ts";
-import { newId } from "../../../../db/new-id.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
 import { refuse } from "../../../../rules/sync/decision.ts";
 import { refusedResult } from "../../../../rules/sync/operation-result.ts";
 

@@ -4,8 +4,8 @@ import {
   DEFERRAL_CODES,
   type DeferralReason,
 } from "../../../../contract/sync/vocabulary.ts";
-import { faultClassOf } from "../../../../db/fault-class.ts";
-import { newId } from "../../../../db/new-id.ts";
+import { faultClassOf } from "../../../../db/platform/transactions/fault-class.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
 import type { DeferralRow } from "../../../../db/sync/admission/write-deferred.ts";
 import { faultFrames } from "../../../../rules/fault-frames.ts";
 import { fingerprintText } from "../../../../rules/sync/judge-replay.ts";

@@ -3,8 +3,8 @@ import { deviceActorId } from "../../../../rules/sync/device-actor-id.ts";
 import type { DomainEvent } from "../../../../contract/outbox/vocabulary.ts";
 import type { OperationResult } from "../../../../contract/sync/schema.ts";
 import type { Admission } from "../admission.ts";
-import type { Statement } from "../../../../db/pipeline.ts";
-import { newId } from "../../../../db/new-id.ts";
+import type { Statement } from "../../../../db/platform/pipeline/pipeline.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
 import { outboxRows } from "../../../../db/outbox/append-events.ts";
 import type { AdmissionState } from "../../../../db/sync/admission/load-admission.ts";
 import {
@@ -16,7 +16,7 @@ import {
   type AttachmentRow,
   type DeferredRecord,
 } from "../../../../db/sync/admission/write-deferred.ts";
-import type { Tx } from "../../../../db/transact.ts";
+import type { Tx } from "../../../../db/platform/transactions/transact.ts";
 import { retryableResults } from "../answers/retryable-results.ts";
 import type { FreshOperation } from "../classify-operations.ts";
 import type { Decided } from "../decided.ts";

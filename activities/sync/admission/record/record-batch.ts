@@ -1,5 +1,5 @@
 import type { ClientOutboxHealth } from "../../../../contract/sync/schema.ts";
-import type { Tx } from "../../../../db/transact.ts";
+import type { Tx } from "../../../../db/platform/transactions/transact.ts";
 import type { AdmissionDeps } from "../admission.ts";
 import { outboxHealthAfter } from "../answers/results-in-order.ts";
 import { orBatchFault } from "../batch-fault.ts";

@@ -1,6 +1,6 @@
 import { type Operation, operationSchema } from "../../../../contract/sync/schema.ts";
 import type { VerdictCode } from "../../../../contract/sync/vocabulary.ts";
-import { receiptIdAt } from "../../../../db/new-id.ts";
+import { receiptIdAt } from "../../../../db/platform/new-id.ts";
 import {
   insertReplacements,
   type ReplacementRow,
@@ -11,7 +11,7 @@ import {
   listDeferrals,
   type Deferral,
 } from "../../../../db/sync/retry/deferral.ts";
-import type { Tx } from "../../../../db/transact.ts";
+import type { Tx } from "../../../../db/platform/transactions/transact.ts";
 import { correctClock, type RecordedTime } from "../../../../rules/sync/correct-clock.ts";
 import { refuse } from "../../../../rules/sync/decision.ts";
 import type { Admission } from "../admission.ts";

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { WITHHELD_WARNING_DATES } from "../../../../contract/agenda/withheld/vocabulary.ts";
-import { runNamed } from "../../../run-named.ts";
-import { records } from "../../../records.ts";
-import { anyOf, daysBefore, holds } from "../../../sql-parts.ts";
+import { runNamed } from "../../../platform/pipeline/run-named.ts";
+import { records } from "../../../platform/statements/records.ts";
+import { anyOf, daysBefore, holds } from "../../../platform/statements/sql-parts.ts";
 import { tables } from "../../../tables.ts";
 import type { RelationshipDay } from "../../queries.ts";
 

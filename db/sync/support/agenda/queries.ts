@@ -3,7 +3,7 @@ import { type Expression, expressionBuilder } from "kysely";
 import type { CompletionSummary, DayValue } from "../../../../contract/agenda/schema.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { actionSchemaOfTask, itemsOfTask } from "../../../agenda/items/queries.ts";
-import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
 /** A task, by its alias in a statement. */

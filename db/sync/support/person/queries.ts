@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
 import { MOST_OF_PERSON } from "../../../../contract/sync/support/person-schema.ts";
-import { instantText, jsonList, jsonObject } from "../../../sql-parts.ts";
+import { instantText, jsonList, jsonObject } from "../../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 
 /** The records of a person, newest first, as support sees them; instants are RFC 3339. */

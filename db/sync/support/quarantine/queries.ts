@@ -4,9 +4,9 @@ import type { DeviceSurface } from "../../../../contract/accounts/vocabulary.ts"
 import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support/support-vocabulary.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { onceDaysAgo } from "../../../platform/clock-once.ts";
-import { batchIdOf } from "../../../new-id.ts";
-import { operationKey } from "../../../operation-key.ts";
-import { given, holds, instantText } from "../../../sql-parts.ts";
+import { batchIdOf } from "../../../platform/new-id.ts";
+import { operationKey } from "../../../platform/statements/operation-key.ts";
+import { given, holds, instantText } from "../../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 import { findStoredReceipt, isFull, listReceiptsOf } from "../../receipts/stored-receipts.ts";
 

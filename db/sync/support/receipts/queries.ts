@@ -4,8 +4,8 @@ import { RAW_PAYLOAD_DAYS } from "../../../../contract/sync/support/support-voca
 import type { DeferralState, FinalStatus } from "../../../../contract/sync/vocabulary.ts";
 import { onceDaysAgo } from "../../../platform/clock-once.ts";
 import { unpackText } from "../../pack-text.ts";
-import { records } from "../../../records.ts";
-import { holds, instantText, jsonObject } from "../../../sql-parts.ts";
+import { records } from "../../../platform/statements/records.ts";
+import { holds, instantText, jsonObject } from "../../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../../tables.ts";
 import { batchesOf, keptOf, pageOf, type ReceiptPage } from "../../receipts/receipt-page.ts";
 import { findStoredReceipt, type StoredReceipt } from "../../receipts/stored-receipts.ts";

@@ -8,7 +8,7 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
   ),
   line(
     "auth_audit_event_id_check letter_event_id_check notification_id_check sync_batch_id_check sync_request_batch_id_check",
-    ["db/new-id", "newId"],
+    ["db/platform/new-id", "newId"],
     at("new-id", "New ids are UUIDs of version 7 with their time, and differ in their random part"),
   ),
   line(

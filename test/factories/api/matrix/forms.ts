@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { submitForm } from "../../../../activities/forms/submit-form.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import { buildFormAssignment, type FormRecipient } from "../../forms/assigned-forms.ts";
 import { formOf } from "../../forms/forms.ts";
 

@@ -6,7 +6,7 @@ import { LibraryRendition } from "../../../../db/exercises/images/library-rendit
 import { LicenceSource } from "../../../../db/exercises/images/licence-source.ts";
 import { ThumbnailCandidate } from "../../../../db/exercises/thumbnails/thumbnail-candidate.ts";
 import { ThumbnailMapping } from "../../../../db/exercises/thumbnails/thumbnail-mapping.ts";
-import { newId } from "../../../../db/new-id.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
 import { putExercises } from "../../exercises/put-exercises.ts";
 
 /** Pictures belong to nobody, so all principals name the same. */

@@ -8,7 +8,7 @@ import type { MemberInvitation } from "../../../../db/invitations/member-invitat
 import { WorkspaceMembership } from "../../../../db/workspaces/workspace-membership.ts";
 import { getOnboarding } from "../../../../db/onboarding/queries.ts";
 import { PlanAssignment } from "../../../../db/plans/plan-assignment.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import type { TestIssuer } from "../../../harness/test-issuer.ts";
 import {
   type BuiltCoach,

@@ -12,7 +12,7 @@ import type { WorkspaceStatus } from "../../../../contract/workspaces/vocabulary
 import { AppSession } from "../../../../db/accounts/app-session.ts";
 import { CoachWorkspace } from "../../../../db/workspaces/coach-workspace.ts";
 import { User } from "../../../../db/accounts/user.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import type { TestApi } from "../../../harness/api.ts";
 import { MACHINE_CLAIMS, type TestIssuer } from "../../../harness/test-issuer.ts";
 import {

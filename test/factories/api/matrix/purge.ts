@@ -8,7 +8,7 @@ import {
 } from "../../../../activities/sync/purge/order-whole-purges.ts";
 import { DeviceSecret } from "../../../../db/sync/device-secret.ts";
 import { PurgeOrder } from "../../../../db/sync/purge-order.ts";
-import { clockNow, transact } from "../../../../db/transact.ts";
+import { clockNow, transact } from "../../../../db/platform/transactions/transact.ts";
 
 /** A token that acknowledges without a session, after `buildTokenedOrder`. */
 export const ACK_TOKEN = "A".repeat(43);

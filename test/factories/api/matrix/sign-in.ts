@@ -8,7 +8,7 @@ import {
 } from "../../../../contract/accounts/vocabulary.ts";
 import { RateLimit } from "../../../../db/platform/rate-limit.ts";
 import { AppSession } from "../../../../db/accounts/app-session.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import type { TestApi } from "../../../harness/api.ts";
 import type { TestIssuer } from "../../../harness/test-issuer.ts";
 import { buildIdentity, buildInvitation } from "../../accounts/identity.ts";

@@ -7,7 +7,7 @@ import { settleUpload } from "../../../../activities/media/settle-upload.ts";
 import { MEDIA_LIMITS } from "../../../../contract/media/vocabulary.ts";
 import { Media } from "../../../../db/media/media.ts";
 import { findUpload } from "../../../../db/media/queries.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import { announcement, photo } from "../../media/media.ts";
 
 interface Sender {

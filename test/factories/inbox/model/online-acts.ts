@@ -8,7 +8,7 @@ import { START_TASK } from "../../../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../../../activities/inbox/acts/task-act.ts";
 import { UNDO_CLOSE } from "../../../../activities/inbox/acts/undo-close.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import type { ModelAct } from "./commands.ts";
 import { readInboxTable } from "./table.ts";
 import { predicted } from "./truth.ts";

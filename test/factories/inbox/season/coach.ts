@@ -11,7 +11,7 @@ import { UNDO_CLOSE } from "../../../../activities/inbox/acts/undo-close.ts";
 import { SOURCE_KINDS, SOURCES } from "../../../../contract/inbox/source-vocabulary.ts";
 import { PATIENT_SEVERITIES } from "../../../../contract/inbox/vocabulary.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
-import { clockNow, transact } from "../../../../db/transact.ts";
+import { clockNow, transact } from "../../../../db/platform/transactions/transact.ts";
 import { statusAt } from "../../../../rules/inbox/judge-act.ts";
 import { reviewAsSeen } from "../../agenda/review-as-seen.ts";
 import { dateOf, hear, note, type Season, type SeasonClient, unresolvedOf } from "./season.ts";

@@ -6,7 +6,7 @@ import { archiveClosedTasks } from "../../../../activities/inbox/upkeep/archive-
 import { rescoreTasks } from "../../../../activities/inbox/upkeep/rescore-tasks.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { Notification } from "../../../../db/notifications/notification.ts";
-import { clockNow, transact } from "../../../../db/transact.ts";
+import { clockNow, transact } from "../../../../db/platform/transactions/transact.ts";
 import { scanAllCalendars } from "../../agenda/scan-all-calendars.ts";
 import { DAY_MS, dateOf, forEachClient, hear, type Season, unresolvedOf } from "./season.ts";
 import { live } from "./clients.ts";

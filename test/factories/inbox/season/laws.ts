@@ -6,7 +6,7 @@ import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { CoachTaskOccurrence } from "../../../../db/inbox/coach-task-occurrence.ts";
 import { countInbox, type ListedItemRow, listInbox } from "../../../../db/inbox/queries.ts";
 import { Notification } from "../../../../db/notifications/notification.ts";
-import { clockNow } from "../../../../db/transact.ts";
+import { clockNow } from "../../../../db/platform/transactions/transact.ts";
 import {
   DAY_MS,
   BEGUN,

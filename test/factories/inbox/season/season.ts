@@ -6,7 +6,7 @@ import { SOURCE_KINDS } from "../../../../contract/inbox/source-vocabulary.ts";
 import { UNRESOLVED_STATUSES } from "../../../../contract/inbox/vocabulary.ts";
 import { planContentSchema } from "../../../../contract/plans/content-schema.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import { buildAgendaOwner } from "../../agenda/agenda-owner.ts";
 import { buildFormVersion } from "../../forms/assigned-forms.ts";
 import { formOf } from "../../forms/forms.ts";

@@ -3,7 +3,7 @@ import { requestAccountDeletion } from "../../../../activities/privacy/request-a
 import { settleAccountDeletion } from "../../../../activities/privacy/settle-account-deletion.ts";
 import { DELETION_GRACE_DAYS } from "../../../../contract/accounts/session-vocabulary.ts";
 import type { RelationshipAct } from "../../../../contract/relationships/vocabulary.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import { hooks } from "../../../../workers/hooks.ts";
 import { note, type Season, type SeasonClient } from "./season.ts";
 import { drawOf } from "./behaviours.ts";

@@ -16,10 +16,10 @@ import type { SettlementDeps } from "../../../../activities/sync/settlement/sett
 import { saveClientProfileSchema } from "../../../../contract/relationships/client-profile-schema.ts";
 import { AgendaDay } from "../../../../db/agenda/agenda-day.ts";
 import { listDayTasks } from "../../../../db/agenda/queries.ts";
-import { executorOf } from "../../../../db/pipeline.ts";
+import { executorOf } from "../../../../db/platform/pipeline/pipeline.ts";
 import { OutboxRow } from "../../../../db/outbox/outbox-row.ts";
 import { listMetricEntries } from "../../../../db/quick-log/metrics/queries.ts";
-import { clockNow, transact } from "../../../../db/transact.ts";
+import { clockNow, transact } from "../../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../../rules/agenda/agenda-task.ts";
 import { importedValue } from "../../../../rules/agenda/imported-value.ts";
 import { hooks } from "../../../../workers/hooks.ts";

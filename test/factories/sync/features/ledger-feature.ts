@@ -6,7 +6,7 @@ import type {
   WorkingCopy,
 } from "../../../../activities/sync/operation-feature.ts";
 import { idSchema } from "../../../../contract/wire.ts";
-import type { QueryExecutor } from "../../../../db/pipeline.ts";
+import type { QueryExecutor } from "../../../../db/platform/pipeline/pipeline.ts";
 import { refuse, type Decision } from "../../../../rules/sync/decision.ts";
 import { readBy } from "./read-by.ts";
 

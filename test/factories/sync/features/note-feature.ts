@@ -6,7 +6,7 @@ import type {
   WorkingCopy,
 } from "../../../../activities/sync/operation-feature.ts";
 import { payloadVersion } from "../../../../activities/payload-version.ts";
-import type { QueryExecutor } from "../../../../db/pipeline.ts";
+import type { QueryExecutor } from "../../../../db/platform/pipeline/pipeline.ts";
 import type { Decision } from "../../../../rules/sync/decision.ts";
 
 /** Where an operation on a note fails; `prepare` is when its writes are made, `write` when they are sent. */

@@ -7,8 +7,8 @@ import type {
   WorkingCopy,
 } from "../../../../activities/sync/operation-feature.ts";
 import { idSchema } from "../../../../contract/wire.ts";
-import type { QueryExecutor } from "../../../../db/pipeline.ts";
-import { newId } from "../../../../db/new-id.ts";
+import type { QueryExecutor } from "../../../../db/platform/pipeline/pipeline.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
 import { refuse, type Decision } from "../../../../rules/sync/decision.ts";
 
 const plantSchema = z.strictObject({

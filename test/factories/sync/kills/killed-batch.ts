@@ -8,8 +8,8 @@ import {
   type SyncAnswer,
 } from "../../../../contract/sync/schema.ts";
 import { verifyChain } from "../../../../contract/sync/receipts/verify-chain.ts";
-import { batchOf } from "../../../../db/receipt-range.ts";
-import { firstRow } from "../../../../db/transact.ts";
+import { batchOf } from "../../../../db/platform/statements/receipt-range.ts";
+import { firstRow } from "../../../../db/platform/transactions/transact.ts";
 import { sha256 } from "../../../../rules/sha256.ts";
 import { callApi, type TestApi } from "../../../harness/api.ts";
 import type { TestIssuer } from "../../../harness/test-issuer.ts";

@@ -1,6 +1,6 @@
 import { expect } from "@jest/globals";
 import { sql } from "kysely";
-import { newId } from "../../../../db/new-id.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
 import { openDatabase } from "../../../../db/open-database.ts";
 import type { Child } from "../../../../tools/processes/child-process.ts";
 import { findFreePorts } from "../../../../tools/processes/ports.ts";

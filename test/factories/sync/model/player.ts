@@ -5,7 +5,7 @@ import { moveRelationship } from "../../../../activities/relationships/move-rela
 import { revokeDevice } from "../../../../activities/sync/devices/revoke-device.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
 import { findScopeSnapshot } from "../../../../db/sync/scope/queries.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import { agree, type Play, verdictsAt } from "./agree.ts";
 import type { Command } from "./commands.ts";
 import { operationOf } from "./operations.ts";

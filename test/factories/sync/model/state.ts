@@ -5,7 +5,7 @@ import { presentChainedReceipt } from "../../../../api/sync/present.ts";
 import type { ChainedReceipt } from "../../../../contract/sync/receipts/receipt-schema.ts";
 import { verifyChain } from "../../../../contract/sync/receipts/verify-chain.ts";
 import { findReceiptPage } from "../../../../db/sync/queries.ts";
-import { firstRow } from "../../../../db/transact.ts";
+import { firstRow } from "../../../../db/platform/transactions/transact.ts";
 import { sha256 } from "../../../../rules/sha256.ts";
 import type { World } from "./world.ts";
 import type { StoredReceipt } from "../../../../db/sync/receipts/stored-receipts.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Operation } from "../../../../contract/sync/schema.ts";
-import { firstRow } from "../../../../db/transact.ts";
+import { firstRow } from "../../../../db/platform/transactions/transact.ts";
 import { at } from "../model/terms.ts";
 import type { Stage, World } from "../model/world.ts";
 import { queued, submit } from "../sync.ts";

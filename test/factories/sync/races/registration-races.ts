@@ -3,7 +3,7 @@ import { expect } from "@jest/globals";
 import { sql } from "kysely";
 import { revokeDevice } from "../../../../activities/sync/devices/revoke-device.ts";
 import { PurgeOrder } from "../../../../db/sync/purge-order.ts";
-import { transact } from "../../../../db/transact.ts";
+import { transact } from "../../../../db/platform/transactions/transact.ts";
 import { MOST_ACTIVE_DEVICES } from "../../../../contract/sync/vocabulary.ts";
 import { at } from "../model/terms.ts";
 import { NOTE_TYPE, registerAgain, type Stage } from "../model/world.ts";

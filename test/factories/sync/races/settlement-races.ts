@@ -5,11 +5,11 @@ import type { FeatureSettlement } from "../../../../activities/sync/feature-sett
 import { settleDevice } from "../../../../activities/sync/settlement/settle-device.ts";
 import { settleSlice } from "../../../../activities/sync/settlement/settle-slice.ts";
 import type { SettlementDeps } from "../../../../activities/sync/settlement/settlement-deps.ts";
-import { newId } from "../../../../db/new-id.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
 import type { DueBatch } from "../../../../db/sync/settlement/find-due-batches.ts";
 import { appendEvents } from "../../../../db/outbox/append-events.ts";
-import { batchOf } from "../../../../db/receipt-range.ts";
-import { clockNow, firstRow, transact } from "../../../../db/transact.ts";
+import { batchOf } from "../../../../db/platform/statements/receipt-range.ts";
+import { clockNow, firstRow, transact } from "../../../../db/platform/transactions/transact.ts";
 import { deviceActorId } from "../../../../rules/sync/device-actor-id.ts";
 import { at } from "../model/terms.ts";
 import type { Stage, World } from "../model/world.ts";

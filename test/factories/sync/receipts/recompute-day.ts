@@ -5,9 +5,9 @@ import type { Operation } from "../../../../contract/sync/schema.ts";
 import { AgendaDay } from "../../../../db/agenda/agenda-day.ts";
 import { AgendaTaskEvent } from "../../../../db/agenda/agenda-task-event.ts";
 import { listDayTasks } from "../../../../db/agenda/queries.ts";
-import { executorOf } from "../../../../db/pipeline.ts";
-import { batchOf } from "../../../../db/receipt-range.ts";
-import { firstRow } from "../../../../db/transact.ts";
+import { executorOf } from "../../../../db/platform/pipeline/pipeline.ts";
+import { batchOf } from "../../../../db/platform/statements/receipt-range.ts";
+import { firstRow } from "../../../../db/platform/transactions/transact.ts";
 import type { DayTask } from "../../../../rules/agenda/agenda-task.ts";
 import type { Phone } from "../phone.ts";
 

@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { batchOf } from "../../../../db/receipt-range.ts";
+import { batchOf } from "../../../../db/platform/statements/receipt-range.ts";
 import {
   listReceiptsOf,
   type StoredReceipt,

@@ -7,7 +7,7 @@ import { WorkoutConflict } from "../../../../db/workouts/workout-conflict.ts";
 import { WorkoutPackage } from "../../../../db/workouts/workout-package.ts";
 import { WorkoutResult } from "../../../../db/workouts/workout-result.ts";
 import { WorkoutSession } from "../../../../db/workouts/workout-session.ts";
-import { clockNow } from "../../../../db/transact.ts";
+import { clockNow } from "../../../../db/platform/transactions/transact.ts";
 import { complaintsOf } from "../../agenda/days-model.ts";
 import { settleOf } from "../../sync/settlement.ts";
 import type { Play } from "./play.ts";

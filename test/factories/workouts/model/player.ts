@@ -6,8 +6,8 @@ import { saveClientProfile } from "../../../../activities/relationships/save-cli
 import { prepareFor } from "../../../../activities/workouts/deliver-to-workouts.ts";
 import { saveClientProfileSchema } from "../../../../contract/relationships/client-profile-schema.ts";
 import { Refusal } from "../../../../contract/refusal.ts";
-import { newId } from "../../../../db/new-id.ts";
-import { clockNow, transact } from "../../../../db/transact.ts";
+import { newId } from "../../../../db/platform/new-id.ts";
+import { clockNow, transact } from "../../../../db/platform/transactions/transact.ts";
 import { hooks } from "../../../../workers/hooks.ts";
 import { buildRelationship } from "../../accounts/identity.ts";
 import { scanAllCalendars } from "../../agenda/scan-all-calendars.ts";

@@ -6,9 +6,9 @@ import {
   type QueryExecutor as KyselyExecutor,
   type RawBuilder,
 } from "kysely";
-import { underName } from "./platform/pipeline/named-query.ts";
-import { PipelinedConnection } from "./platform/pipeline/pipelined-connection.ts";
-import { databaseNames, type Tables } from "./tables.ts";
+import { underName } from "./named-query.ts";
+import { PipelinedConnection } from "./pipelined-connection.ts";
+import { databaseNames, type Tables } from "../../tables.ts";
 
 /**
  * Pipelines statements of a transaction: one round trip instead of several. Each statement still has its own snapshot

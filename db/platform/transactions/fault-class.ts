@@ -1,5 +1,5 @@
-import { Refusal } from "../contract/refusal.ts";
-import type { FaultKind } from "../contract/agenda/withheld/vocabulary.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import type { FaultKind } from "../../../contract/agenda/withheld/vocabulary.ts";
 import { isDatabaseTrouble } from "./transact.ts";
 
 /**

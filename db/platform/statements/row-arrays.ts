@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { Slots } from "./prepare-query.ts";
+import type { Slots } from "../pipeline/prepare-query.ts";
 
 /** Rows by column, each an array in PostgreSQL's text format. */
 export type RowArrays = Readonly<Record<string, string>>;

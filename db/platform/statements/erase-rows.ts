@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { anyOf } from "./sql-parts.ts";
-import type { Tx } from "./transact.ts";
+import type { Tx } from "../transactions/transact.ts";
 
 /**
  * Deletes the rows of some relationships from several tables, in the given order, at most {@link ERASED_ROWS} from

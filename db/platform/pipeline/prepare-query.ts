@@ -7,8 +7,8 @@ import {
   sql,
 } from "kysely";
 import { QueryExecutor, executorOf } from "./pipeline.ts";
-import { underName } from "./platform/pipeline/named-query.ts";
-import { databaseNames, type Tables } from "./tables.ts";
+import { underName } from "./named-query.ts";
+import { databaseNames, type Tables } from "../../tables.ts";
 
 /**
  * A query that many requests run. It is built once per process, because building takes a quarter of its response

@@ -1,8 +1,8 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { Refusal } from "../contract/refusal.ts";
-import { QueryExecutor, executorOf } from "./pipeline.ts";
-import { clockNow as databaseClock } from "./sql-parts.ts";
+import { Refusal } from "../../../contract/refusal.ts";
+import { QueryExecutor, executorOf } from "../pipeline/pipeline.ts";
+import { clockNow as databaseClock } from "../statements/sql-parts.ts";
 
 /**
  * Runs one act in one READ COMMITTED transaction on a fresh entity manager; any error rolls everything back. A

@@ -7,7 +7,7 @@ import {
   type RawBuilder,
   type SqlBool,
 } from "kysely";
-import type { JsonOf } from "./tables.ts";
+import type { JsonOf } from "../../tables.ts";
 
 /** A part of a statement that refers to no table: its inputs are given. */
 type Part<Value> = ExpressionWrapper<unknown, never, Value>;

@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
-import { QueryExecutor, executorOf } from "./pipeline.ts";
-import { runNamed } from "./run-named.ts";
-import { prepareQuery, type Slots } from "./prepare-query.ts";
-import { anyOf } from "./sql-parts.ts";
-import { tables } from "./tables.ts";
-import type { Tx } from "./transact.ts";
+import { QueryExecutor, executorOf } from "../pipeline/pipeline.ts";
+import { runNamed } from "../pipeline/run-named.ts";
+import { prepareQuery, type Slots } from "../pipeline/prepare-query.ts";
+import { anyOf } from "../statements/sql-parts.ts";
+import { tables } from "../../tables.ts";
+import type { Tx } from "../transactions/transact.ts";
 
 /** Locks several relationships for writing, ordered by id (docs/rooms/storage.md#lock-order). */
 export async function lockScopes(

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { Tx } from "./transact.ts";
-import { runNamed } from "./run-named.ts";
+import type { Tx } from "../transactions/transact.ts";
+import { runNamed } from "../pipeline/run-named.ts";
 
 /**
  * Increments the counters of locked relationships and stores what changed, so that the cursors of devices see it

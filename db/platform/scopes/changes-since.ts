@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, sql } from "kysely";
-import type { SyncEntityType } from "../contract/sync/vocabulary.ts";
+import type { SyncEntityType } from "../../../contract/sync/vocabulary.ts";
 
 /**
  * SQL of the records of `relationship` that changed after a counter, as JSON, each record once; empty without a

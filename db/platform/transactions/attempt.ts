@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Tx } from "../transact.ts";
+import type { Tx } from "./transact.ts";
 
 /** Runs a part of a transaction that may fail without ending the transaction. */
 export async function attempt<T>(tx: Tx, work: () => Promise<T>): Promise<Attempted<T>> {
