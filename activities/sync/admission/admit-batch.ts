@@ -18,7 +18,8 @@ import { recordBatch } from "./record/record-batch.ts";
  *
  * - A rule throws: that operation alone is deferred, and its device's actor retries it (`decideQueue`).
  * - A feature refuses with a provisional code: nothing of that operation is kept; the device may send it again.
- * - A load or a write fails: BatchFault. The next attempt isolates the failing operations, which are deferred.
+ * - A load or a write fails, or PostgreSQL answers COMMIT with ROLLBACK: BatchFault. The next attempt isolates the
+ *   failing operations, which are deferred.
  * - The scope, the device or the batch as a whole is refused: Refusal, the answer to the whole batch.
  * - The device was used by another session, or an operation is new although the batch seemed known:
  *   OtherSessionError, NewAfterAll. The next attempt follows once that is mended.

@@ -19,7 +19,7 @@ import {
  * Prepares a batch and attempts it. A failed attempt starts again from its locks, once for each reason; any other error
  * is thrown.
  *
- * @throws Refusal of the attempt; UNAVAILABLE if the database fails twice.
+ * @throws Refusal of the attempt; UNAVAILABLE if the database fails twice; BatchFault if isolating does not help.
  */
 export async function retryAdmission<Extra>(
   deps: AdmissionDeps,
