@@ -5,6 +5,8 @@ import { editFile } from "./edit-file.ts";
 const compiler = openEditCompiler();
 afterAll(() => compiler.close());
 
+/** Where an omission is refused. */
+const DEFINED = ["contract/notifications"];
 const ROOMS = [
   "contract/notifications",
   "rules/notifications",
@@ -35,7 +37,7 @@ describe("a new category of notification", () => {
   });
 
   test("does not compile without a definition", () => {
-    const [error, ...others] = compiler.errorsWith(NAME, ROOMS);
+    const [error, ...others] = compiler.errorsWith(NAME, DEFINED);
     expect(error?.text).toContain("GOAL_REACHED");
     expect(others).toEqual([]);
   });
@@ -49,7 +51,7 @@ describe("a new category of notification", () => {
     ["its body in one language", ' body: "You reached a goal.",'],
   ])("does not compile without %s", (_, omitted) => {
     const edits = { ...NAME, ...defined(DEFINITION.replace(omitted, "")) };
-    expect(compiler.errorsWith(edits, ROOMS).map(({ file }) => file)).toEqual([DEFINITIONS]);
+    expect(compiler.errorsWith(edits, DEFINED).map(({ file }) => file)).toEqual([DEFINITIONS]);
   });
 });
 
