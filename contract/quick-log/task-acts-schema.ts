@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { recordedValueSchema } from "../agenda/metric-schema.ts";
 import { agendaCountersSchema, completionSummarySchema } from "../agenda/schema.ts";
 import { TASK_STATUSES } from "../agenda/vocabulary.ts";
 import {
@@ -13,7 +12,7 @@ import { idSchema, instantSchema } from "../wire.ts";
 import { quickLogReceiptSchema } from "./receipt-schema.ts";
 import { taskStateSchema } from "./schema.ts";
 import { QUICK_LOG_PAYLOADS } from "./payload-schema.ts";
-import { LEFT_ITEM_REASONS, VALUE_SOURCE_TYPES } from "./vocabulary.ts";
+import { LEFT_ITEM_REASONS } from "./vocabulary.ts";
 
 const actShape = {
   deviceId: idSchema,
@@ -26,19 +25,14 @@ const actShape = {
   metadata: operationMetadataSchema.optional(),
 };
 
+/** The payload without its task, which the path names. */
+const recordedShape = QUICK_LOG_PAYLOADS.RECORD_VALUE.omit({ taskId: true }).shape;
+
 export const recordTaskValueSchema = z
   .strictObject({
     ...actShape,
-    metricKind: z.string().max(40),
-    value: recordedValueSchema,
-    unit: z
-      .string()
-      .max(20)
-      .optional()
-      .describe("Unit of the metric; none if the value is not a number."),
-    sourceType: z.enum(VALUE_SOURCE_TYPES),
-    recordedAt: instantSchema,
-    localId: QUICK_LOG_PAYLOADS.RECORD_VALUE.shape.localId.describe(
+    ...recordedShape,
+    localId: recordedShape.localId.describe(
       "The device's name for the entry until it gets its id.",
     ),
     expectedTaskRevision: expectedRevisionSchema
