@@ -8,7 +8,7 @@ import { countDropped } from "./count-dropped.ts";
 import { deviceSurfaceOf } from "./require-own-device.ts";
 
 /**
- * The admission of a queued batch. It counts the parts of the batch that were dropped.
+ * Makes the admission request of a queued batch, and counts the parts of the batch that were dropped.
  *
  * @param readWithin read after the batch, in the same transaction.
  */
@@ -61,7 +61,7 @@ export function faultyOrdinals(faults: SentBatch["toleratedFaults"]): ReadonlySe
 }
 
 /**
- * The admission of one operation as a batch of its own, as the same device would have sent it in a queue.
+ * Makes the admission request of one operation, as the same device would have sent it in a queue.
  *
  * @param readWithin read after the operation, in the same transaction.
  */

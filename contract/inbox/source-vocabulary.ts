@@ -4,7 +4,7 @@ import type { MEMBER_PERMISSIONS } from "../workspaces/vocabulary.ts";
 import type { ResolutionType } from "./vocabulary.ts";
 
 /**
- * What may need a coach, by the kind of its rows (docs/rooms/inbox.md#sources). `db/inbox/sources/` queries the rows,
+ * Sources of coach tasks, by the kind of their rows (docs/rooms/inbox.md#sources). `db/inbox/sources/` queries the rows,
  * `rules/inbox/sources/` makes cases of them, and `activities/inbox/case-loaders.ts` lists both for each kind.
  */
 export const SOURCES = {
@@ -98,11 +98,11 @@ interface SourceDefinition<Summary extends string, Closing extends string> {
   readonly wakesOn: readonly ConsumedEventType<"inbox">[];
   /** The reason for a task as a coach reads it, by the code of the task's summary. */
   readonly why: Readonly<Record<Summary, string>>;
-  /** What closes a task without an act of a coach on it. Sources do not share a code. */
+  /** The event that closes a task without an act of a coach on it. Sources do not share a code. */
   readonly closes: { readonly code: Closing; readonly sentence: string };
   /** Event of its review in the inbox; null if it is reviewed elsewhere, or never. */
   readonly reviewedAs: EventType | null;
-  /** What a coach may resolve a task with, beyond the resolutions of its type. */
+  /** Resolutions that a coach may give, beyond those of the task's type. */
   readonly resolutions?: readonly ResolutionType[];
 }
 

@@ -1,7 +1,7 @@
 import type { MessageLanguage } from "../language-of.ts";
 import type { NotificationSeverity } from "./vocabulary.ts";
 
-/** Defines a category of notification. What the definition leaves out is as most categories have it. */
+/** Defines a category of notification. Omitted fields have the usual values. */
 export function defineNotification(definition: NotificationDefinition): DefinedNotification {
   return { ...USUAL, ...definition };
 }

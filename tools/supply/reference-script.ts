@@ -15,11 +15,11 @@ const ReferenceScript = z.strictObject({
   package: z.string(),
   version: z.string(),
   license: z.string(),
-  /** Of the package's archive, as npm writes it. */
+  /** Hash of the package's archive, as npm writes it. */
   integrity: z.string().regex(/^sha512-/),
   /** Path in the package. */
   file: z.string(),
-  /** Of the file as published, in hex. */
+  /** Hash of the published file, in hex. */
   sha256: z.string(),
 });
 export type ReferenceScript = z.infer<typeof ReferenceScript>;

@@ -38,8 +38,8 @@ export function withWrites(
   }
 }
 
-/** Both, in order. */
-export function merged(first: Decided, second: Pick<Decided, keyof Decided>): Decided {
+/** Merges two decisions; events and statements of the first come first. */
+export function merged(first: Decided, second: Decided): Decided {
   const types = new Set([...Object.keys(first.changes), ...Object.keys(second.changes)]);
   return {
     outcomes: new Map([...first.outcomes, ...second.outcomes]),

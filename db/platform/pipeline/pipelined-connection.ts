@@ -43,8 +43,8 @@ export class PipelinedConnection implements DatabaseConnection {
     return { rows: [...rows], ...(CHANGES.has(command) && { numAffectedRows: BigInt(count) }) };
   }
 
-  // oxlint-disable-next-line eslint/require-yield -- cursors need a connection of their own.
-  async *streamQuery(): AsyncIterableIterator<never> {
+  /** @throws Error: a cursor needs a connection of its own. */
+  streamQuery(): never {
     throw new Error("Rows are not streamed");
   }
 
