@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { MatchingLibrary } from "../../../rules/exercises/matching/find-candidates.ts";
@@ -51,6 +52,18 @@ export const pairs: readonly LabelledPair[] = linesOf("pairs.tsv").map(
   }),
 );
 
+/** Names as people write them, in logs, plans and gyms. Few have fields. The split follows from the name's hash. */
+export const spokenNames: readonly LabelledPair[] = linesOf("spoken-names.tsv").map(
+  ([origin = "", name = "", equipment = "", muscle = "", accepted = ""]) => ({
+    split: splitOf(name),
+    origin,
+    name,
+    equipment: equipment === "" ? null : equipment,
+    muscles: muscle === "" ? [] : [muscle],
+    accepted: accepted === "-" ? [] : accepted.split(" "),
+  }),
+);
+
 /** All traps. They have no muscles, so that a difference of muscles cannot hide an overlooked one. */
 export const traps: readonly Trap[] = linesOf("traps.tsv").map(
   ([name = "", equipment = "", notThis = "", conflict = ""]) => ({
@@ -61,6 +74,11 @@ export const traps: readonly Trap[] = linesOf("traps.tsv").map(
     conflict,
   }),
 );
+
+function splitOf(name: string): "judge" | "tune" {
+  const [first = 0] = createHash("sha256").update(name).digest();
+  return first % 2 === 1 ? "judge" : "tune";
+}
 
 function textOf(file: string): string {
   return readFileSync(new URL(file, import.meta.url), "utf8");

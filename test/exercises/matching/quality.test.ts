@@ -3,7 +3,15 @@ import { CANDIDATES_KEPT } from "../../../contract/exercises/matching.ts";
 import { findCandidates } from "../../../rules/exercises/matching/find-candidates.ts";
 import { findConflicts } from "../../../rules/exercises/matching/find-conflicts.ts";
 import { readName } from "../../../rules/exercises/matching/read-name.ts";
-import { type LabelledPair, library, pairs, recordOf, records, traps } from "./labelled.ts";
+import {
+  type LabelledPair,
+  library,
+  pairs,
+  recordOf,
+  records,
+  spokenNames,
+  traps,
+} from "./labelled.ts";
 
 const judged = pairs.filter((pair) => pair.split === "judge");
 
@@ -58,6 +66,17 @@ describe("The labelled pairs (docs/rooms/exercises.md#matching)", () => {
           .includes(trap.conflict),
     );
     expect(overlooked.map((trap) => `${trap.name} -> ${trap.notThis}`)).toEqual([]);
+  });
+});
+
+describe("The spoken names (docs/rooms/exercises.md#matching)", () => {
+  test("are at least 300, each once, in five origins, with records that exist", () => {
+    const names = new Set(spokenNames.map(({ name }) => name.toLowerCase()));
+    expect(names.size).toBe(spokenNames.length);
+    expect(names.size).toBeGreaterThanOrEqual(300);
+    expect(new Set(spokenNames.map(({ origin }) => origin)).size).toBe(5);
+    for (const id of spokenNames.flatMap((pair) => pair.accepted))
+      expect(recordOf(id)).toBeDefined();
   });
 });
 
