@@ -1,12 +1,12 @@
 import { runCommand } from "../workers/operator/run-command.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
-import { fetchReferenceScript } from "./supply/fetch-reference-script.ts";
+import { fetchStoredScripts } from "./supply/fetch-stored-scripts.ts";
 
 showHelp(
-  "Fetches the script of the API's reference page from npm's registry: npm run reference:fetch. Package, version and " +
-    "integrity are in api/openapi/scalar.json; `npm view <package>@<version> dist.integrity` prints those of another.",
+  "Fetches the pages' scripts of other authors from npm's registry: npm run reference:fetch. Package, version and " +
+    "integrity are in the JSON file beside each script; `npm view <package>@<version> dist.integrity` prints those of another.",
 );
 await runCommand(async () => {
-  await fetchReferenceScript();
+  await fetchStoredScripts();
   return 0;
 });

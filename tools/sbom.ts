@@ -1,10 +1,10 @@
 import { showHelp } from "../workers/operator/show-help.ts";
 import { billOfMaterials } from "./supply/bill-of-materials.ts";
 import { readLockfile } from "./supply/lockfile.ts";
-import { readReferenceScript } from "./supply/reference-script.ts";
+import { readStoredScripts } from "./supply/stored-scripts.ts";
 
 showHelp(
   "Prints the bill of materials of the image as CycloneDX JSON: npm run --silent sbom > sbom.json",
 );
-const bill = billOfMaterials(readLockfile(), readReferenceScript());
+const bill = billOfMaterials(readLockfile(), readStoredScripts());
 process.stdout.write(`${JSON.stringify(bill, null, 2)}\n`);

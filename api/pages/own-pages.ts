@@ -16,17 +16,20 @@ export function ownPages({
   tokenOrigin,
 }: OwnPagesDeps): readonly (readonly [string, RequestHandler])[] {
   const { invitation, memberInvitation } = PAGE_PATHS;
+  const hasAccountPage = links.webClientId !== null;
   const client = invitationPage({
     sentence: "clientInvited",
     preview: "/api/v1/client-invitations/preview",
     appLink: `${APP_SCHEMES.CLIENT_MOBILE}:${invitation}`,
     app: links.clientApp,
+    hasAccountPage,
   });
   const coach = invitationPage({
     sentence: "coachInvited",
     preview: "/api/v1/member-invitations/preview",
     appLink: `${APP_SCHEMES.COACH_MOBILE}:${memberInvitation}`,
     app: links.coachApp,
+    hasAccountPage,
   });
   return [
     ["/", page(startPage(links))],

@@ -72,7 +72,8 @@ h1{margin:0 0 1rem;font-size:1.75rem;line-height:1.2}h2{font-size:1.125rem;margi
 p{margin:0 0 1rem}.soft,details{color:var(--soft)}a{color:var(--green)}
 .button{display:block;text-align:center;text-decoration:none;font-weight:600;border-radius:10px;padding:.8rem 1rem;background:var(--green);color:var(--on-green)}
 button{font:inherit;cursor:pointer}button.button{width:100%;border:0}button:disabled{cursor:default;opacity:.6}
-.plain{border:1px solid var(--line);border-radius:10px;padding:.4rem .8rem;background:none;color:inherit}
+.code{display:block;width:min(100%,15rem);margin:0 auto 1rem;border-radius:10px}summary{font-weight:600}
+.plain{display:inline-block;text-decoration:none;border:1px solid var(--line);border-radius:10px;padding:.4rem .8rem;background:none;color:inherit}
 progress{width:100%;accent-color:var(--green)}hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 fieldset{border:1px solid var(--line);border-radius:10px;margin:0 0 1rem;padding:.5rem .9rem .8rem;min-width:0}legend{padding:0 .3rem;font-weight:600}
 label{display:flex;gap:.6rem;align-items:baseline;padding:.25rem 0}input{font:inherit;color:inherit;accent-color:var(--green)}

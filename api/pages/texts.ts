@@ -21,10 +21,20 @@ export interface PageTexts {
   readonly coachInvitedByName: string;
   readonly validity: string;
   readonly openInApp: string;
+  /** Above the QR code: on a desktop, and on a phone that may not be the one with the app. */
+  readonly onYourPhone: string;
+  readonly onAnotherPhone: string;
+  readonly scan: string;
+  readonly codeLabel: string;
   readonly stores: string;
   readonly notYours: string;
   readonly notYoursHelp: string;
   readonly closed: Readonly<Record<InvitationOutcome, string>>;
+  readonly mailAgain: string;
+  readonly mailAgainStep: string;
+  readonly messageLost: string;
+  readonly openApp: string;
+  readonly again: string;
 }
 
 export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
@@ -45,7 +55,11 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     coachInvitedByName: "{who} asks you to join the team as a coach.",
     validity: "The invitation is for {contact}. It works once, until {date}.",
     openInApp: "Open in the app",
-    stores: "No app yet? Install it, then open the link in the message again.",
+    onYourPhone: "Open this on your phone",
+    onAnotherPhone: "The app is on another phone?",
+    scan: "Point the phone's camera at this code. It contains your invitation, so show it to nobody else.",
+    codeLabel: "QR code of your invitation's link",
+    stores: "No app yet? Install it on your phone, then open this page there again.",
     notYours: "Not your address?",
     notYoursHelp:
       "Only the owner of this address or number can accept; the sign-in proves it. If you use another one, ask for an invitation to it. This one then expires by itself.",
@@ -57,16 +71,21 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
       INVITATION_EXPIRED:
         "This invitation has expired. Ask the person who invited you for a new one.",
       INVITATION_REVOKED:
-        "This invitation was withdrawn. If that surprises you, ask the person who invited you.",
+        "This invitation was withdrawn. To join after all, ask the person who invited you for a new one.",
       INVITATION_CONSUMED:
         "This invitation was already accepted. Open the app and sign in the same way as then.",
       WORKSPACE_SUSPENDED:
-        "Nobody can join this workspace at the moment. Ask the person who invited you.",
-      RATE_LIMITED:
-        "Too many attempts. Wait a few minutes, then open the link in the message again.",
+        "Nobody can join this workspace at the moment. Ask the person who invited you, then try again.",
+      RATE_LIMITED: "Too many attempts. Wait a few minutes, then try again.",
       UNAVAILABLE:
-        "The invitation cannot be looked up right now. Open the link in the message again later.",
+        "The invitation cannot be looked up right now. Check your connection, or try again later.",
     },
+    mailAgain:
+      "Cannot find the message? Sign in with the invited address. If an invitation waits for it, we send it again.",
+    mailAgainStep: "Sign in and have it sent again",
+    messageLost: "Cannot find the message? Ask the person who invited you to send it again.",
+    openApp: "Open the app",
+    again: "Try again",
   },
   de: {
     startTitle: "Coaching, das ohne Netz auskommt",
@@ -85,7 +104,12 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     coachInvitedByName: "{who} möchte dich als Coach im Team dabeihaben.",
     validity: "Die Einladung gilt für {contact}, einmal, bis {date}.",
     openInApp: "In der App öffnen",
-    stores: "Noch keine App? Installiere sie, dann öffne den Link in der Nachricht noch einmal.",
+    onYourPhone: "Öffne das auf deinem Telefon",
+    onAnotherPhone: "Die App ist auf einem anderen Telefon?",
+    scan: "Richte die Kamera des Telefons auf diesen Code. Er enthält deine Einladung, zeig ihn also niemandem sonst.",
+    codeLabel: "QR-Code mit dem Link deiner Einladung",
+    stores:
+      "Noch keine App? Installiere sie auf dem Telefon, dann öffne dort diese Seite noch einmal.",
     notYours: "Nicht deine Adresse?",
     notYoursHelp:
       "Annehmen kann nur, wem diese Adresse oder Nummer gehört; das zeigt die Anmeldung. Wenn du eine andere benutzt, bitte um eine Einladung dorthin. Diese hier läuft dann von selbst ab.",
@@ -99,15 +123,21 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
       INVITATION_EXPIRED:
         "Diese Einladung ist abgelaufen. Bitte die Person, die dich eingeladen hat, um eine neue.",
       INVITATION_REVOKED:
-        "Diese Einladung wurde zurückgezogen. Wenn dich das überrascht, frag die Person, die dich eingeladen hat.",
+        "Diese Einladung wurde zurückgezogen. Wenn du trotzdem dabei sein möchtest, bitte die Person, die dich eingeladen hat, um eine neue.",
       INVITATION_CONSUMED:
         "Diese Einladung wurde schon angenommen. Öffne die App und melde dich an wie damals.",
       WORKSPACE_SUSPENDED:
-        "Diesem Workspace kann zurzeit niemand beitreten. Frag die Person, die dich eingeladen hat.",
-      RATE_LIMITED:
-        "Zu viele Versuche. Warte einige Minuten, dann öffne den Link in der Nachricht noch einmal.",
+        "Diesem Workspace kann zurzeit niemand beitreten. Frag die Person, die dich eingeladen hat, dann versuche es noch einmal.",
+      RATE_LIMITED: "Zu viele Versuche. Warte einige Minuten, dann versuche es noch einmal.",
       UNAVAILABLE:
-        "Die Einladung lässt sich gerade nicht abrufen. Öffne den Link in der Nachricht später noch einmal.",
+        "Die Einladung lässt sich gerade nicht abrufen. Prüfe deine Verbindung oder versuche es später noch einmal.",
     },
+    mailAgain:
+      "Du findest die Nachricht nicht? Melde dich mit der eingeladenen Adresse an. Wenn eine Einladung auf sie wartet, schicken wir sie noch einmal.",
+    mailAgainStep: "Anmelden und noch einmal schicken lassen",
+    messageLost:
+      "Du findest die Nachricht nicht? Bitte die Person, die dich eingeladen hat, sie noch einmal zu schicken.",
+    openApp: "App öffnen",
+    again: "Noch einmal versuchen",
   },
 };

@@ -135,6 +135,106 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  const keptState = (page: Page) => page.evaluate("JSON.stringify(history.state)");
+
+  test("an invitation page survives a reload, a way back and a discarded tab, and keeps its token in no storage", async () => {
+    const link = await clientLink();
+    const page = await openPage();
+    const cdp = await page.createCDPSession();
+    await page.goto(`${api.url}${link}`);
+    expect(await outcome(page)).toBe("OPEN");
+    const returns: Record<string, () => Promise<unknown>> = {
+      "a reload": () => page.reload(),
+      "a way back": async () => {
+        await page.goto(`${api.url}/`);
+        await page.goBack();
+      },
+      // Without its process, only the browser's history of the tab is left.
+      "a discarded tab": async () => {
+        await page.goto(`${api.url}/`);
+        const crashed = new Promise((resolve) => {
+          cdp.once("Inspector.targetCrashed", resolve);
+        });
+        await cdp.send("Inspector.enable");
+        void cdp.send("Page.crash").catch(() => null);
+        await crashed;
+        await page.goBack();
+      },
+    };
+    for (const [way, comeBack] of Object.entries(returns)) {
+      await comeBack();
+      expect([way, await outcome(page)]).toEqual([way, "OPEN"]);
+      expect(page.url()).toBe(`${api.url}/invitation`);
+      expect(await page.evaluate("sessionStorage.length + localStorage.length")).toBe(0);
+    }
+    await page.close();
+  });
+
+  test("an invitation page forgets the token of a closed invitation, goes on saying why, and shows a newer link that is opened in its tab", async () => {
+    const { invitationId, invitationToken } = await invitedBy(api, coach, "zoe@example.com");
+    const page = await openPage();
+    await page.goto(`${api.url}/invitation#token=${invitationToken}`);
+    expect(await outcome(page)).toBe("OPEN");
+    expect(await keptState(page)).toContain(invitationToken);
+    const path = `/api/v1/workspaces/${coach.workspaceId}/invitations/${invitationId}/revoke`;
+    expect((await api.call("POST", path, { token: coach.token })).status).toBe(200);
+    for (let i = 0; i < 2; i += 1) {
+      await page.reload();
+      expect(await outcome(page)).toBe("INVITATION_REVOKED");
+      expect(await keptState(page)).not.toContain(invitationToken);
+    }
+    expect(await shown(page)).toContain("ask the person who invited you for a new one");
+    await page.goto(`${api.url}${await clientLink()}`);
+    await page.waitForSelector('[data-outcome="OPEN"]:not([hidden])');
+    await page.close();
+  });
+
+  test("an invitation page that could not reach the server keeps the token, and tries again at the press of a button", async () => {
+    const link = await clientLink();
+    const page = await openPage();
+    await page.goto(`${api.url}/invitation`);
+    await page.setOfflineMode(true);
+    await page.evaluate(`location.hash = "${link.split("#")[1]}"`);
+    await page.waitForSelector('[data-outcome="UNAVAILABLE"]:not([hidden])');
+    expect(await keptState(page)).toContain(tokenOf(`${api.url}${link}`));
+    await page.setOfflineMode(false);
+    await page.click("section:not([hidden]) [data-act=again]");
+    await page.waitForSelector('[data-outcome="OPEN"]:not([hidden])');
+    await page.close();
+  });
+
+  const isVisible = (page: Page, selector: string) =>
+    page.evaluate(`document.querySelector(${JSON.stringify(selector)}).checkVisibility()`);
+
+  test("an invitation page shows a QR code of the link on a desktop, and on a phone the button that opens the app", async () => {
+    const link = await clientLink();
+    const views: Record<string, unknown[]> = {};
+    const agents = {
+      desktop: null,
+      phone: "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)",
+    };
+    for (const [device, userAgent] of Object.entries(agents)) {
+      const page = await openPage();
+      if (userAgent !== null) await page.setUserAgent({ userAgent });
+      await page.goto(`${api.url}${link}`);
+      await outcome(page);
+      views[device] = [await isVisible(page, "svg"), await isVisible(page, "a.button[data-app]")];
+      expect(await drawnLink(page, `${api.url}${link}`)).toBe(true);
+      await page.close();
+    }
+    expect(views).toEqual({ desktop: [true, false], phone: [false, true] });
+  });
+
+  /** Whether the drawn code is that of the link. */
+  const drawnLink = (page: Page, link: string) =>
+    page.evaluate(`(() => {
+      const code = generateCode(${JSON.stringify(link)});
+      const dark = document.querySelector("svg path").getAttribute("d");
+      const drawn = new Set(dark.split("M").slice(1).map((square) => square.split("h")[0]));
+      const cells = [...Array(code.size ** 2).keys()].map((n) => [n % code.size, Math.floor(n / code.size)]);
+      return cells.every(([x, y]) => Boolean(code.get(x, y)) === drawn.has(x + " " + y));
+    })()`);
+
   test("an invitation that is opened twice and by a scanner stays open", async () => {
     const link = await clientLink();
     for (let i = 0; i < 2; i += 1) {

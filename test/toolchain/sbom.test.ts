@@ -1,11 +1,11 @@
 import { expect, test } from "@jest/globals";
 import { billOfMaterials } from "../../tools/supply/bill-of-materials.ts";
 import { type LockedPackage, nameOf, readLockfile } from "../../tools/supply/lockfile.ts";
-import { readReferenceScript } from "../../tools/supply/reference-script.ts";
+import { readStoredScripts } from "../../tools/supply/stored-scripts.ts";
 
 const lockfile = readLockfile();
-const script = readReferenceScript();
-const bill = billOfMaterials(lockfile, script);
+const scripts = readStoredScripts();
+const bill = billOfMaterials(lockfile, scripts);
 const listed = new Map(bill.components.map((component) => [component.purl, component]));
 
 test("a package is listed with scope, version, license and the hash of the lockfile", () => {
@@ -18,7 +18,7 @@ test("a package is listed with scope, version, license and the hash of the lockf
       ["node_modules/c/node_modules/alias", locked({ name: "d", optional: true })],
       ["node_modules/e", locked({ dev: true })],
     ]),
-    { package: "f", version: "4.5.6", license: "MIT", integrity, file: "g.js", sha256: "abc" },
+    [{ package: "f", version: "4.5.6", license: "MIT", integrity, file: "g.js", sha256: "abc" }],
   );
   expect(metadata.component).toEqual({ type: "application", name: "house", version: "1.2.3" });
   expect(components).toEqual([
@@ -65,7 +65,7 @@ test.each(["zod", "pg", "jose", "@temporalio/client", "express", "protobufjs"])(
   },
 );
 
-test("the bill of materials names the reference page's script and its version", () => {
+test.each(scripts)("the bill of materials names the file of $package and its version", (script) => {
   const component = listed.get(`pkg:npm/${script.package.replace("@", "%40")}@${script.version}`);
   expect(component?.components).toEqual([
     { type: "file", name: script.file, hashes: [{ alg: "SHA-256", content: script.sha256 }] },

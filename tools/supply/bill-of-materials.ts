@@ -1,5 +1,5 @@
 import { type LockedPackage, nameOf } from "./lockfile.ts";
-import type { ReferenceScript } from "./reference-script.ts";
+import type { ScriptManifest } from "./stored-scripts.ts";
 
 /** Bill of materials of the image: CycloneDX 1.6, the same text for the same lockfile. */
 export type BillOfMaterials = {
@@ -39,17 +39,20 @@ type BillFile = {
 };
 
 /**
- * The bill of materials of everything that `npm ci --omit=dev` installs, and of the reference page's script. `npm sbom
- * --omit dev` would omit packages that production and development share, zod and pg among them.
+ * The bill of materials of everything that `npm ci --omit=dev` installs, and of the scripts that our pages run. `npm sbom --omit
+ * dev` would omit packages that production and development share, zod and pg among them.
  */
 export function billOfMaterials(
   lockfile: ReadonlyMap<string, LockedPackage>,
-  script: ReferenceScript,
+  scripts: readonly ScriptManifest[],
 ): BillOfMaterials {
   const shipped = [...lockfile].filter(([path, { dev }]) => path !== "" && !dev);
   const installed = shipped.map(([path, one]) => componentOf(nameOf(path, one), one));
   const components = new Map(
-    [...installed, scriptComponentOf(script)].map((component) => [component.purl, component]),
+    [...installed, ...scripts.map(scriptComponentOf)].map((component) => [
+      component.purl,
+      component,
+    ]),
   );
   const { name = "", version = "" } = lockfile.get("") ?? {};
   return {
@@ -61,7 +64,7 @@ export function billOfMaterials(
   };
 }
 
-function scriptComponentOf(script: ReferenceScript): BillComponent {
+function scriptComponentOf(script: ScriptManifest): BillComponent {
   const { file, sha256 } = script;
   return {
     ...componentOf(script.package, script),

@@ -1,8 +1,13 @@
-// Runs in the browser, on invitation pages. The token stays in the fragment, is removed from the address bar at once,
-// and is sent to the preview only. The answer is shown as text.
+// Runs in the browser, on invitation pages. The token leaves the address bar at once. It stays in the state of its
+// history entry, which survives a reload, "back" and a tab that the phone discarded; other pages cannot read it there.
+// It goes as soon as the invitation is used or closed. Only the preview receives it, and its answer is shown as text.
 const main = document.querySelector("[data-preview]");
-const tokens = new URLSearchParams(location.hash.slice(1)).getAll("token");
-history.replaceState(null, "", location.pathname);
+const language = document.documentElement.lang;
+/** Outcomes that may pass: the token is still good. */
+const PASSING = new Set(["WORKSPACE_SUSPENDED", "RATE_LIMITED", "UNAVAILABLE"]);
+
+const part = (name) => main.querySelector(`[data-part="${name}"]`);
+const keep = (state) => history.replaceState(state, "", location.pathname);
 
 function show(outcome) {
   const known = main.querySelector(`[data-outcome="${outcome}"]`);
@@ -14,6 +19,28 @@ function fill(name, text) {
   for (const place of main.querySelectorAll(`[data-fill="${name}"]`)) place.textContent = text;
 }
 
+/** A link that was opened replaces what this entry kept. */
+function arrive() {
+  if (location.hash !== "") {
+    const [token = "", ...others] = new URLSearchParams(location.hash.slice(1)).getAll("token");
+    const isWhole = others.length === 0 && /^[\w-]{1,256}$/.test(token);
+    keep(isWhole ? { token } : { closed: "INCOMPLETE" });
+  }
+  if (history.state?.token !== undefined) show("LOOKING");
+  void look();
+}
+
+/** Asks for the invitation again, too, when the person returns: the app may have accepted it meanwhile. */
+async function look() {
+  const { token, closed = "INCOMPLETE" } = history.state ?? {};
+  if (token === undefined) return show(closed);
+  const { data, code = "UNAVAILABLE" } = await preview(token).catch(() => ({}));
+  if (history.state?.token !== token) return;
+  if (data !== undefined) return showOpen(data, token);
+  if (!PASSING.has(code) && main.querySelector(`[data-outcome="${code}"]`)) keep({ closed: code });
+  show(code);
+}
+
 async function preview(invitationToken) {
   const answer = await fetch(main.dataset.preview, {
     method: "POST",
@@ -23,25 +50,55 @@ async function preview(invitationToken) {
   return answer.json();
 }
 
-async function showInvitation() {
-  const [token = "", ...others] = tokens;
-  if (others.length > 0 || !/^[\w-]{1,256}$/.test(token)) return show("INCOMPLETE");
-  show("LOOKING");
-  const { data, code } = await preview(token);
-  if (data === undefined) return show(code);
-  const day = new Date(data.expiresAt);
-  const who = data.coachDisplayName ?? data.ownerDisplayName;
+function showOpen(invitation, token) {
+  const who = invitation.coachDisplayName ?? invitation.ownerDisplayName;
+  const workspace = invitation.workspaceName;
   fill("who", who);
-  fill("workspace", data.workspaceName);
+  fill("workspace", workspace);
   // A workspace with the person's own name is not named again.
-  const shown = data.workspaceName.trim() === who.trim() ? "own" : "named";
+  const shown = workspace.trim() === who.trim() ? "own" : "named";
   for (const sentence of main.querySelectorAll("[data-workspace]"))
     sentence.hidden = sentence.dataset.workspace !== shown;
-  fill("contact", data.contact.masked);
-  fill("date", day.toLocaleDateString(document.documentElement.lang, { dateStyle: "long" }));
-  const link = main.querySelector("a.button");
+  fill("contact", invitation.contact.masked);
+  const day = new Date(invitation.expiresAt);
+  fill("date", day.toLocaleDateString(language, { dateStyle: "long" }));
+  const link = part("open");
   link.href = `${link.dataset.app}#token=${token}`;
+  drawCode(`${location.origin}${location.pathname}#token=${token}`);
   show("OPEN");
 }
 
-showInvitation().catch(() => show("UNAVAILABLE"));
+/** Draws the link as a QR code here, so that no server receives the token. Scanners need black on white. */
+function drawCode(link) {
+  const code = generateCode(link);
+  const dark = [];
+  for (let y = 0; y < code.size; y += 1)
+    for (let x = 0; x < code.size; x += 1) if (code.get(x, y)) dark.push(`M${x} ${y}h1v1h-1z`);
+  const svg = part("code");
+  const quiet = 4;
+  const side = code.size + 2 * quiet;
+  svg.setAttribute("viewBox", `${-quiet} ${-quiet} ${side} ${side}`);
+  svg.querySelector("path").setAttribute("d", dark.join(""));
+}
+
+/** An iPad calls itself a Macintosh, but no Macintosh has a touch screen. */
+function isPhone() {
+  const { userAgent, maxTouchPoints } = navigator;
+  return (
+    /Android|iPhone|iPad|iPod/.test(userAgent) ||
+    (userAgent.includes("Macintosh") && maxTouchPoints > 1)
+  );
+}
+
+// Without the app here, a button that opens it would do nothing: a desktop shows the code at once.
+const onPhone = isPhone();
+for (const one of main.querySelectorAll("[data-on]"))
+  one.hidden = (one.dataset.on === "phone") !== onPhone;
+part("elsewhere").open = !onPhone;
+main.addEventListener("click", ({ target }) => {
+  if (target.closest("[data-act]") !== null) arrive();
+});
+addEventListener("hashchange", arrive);
+addEventListener("pageshow", ({ persisted }) => void (persisted && look()));
+document.addEventListener("visibilitychange", () => void (document.hidden || look()));
+arrive();

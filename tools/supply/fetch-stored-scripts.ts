@@ -6,23 +6,26 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompressSync } from "node:zlib";
 import * as z from "zod";
-import { COMPRESSED_SCRIPT, MANIFEST, readReferenceScript } from "./reference-script.ts";
+import { readStoredScripts, type StoredScript } from "./stored-scripts.ts";
 
 /**
- * Fetches the package that the manifest names, extracts its one file, and writes that file and the manifest. Throws if
- * the registry's archive does not have the integrity of the manifest.
+ * Fetches the packages that the manifests name, extracts their one file, and writes that file and the manifest. Throws
+ * if the registry's archive does not have the integrity of the manifest.
  */
-export async function fetchReferenceScript(): Promise<void> {
-  const manifest = readReferenceScript();
-  const folder = mkdtempSync(join(tmpdir(), "reference-script-"));
+export async function fetchStoredScripts(): Promise<void> {
+  for (const script of readStoredScripts()) await fetchStoredScript(script);
+}
+
+async function fetchStoredScript({ manifest, compressed, ...pinned }: StoredScript): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "stored-script-"));
   try {
-    const archive = await download(`${manifest.package}@${manifest.version}`, folder);
-    checkIntegrity(readFileSync(archive), manifest.integrity);
-    const script = await extract(archive, manifest.file);
+    const archive = await download(`${pinned.package}@${pinned.version}`, folder);
+    checkIntegrity(readFileSync(archive), pinned.integrity);
+    const script = await extract(archive, pinned.file);
     const { license } = Package.parse(JSON.parse(String(await extract(archive, "package.json"))));
     const sha256 = createHash("sha256").update(script).digest("hex");
-    writeFileSync(COMPRESSED_SCRIPT, brotliCompressSync(script));
-    writeFileSync(MANIFEST, `${JSON.stringify({ ...manifest, license, sha256 }, null, 2)}\n`);
+    writeFileSync(compressed, brotliCompressSync(script));
+    writeFileSync(manifest, `${JSON.stringify({ ...pinned, license, sha256 }, null, 2)}\n`);
   } finally {
     rmSync(folder, { recursive: true });
   }
