@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Registry } from "prom-client";
 import type { Hooks } from "../activities/hooks.ts";
-import type { ProbeIssuer } from "../activities/providers/probe-issuer.ts";
+import type { ProbeProvider } from "../activities/providers/probe-provider.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import type { Admit } from "../activities/sync/admission/admission.ts";
 import type { OperationFeature } from "../activities/sync/operation-feature.ts";
@@ -51,7 +51,7 @@ export interface ApiDeps {
   readonly providers: ProviderDirectory;
   /** The sources of providers: files and adapters. */
   readonly providerSources: ProviderSources;
-  readonly probeIssuer: ProbeIssuer;
+  readonly probeProvider: ProbeProvider;
   /** Legal texts in force, by version. */
   readonly legalVersions: LegalVersions;
   /** Features the apps show or hide. */

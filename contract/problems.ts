@@ -25,6 +25,10 @@ export const PROBLEMS = {
   },
   RELATIONSHIP_INACTIVE: { status: 403, detail: "The coaching relationship is not active." },
   PROVIDER_NOT_ALLOWED: { status: 403, detail: "This way of signing in is not available here." },
+  CONTACT_NOT_VERIFIED: {
+    status: 403,
+    detail: "Confirm the address or number of this sign-in where you sign in, then sign in again.",
+  },
   NOT_FOUND: { status: 404, detail: "Not found." },
   METHOD_NOT_ALLOWED: { status: 405, detail: "This method is not offered here." },
   CLIENT_ALREADY_HAS_ACTIVE_COACH: {
@@ -73,6 +77,10 @@ export const PROBLEMS = {
     status: 409,
     detail: "The workspace has the maximum number of its own exercises.",
   },
+  AUTH_PROVIDER_ADAPTER_MISSING: {
+    status: 409,
+    detail: "This way of signing in is not set up. Sign in another way.",
+  },
   MEDIA_SESSION_UNDER_WAY: {
     status: 409,
     detail: "This video is already being requested. Wait for the answer.",
@@ -100,10 +108,6 @@ export const PROBLEMS = {
   RATE_LIMITED: { status: 429, detail: "Too many attempts. Try again later." },
   INTERNAL: { status: 500, detail: "Something went wrong on our side." },
   UNAVAILABLE: { status: 503, detail: "The service is not available at the moment." },
-  AUTH_PROVIDER_ADAPTER_MISSING: {
-    status: 503,
-    detail: "This way of signing in is not set up.",
-  },
 } as const satisfies Record<string, { status: number; detail: string }>;
 
 /** A code of {@link PROBLEMS}. */

@@ -60,6 +60,8 @@ export const CONFLICT_REASONS = {
   TOO_MANY_OPEN_INVITATIONS: "Too many invitations are open. Revoke some first.",
   ALREADY_MEMBER: "This person is already a member of the workspace.",
   CONTACT_GONE: "The contact of this invitation is no longer kept. Invite the person again.",
+  CONTACT_NOT_PROVABLE:
+    "At the moment no sign-in can prove a phone number. Invite the person by e-mail instead.",
   IS_CLIENT: "This account belongs to a client.",
   IS_COACH: "This account belongs to a coach in a workspace of others.",
   NOT_A_COACH: "This account does not belong to a coach.",

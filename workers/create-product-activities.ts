@@ -7,9 +7,10 @@ import { createInboxActivities } from "../activities/inbox/index.ts";
 import { createMediaActivities } from "../activities/media/index.ts";
 import type { MediaFiles } from "../activities/media/media-files.ts";
 import { createPrivacyActivities } from "../activities/privacy/index.ts";
-import { issuerLooker } from "../activities/providers/probe-issuer.ts";
+import { openProviderProbe } from "../activities/providers/probe-provider.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
+import { CALLBACK_PATH } from "../api/pages/page-paths.ts";
 import type { ProductActivities } from "../workflows/product-activities.ts";
 import { readProviderSources } from "./config/read-provider-files.ts";
 import type { Config } from "./config/config.ts";
@@ -43,7 +44,11 @@ export function createProductActivities({
       em,
       log,
       sources: readProviderSources(directory, upstreams),
-      probeIssuer: issuerLooker(config.provider.issuer),
+      probeProvider: openProviderProbe({
+        issuer: config.provider.issuer,
+        clientId: config.links.webClientId,
+        redirectUri: `${config.api.publicUrl}${CALLBACK_PATH}`,
+      }),
     }),
   };
 }
@@ -54,5 +59,5 @@ export interface ProductActivityDeps {
   readonly log: Logger;
   readonly files: MediaFiles;
   readonly registry: Registry;
-  readonly config: Pick<Config, "exercises" | "authProviders" | "provider">;
+  readonly config: Pick<Config, "api" | "authProviders" | "exercises" | "links" | "provider">;
 }

@@ -1,7 +1,7 @@
 import type { Express } from "express";
 import type { Logger } from "pino";
 import { Registry } from "prom-client";
-import { issuerLooker } from "../activities/providers/probe-issuer.ts";
+import { openProviderProbe } from "../activities/providers/probe-provider.ts";
 import type { ProviderSources } from "../activities/providers/provider-sources.ts";
 import { composeAdmission } from "../activities/sync/admission/compose-admission.ts";
 import { createAdmissionQueue } from "../activities/sync/admission/in-process/admission-queue.ts";
@@ -14,6 +14,7 @@ import type { MediaProvider } from "../activities/exercises/media/media-desk.ts"
 import { clientExercises } from "../activities/workouts/client-exercises.ts";
 import { workoutScope } from "../activities/workouts/workout-scope.ts";
 import { createApp } from "../api/create-app.ts";
+import { CALLBACK_PATH } from "../api/pages/page-paths.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
 import { openAccessTokens } from "../api/guard/open-access-tokens.ts";
 import type { ApiDeps, Keys } from "../api/api-deps.ts";
@@ -138,7 +139,11 @@ export async function openApi(
     operatorAcr: provider.operatorAcr ?? SECOND_FACTOR_ACR,
     providers,
     providerSources: sources,
-    probeIssuer: issuerLooker(provider.issuer),
+    probeProvider: openProviderProbe({
+      issuer: provider.issuer,
+      clientId: options.links.webClientId,
+      redirectUri: `${publicUrl}${CALLBACK_PATH}`,
+    }),
     readiness: openReadiness(
       [
         databaseCheck(database),

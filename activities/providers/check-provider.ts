@@ -8,7 +8,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { dryRunClaims, judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
 import { explainProvider } from "./list-explained-providers.ts";
-import type { ProbeIssuer } from "./probe-issuer.ts";
+import type { ProbeProvider } from "./probe-provider.ts";
 import type { ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
@@ -27,7 +27,7 @@ export async function checkProvider(check: ProviderCheck): Promise<CheckedProvid
   const claims = check.fixture === null ? null : fixtures.get(check.fixture);
   if (claims === undefined) throw unknownFixture([...fixtures.keys()]);
   const dryRun = claims && dryRunClaims(config, adapter, claims);
-  const probe = await check.probeIssuer();
+  const probe = await check.probeProvider(config);
   const judged = judgeProviderHealth(probe, true);
   const { latencyMs, errorCode } = probe;
   const { status } = judged;
@@ -47,7 +47,7 @@ export async function checkProvider(check: ProviderCheck): Promise<CheckedProvid
 export interface ProviderCheck {
   readonly em: SqlEntityManager;
   readonly sources: ProviderSources;
-  readonly probeIssuer: ProbeIssuer;
+  readonly probeProvider: ProbeProvider;
   readonly providerKey: string;
   /** The adapter's fixture that the dry run passes through the configuration. */
   readonly fixture: string | null;

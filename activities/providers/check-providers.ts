@@ -3,13 +3,12 @@ import { listProviderRows } from "../../db/providers/queries.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { judgeProviderHealth } from "../../rules/providers/judge-provider-health.ts";
 import { forEachAlone } from "../for-each-alone.ts";
-import type { ProbeIssuer } from "./probe-issuer.ts";
+import type { ProbeProvider } from "./probe-provider.ts";
 import { knownProvider, type ProviderSources } from "./provider-sources.ts";
 import { recordProviderHealth } from "./record-provider-health.ts";
 
 /**
- * Probes the issuer once and stores the health of each active provider. One that cannot be stored does not delay the
- * others.
+ * Probes each active provider and stores its health. One that is away or cannot be stored does not delay the others.
  *
  * @returns how many were checked, and how many changed their health.
  * @throws AggregateError once all others are stored, if one failed.
@@ -24,22 +23,24 @@ export async function checkProviders(
   const used = keys.flatMap((key) => {
     const known = knownProvider(sources, key, rows.get(key) ?? null);
     const isUsed = known !== null && !["DRAFT", "DISABLED"].includes(known.config.status);
-    return isUsed ? [[key, known.adapter !== null] as const] : [];
+    return isUsed ? [known] : [];
   });
-  const adapters = new Map(used);
-  const probe = await deps.probeIssuer();
-  const { latencyMs, errorCode } = probe;
-  const changedCount = await forEachAlone(adapters.keys(), async (providerKey) => {
-    const { status } = judgeProviderHealth(probe, adapters.get(providerKey) ?? false);
+  const providers = new Map(used.map((known) => [known.config.providerKey, known]));
+  const changedCount = await forEachAlone(providers.keys(), async (providerKey) => {
+    const known = providers.get(providerKey);
+    if (known === undefined) return false;
+    const probe = await deps.probeProvider(known.config);
+    const { latencyMs, errorCode } = probe;
+    const { status } = judgeProviderHealth(probe, known.adapter !== null);
     const result = { providerKey, status, latencyMs, errorCode, requestId: null };
     const { changed } = await transact(em, (tx) => recordProviderHealth(tx, result));
     return changed;
   });
-  return { checkedCount: adapters.size, changedCount };
+  return { checkedCount: used.length, changedCount };
 }
 
 export interface CheckDeps {
   readonly em: SqlEntityManager;
   readonly sources: ProviderSources;
-  readonly probeIssuer: ProbeIssuer;
+  readonly probeProvider: ProbeProvider;
 }

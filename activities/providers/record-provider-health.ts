@@ -9,7 +9,7 @@ import { providerEvent } from "./provider-event.ts";
 /** Stores the result of a probe, and emits an event if the provider's health changed. */
 export async function recordProviderHealth(
   tx: Tx,
-  probe: ProviderProbe,
+  probe: ProbedHealth,
 ): Promise<{ readonly checkedAt: Date; readonly changed: boolean }> {
   const { providerKey, status, requestId } = probe;
   await lockProvider(tx, providerKey);
@@ -25,7 +25,7 @@ export async function recordProviderHealth(
 }
 
 /** The result of probing a provider. */
-export interface ProviderProbe {
+export interface ProbedHealth {
   readonly providerKey: string;
   readonly status: ProviderHealth;
   readonly latencyMs: number;

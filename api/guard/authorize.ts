@@ -31,8 +31,8 @@ import type { Visit } from "./visit.ts";
  * then scope (docs/rooms/sync.md#order-of-checks).
  *
  * @throws Refusal UNAUTHENTICATED, UNAVAILABLE, REGISTRATION_REQUIRED, USER_SUSPENDED,
- *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, APP_ROLE_MISMATCH, FORBIDDEN, WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND,
- *   REASON_REQUIRED.
+ *   USER_PENDING_DELETION, USER_DELETED, PROVIDER_NOT_ALLOWED, CONTACT_NOT_VERIFIED, APP_ROLE_MISMATCH, FORBIDDEN,
+ *   WORKSPACE_SUSPENDED, WORKSPACE_ARCHIVED, NOT_FOUND, REASON_REQUIRED.
  */
 export async function authorize(visit: Visit): Promise<Granted[Access]> {
   const { access, surfaces } = visit.endpoint;

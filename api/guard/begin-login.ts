@@ -16,7 +16,7 @@ import { verifySignIn } from "./verify-sign-in.ts";
  * to the user (docs/rooms/providers.md#new-logins). A user with a known session continues without this check.
  *
  * @param open opens the session, in the transaction that locks the provider.
- * @throws Refusal PROVIDER_NOT_ALLOWED.
+ * @throws Refusal PROVIDER_NOT_ALLOWED. CONTACT_NOT_VERIFIED if only the proof of the sign-in's contact is missing.
  */
 export async function beginLogin(
   visit: LoginVisit,
@@ -80,6 +80,8 @@ async function refuseLogin(
   const isUnverified = loginRefusal === "VERIFICATION" && verifiedContacts(identity).length === 0;
   if (isUnverified && userId === null && visit.endpoint.access === "identity") return;
   if (loginRefusal === "CLAIMS") await emitFailure(visit, identity, userId);
+  // Only the owner of an account reads what to do: a stranger's unproved address reveals nothing.
+  if (loginRefusal === "VERIFICATION" && userId !== null) throw new Refusal("CONTACT_NOT_VERIFIED");
   throw new Refusal("PROVIDER_NOT_ALLOWED");
 }
 

@@ -75,9 +75,7 @@ export function openProviderDirectory(options: ProviderDirectoryOptions): Provid
     list: async () => [...(await current()).byKey.values()],
     proves: async (kind) => {
       const providers = [...(await current()).byKey.values()];
-      return providers.some(
-        ({ config, adapter }) => adapter !== null && provesForClients(config, kind),
-      );
+      return providers.some((provider) => provesForClients(provider, kind));
     },
     // A reload in progress may have read an older state.
     refresh: async () => {

@@ -10,8 +10,6 @@ import {
   listedInvitationSchema,
   listInvitationsQuerySchema,
 } from "../../contract/invitations/schema.ts";
-import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
-import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { getInvitation, listInvitations } from "../../db/invitations/queries.ts";
 import { newestEmails } from "../../db/outbox/queries.ts";
@@ -23,6 +21,7 @@ import { readIdPage } from "../id-page.ts";
 import { contactOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
 import { presentInvitation, presentListedInvitation } from "./present-invitation.ts";
+import { requireProvable, requireStillProvable } from "./require-provable.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/invitations";
 const source = "docs/rooms/invitations.md#tokens";
@@ -50,7 +49,7 @@ const invite = act({
   about: ({ answer: { invitationId } }) => [invitationId],
   handle: async ({ tx, granted, body, request, deps }) => {
     const contact = contactOf(body);
-    if (!(await deps.providers.proves(contact.kind))) throw refuseUnprovable(contact.kind);
+    await requireProvable(deps, contact.kind);
     const invitation = await inviteClient(tx, {
       workspaceId: granted.workspace.workspaceId,
       invitedByUserId: granted.caller.userId,
@@ -65,13 +64,6 @@ const invite = act({
   },
   reveal: (stored, deps) => link.reveal(stored, deps),
 });
-
-/** An invitation that nobody could accept is refused. */
-function refuseUnprovable(kind: ContactKind): Refusal {
-  const message = "No available sign-in can prove a contact of this kind";
-  const errors = [{ pointer: `/${kind.toLowerCase()}`, code: "not_provable", message }];
-  return new Refusal("VALIDATION_FAILED", { errors });
-}
 
 const resend = act({
   method: "POST",
@@ -99,6 +91,7 @@ const resend = act({
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
+    await requireStillProvable(deps, invitation);
     return link.hide(presentInvitation(invitation, invitation.updatedAt), deps);
   },
   reveal: (stored, deps) => link.reveal(stored, deps),

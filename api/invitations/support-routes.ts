@@ -8,6 +8,7 @@ import { newestEmails } from "../../db/outbox/queries.ts";
 import { act, type Endpoint } from "../endpoint.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { presentSupportInvitation } from "./present-invitation.ts";
+import { requireStillProvable } from "./require-provable.ts";
 
 const resend = act({
   method: "POST",
@@ -40,6 +41,7 @@ const resend = act({
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });
+    await requireStillProvable(deps, invitation);
     const emails = await newestEmails(tx, [invitation.id]);
     const lastMail = emails.get(invitation.id) ?? null;
     return presentSupportInvitation(invitation, lastMail, invitation.updatedAt);

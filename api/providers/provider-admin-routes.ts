@@ -18,6 +18,7 @@ import {
   healthCheckSchema,
   listProvidersQuerySchema,
 } from "../../contract/providers/schema.ts";
+import { directoryWarnings } from "../../rules/providers/discover-providers.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { principalOf } from "../guard/principal-of.ts";
 import { unmanaged, type Endpoint, read } from "../endpoint.ts";
@@ -41,7 +42,8 @@ const list = read({
     const wanted = all.filter(
       ({ config }) => query.status === undefined || config.status === query.status,
     );
-    return { items: wanted.map(presentAdminProvider), nextCursor: null };
+    const warnings = directoryWarnings(await deps.providers.list());
+    return { items: wanted.map(presentAdminProvider), nextCursor: null, warnings };
   },
 });
 
@@ -100,7 +102,9 @@ const change = unmanaged({
         ? 0
         : await reviewProviderSessions(em, { reviewId, requestId }, deps.hooks.sessions);
     const explained = await explainProvider(em.fork(), deps.providerSources, providerKey);
-    return { provider: presentAdminProvider(explained), auditEventId, revokedSessionCount };
+    const provider = presentAdminProvider(explained);
+    const warnings = directoryWarnings(await deps.providers.list());
+    return { provider, auditEventId, revokedSessionCount, warnings };
   },
 });
 
@@ -116,13 +120,13 @@ const check = unmanaged({
   answer: healthCheckAnswerSchema,
   refusals: ["NOT_FOUND", "AUTH_PROVIDER_ADAPTER_MISSING"],
   handle: async ({ params: { providerKey }, body, request, deps }) => {
-    const { database, providerSources: sources, probeIssuer } = deps;
+    const { database, providerSources: sources, probeProvider } = deps;
     const fixture = body.dryRunClaims ?? null;
     const { requestId } = request;
     const wanted = {
       em: database.em,
       sources,
-      probeIssuer,
+      probeProvider,
       providerKey,
       fixture,
       requestId,

@@ -121,6 +121,9 @@ export const adminProvidersSchema = z
   .strictObject({
     items: z.array(adminProviderSchema),
     nextCursor: z.null(),
+    warnings: z
+      .array(z.enum(SETUP_WARNINGS))
+      .describe("Faults of all providers together, whatever the filter."),
   })
   .meta({
     id: "AdminProviders",
@@ -160,6 +163,9 @@ export const changedProviderSchema = z
     provider: adminProviderSchema,
     auditEventId: idSchema.nullable().describe("Null if nothing changed."),
     revokedSessionCount: z.int(),
+    warnings: z
+      .array(z.enum(SETUP_WARNINGS))
+      .describe("Faults of all providers together after the change."),
   })
   .meta({ id: "ChangedProvider", description: "A provider after a change." });
 

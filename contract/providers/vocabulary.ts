@@ -39,6 +39,7 @@ export type ProviderHealth = (typeof PROVIDER_HEALTHS)[number];
 export const SETUP_WARNINGS = [
   "ADAPTER_MISSING",
   "BACKCHANNEL_LOGOUT_NOT_ANNOUNCED",
+  "PHONE_NOT_PROVABLE",
   "ISSUER_PARAMETER_NOT_ANNOUNCED",
   "PKCE_S256_NOT_ANNOUNCED",
   "POLICY_NOT_MAPPED",
@@ -48,7 +49,12 @@ export const SETUP_WARNINGS = [
 export type SetupWarning = (typeof SETUP_WARNINGS)[number];
 
 /** Why a provider's health is unknown. */
-export const HEALTH_ERRORS = ["DISCOVERY_FAILED", "KEYS_FAILED", "NO_USABLE_KEY"] as const;
+export const HEALTH_ERRORS = [
+  "DISCOVERY_FAILED",
+  "KEYS_FAILED",
+  "NO_USABLE_KEY",
+  "LOGIN_NOT_OFFERED",
+] as const;
 export type HealthError = (typeof HEALTH_ERRORS)[number];
 
 /** Availability of a provider, as shown on its card in discovery. */

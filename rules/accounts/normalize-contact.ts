@@ -25,8 +25,8 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * Normal form of an e-mail address: NFKC, lower case, domain as ASCII. Dots and plus tags of the local part stay; only
- * its host knows what they mean (docs/rooms/accounts.md#contacts).
+ * Normal form of an e-mail address: NFKC, lower case, domain as ASCII without the dot of the root. Dots and plus tags of
+ * the local part stay; only its host knows what they mean (docs/rooms/accounts.md#contacts).
  *
  * @returns null if the text is not an e-mail address.
  */
@@ -44,13 +44,13 @@ export function normalizeEmail(text: string): string | null {
 /**
  * Normal form of an address that a provider vouches for. Typed addresses are folded; proven ones are not. If only
  * compatibility folding makes two addresses equal (`ａna@`, `ana@`), they are different mailboxes, and owning one
- * proves nothing about the other.
+ * proves nothing about the other. Composed and decomposed letters (NFC, NFD) are one text.
  *
  * @returns null if the text is not an e-mail address, or if its local part needs folding.
  */
 export function provenEmail(text: string): string | null {
   const localPart = text.slice(0, text.indexOf("@"));
-  return localPart === localPart.normalize("NFKC") ? normalizeEmail(text) : null;
+  return localPart.normalize("NFC") === localPart.normalize("NFKC") ? normalizeEmail(text) : null;
 }
 
 /**
@@ -74,7 +74,7 @@ function fold(text: string): string {
 function asciiDomain(text: string): string | null {
   if (!DOMAIN_CHARACTERS.test(text)) return null;
   try {
-    const { hostname } = new URL(`http://${text}`);
+    const hostname = new URL(`http://${text}`).hostname.replace(/\.$/, "");
     return DOMAIN.test(hostname) && hostname.length <= 253 ? hostname : null;
   } catch {
     return null;

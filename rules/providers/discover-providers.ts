@@ -4,9 +4,12 @@ import type {
   ClaimTarget,
   Platform,
   ProviderHealth,
+  SetupWarning,
   VerificationPolicy,
 } from "../../contract/providers/vocabulary.ts";
 import type { ContactKind, Surface } from "../../contract/accounts/vocabulary.ts";
+import type { KnownProvider } from "./known-provider.ts";
+import type { ProviderClaims } from "./read-claims.ts";
 
 /** The cards for a recipient, in order (docs/rooms/providers.md#discovery). */
 export function discoverProviders(
@@ -14,16 +17,13 @@ export function discoverProviders(
   filter: DiscoveryFilter,
 ): readonly ProviderCard[] {
   return providers
-    .filter(({ config }) => isOffered(config, filter))
+    .filter((provider) => isOffered(provider, filter))
     .toSorted((a, b) => byOrder(a.config, b.config))
     .map((provider) => cardOf(provider, filter.locale));
 }
 
 /** The present state of a provider. */
-export interface ProviderState {
-  readonly config: ProviderConfig;
-  readonly health: ProviderHealth | null;
-}
+export type ProviderState = Pick<KnownProvider, "adapter" | "config" | "health">;
 
 /** The recipient of the cards; null does not filter. */
 export interface DiscoveryFilter {
@@ -46,9 +46,11 @@ export interface ProviderCard {
   readonly supportCopy: string | null;
 }
 
-function isOffered(config: ProviderConfig, filter: DiscoveryFilter): boolean {
+function isOffered({ config, adapter }: ProviderState, filter: DiscoveryFilter): boolean {
   const { region, contactKind } = filter;
   return (
+    // Without an adapter nobody can sign in: its button would lead nowhere.
+    adapter !== null &&
     // A provider in maintenance is shown as unavailable: people look for the one they know.
     (config.status === "ENABLED" || config.status === "MAINTENANCE") &&
     config.supportedSurfaces.includes(filter.surface) &&
@@ -56,7 +58,7 @@ function isOffered(config: ProviderConfig, filter: DiscoveryFilter): boolean {
     (region === null ||
       config.enabledRegions.length === 0 ||
       config.enabledRegions.includes(region)) &&
-    (contactKind === null || vouchesFor(config, contactKind))
+    (contactKind === null || vouchesFor({ config, adapter }, contactKind))
   );
 }
 
@@ -72,20 +74,37 @@ export function proves(mappings: readonly ClaimMapping[], kind: ContactKind): bo
 }
 
 /**
- * Whether a sign-in by a provider proves a contact of a kind. The claims must contain it, and the policy must not
- * require the other kind instead.
+ * Whether a sign-in by a provider proves a contact of a kind. The claims must contain it, the adapter must let it pass,
+ * and the policy must not require the other kind instead.
  */
-function vouchesFor(config: ProviderConfig, kind: ContactKind): boolean {
+function vouchesFor({ config, adapter }: ClaimReader, kind: ContactKind): boolean {
   const { verificationPolicy, claimMappings } = config;
   const asksFor = verificationPolicy === "EITHER" || verificationPolicy === `VERIFIED_${kind}`;
-  return asksFor && proves(claimMappings, kind);
+  const isLetThrough = adapter?.vouch(PROVEN)[kind === "EMAIL" ? "emailVerified" : "phoneVerified"];
+  return asksFor && proves(claimMappings, kind) && isLetThrough === true;
 }
 
+type ClaimReader = Pick<KnownProvider, "adapter" | "config">;
+
+/** Claims that prove a contact of each kind. */
+const PROVEN: ProviderClaims = {
+  email: "ana@example.com",
+  emailVerified: true,
+  phone: "+41791234567",
+  phoneVerified: true,
+  displayName: null,
+};
+
 /** Whether a client can prove the contact of an invitation by this provider. */
-export function provesForClients(config: ProviderConfig, kind: ContactKind): boolean {
-  const isOpen = config.status === "ENABLED" && config.supportedSurfaces.includes("CLIENT_MOBILE");
-  return isOpen && vouchesFor(config, kind);
+export function provesForClients(provider: ClaimReader, kind: ContactKind): boolean {
+  const { status, supportedSurfaces } = provider.config;
+  const isOpen = status === "ENABLED" && supportedSurfaces.includes("CLIENT_MOBILE");
+  return isOpen && vouchesFor(provider, kind);
 }
+
+/** Faults of all providers together: while none proves a phone, no phone can be invited. */
+export const directoryWarnings = (providers: readonly ClaimReader[]): SetupWarning[] =>
+  providers.some((provider) => provesForClients(provider, "PHONE")) ? [] : ["PHONE_NOT_PROVABLE"];
 
 /** Order of two cards. */
 export function byOrder(a: ProviderConfig, b: ProviderConfig): number {

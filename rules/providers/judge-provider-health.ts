@@ -10,8 +10,8 @@ import { meetsPolicy } from "./judge-login.ts";
 import { readClaims, type TokenClaims } from "./read-claims.ts";
 import type { ProviderAdapter } from "./provider-adapters.ts";
 
-/** The health of a provider after a probe of its issuer; DEGRADED is a warning and closes nothing. */
-export function judgeProviderHealth(probe: IssuerProbe, hasAdapter: boolean): JudgedHealth {
+/** The health of a provider after a probe; DEGRADED is a warning and closes nothing. */
+export function judgeProviderHealth(probe: ProviderProbe, hasAdapter: boolean): JudgedHealth {
   const warnings: SetupWarning[] = hasAdapter ? [] : ["ADAPTER_MISSING"];
   if (probe.errorCode !== null) return { status: "DOWN", warnings };
   const { pkceS256, issuerParameter, backchannelLogout } = probe.announces;
@@ -25,8 +25,8 @@ export function judgeProviderHealth(probe: IssuerProbe, hasAdapter: boolean): Ju
   return { status: degraded ? "DEGRADED" : "HEALTHY", warnings: [...warnings, ...grave] };
 }
 
-/** The result of probing the issuer: its metadata, or why there is none. */
-export interface IssuerProbe {
+/** The result of probing a provider: what its issuer announces, or what failed. */
+export interface ProviderProbe {
   readonly latencyMs: number;
   readonly errorCode: HealthError | null;
   readonly announces: {

@@ -6,6 +6,7 @@ import {
   normalizeContact,
   normalizeEmail,
   normalizePhone,
+  provenEmail,
 } from "../../rules/accounts/normalize-contact.ts";
 
 describe("An e-mail address", () => {
@@ -17,6 +18,7 @@ describe("An e-mail address", () => {
     ["ａｎａ＠example.com", "ana@example.com"],
     ["jose\u0301@example.com", "jos\u00e9@example.com"],
     ["o'neil@example.com", "o'neil@example.com"],
+    ["ana@Example.com.", "ana@example.com"],
   ])("%s normalizes like %s", (text, normal) => {
     expect(normalizeEmail(text)).toBe(normal);
   });
@@ -32,7 +34,7 @@ describe("An e-mail address", () => {
     " ana@example.com",
     "ana@example.com ",
     "a na@example.com",
-    "ana@example.com.",
+    "ana@example.com..",
     ".ana@example.com",
     "ana.@example.com",
     "a..na@example.com",
@@ -75,6 +77,11 @@ describe("An e-mail address", () => {
   ])("%s differs from its look-alike %s", (one, other) => {
     expect(normalizeEmail(other)).not.toBe(normalizeEmail(one));
   });
+});
+
+test("A proven address is read like an invited one, except that nothing is folded that may be another mailbox", () => {
+  expect(provenEmail("Jose\u0301@Example.com.")).toBe(normalizeEmail("jos\u00e9@example.com"));
+  expect(provenEmail("ａna@example.com")).toBeNull();
 });
 
 describe("A phone number", () => {

@@ -136,11 +136,25 @@ describe("a provider", () => {
     const { visit, newLogin } = await coachByGoogle();
     const unverified = { email_verified: false };
     expect(refusalOf(await visit({ sid: randomUUID(), ...unverified }))).toBe(
-      "403 PROVIDER_NOT_ALLOWED",
+      "403 CONTACT_NOT_VERIFIED",
     );
     expect((await newLogin()).status).toBe(200);
     await set({ verificationPolicy: "VERIFIED_PHONE" });
-    expect(refusalOf(await newLogin())).toBe("403 PROVIDER_NOT_ALLOWED");
+    expect(refusalOf(await newLogin())).toBe("403 CONTACT_NOT_VERIFIED");
+  });
+
+  test("tells only the owner of an account to confirm the address, and a stranger with the same unverified address nothing", async () => {
+    const { person } = await coachByGoogle();
+    const unverified = { ...google, email_verified: false };
+    const answersOf = async (claims: Record<string, unknown>) => {
+      const token = await somebody(issuer).token("CLIENT_MOBILE", { ...unverified, ...claims });
+      const me = await api.call("GET", ME, { token });
+      const clientMe = await api.call("GET", "/api/v1/auth/client-me", { token });
+      return [refusalOf(me), clientMe.status, clientMe.data];
+    };
+    const impostor = await answersOf({ email: person.email });
+    expect(impostor).toEqual(await answersOf({ email: `${randomUUID()}@example.com` }));
+    expect(impostor[0]).toBe("403 PROVIDER_NOT_ALLOWED");
   });
 
   test("that is not configured, or has no adapter, refuses everybody", async () => {
@@ -148,7 +162,7 @@ describe("a provider", () => {
       refusalOf(await register(somebody(issuer), { identity_provider }));
     expect(await by("myspace")).toBe("403 PROVIDER_NOT_ALLOWED");
     expect(await by("telegram")).toBe("403 PROVIDER_NOT_ALLOWED");
-    expect(await by("orphan")).toBe("503 AUTH_PROVIDER_ADAPTER_MISSING");
+    expect(await by("orphan")).toBe("409 AUTH_PROVIDER_ADAPTER_MISSING");
   });
 
   test("whose health is degraded accepts everybody", async () => {

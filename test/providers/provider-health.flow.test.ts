@@ -3,7 +3,7 @@ import { newId } from "../../db/platform/new-id.ts";
 import { AuthProviderDay } from "../../db/providers/auth-provider-day.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { openDatabase } from "../../db/open-database.ts";
-import type { IssuerProbe } from "../../rules/providers/judge-provider-health.ts";
+import type { ProviderProbe } from "../../rules/providers/judge-provider-health.ts";
 import { openTemporalClient } from "../../workers/outside/open-temporal-client.ts";
 import { ensureSchedules } from "../../workers/worker/ensure-schedules.ts";
 import { startWorker } from "../factories/workers/actors.ts";
@@ -18,7 +18,7 @@ const { em } = database;
 const temporal = await openNamespace();
 const client = openTemporalClient(temporal);
 const taskQueue = `test-${newId()}`;
-let probe: IssuerProbe = {
+let probe: ProviderProbe = {
   latencyMs: 12,
   errorCode: null,
   announces: { pkceS256: true, issuerParameter: true, backchannelLogout: true },
@@ -27,8 +27,8 @@ let stopWorker: () => Promise<void>;
 
 beforeAll(async () => {
   const settlement = settlementDeps(em);
-  const probeIssuer = async () => probe;
-  stopWorker = await startWorker({ ...temporal, taskQueue, settlement, probeIssuer });
+  const probeProvider = async () => probe;
+  stopWorker = await startWorker({ ...temporal, taskQueue, settlement, probeProvider });
 });
 afterAll(async () => {
   await stopWorker();

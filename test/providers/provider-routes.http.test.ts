@@ -7,6 +7,7 @@ import {
   healthCheckAnswerSchema,
   providerCardsSchema,
 } from "../../contract/providers/schema.ts";
+import { createdInvitationSchema } from "../../contract/invitations/schema.ts";
 import { AuthProviderAudit } from "../../db/providers/auth-provider-audit.ts";
 import { AuthProviderHealth } from "../../db/providers/auth-provider-health.ts";
 import { AuthProviderOverride } from "../../db/providers/auth-provider-override.ts";
@@ -264,6 +265,24 @@ describe("routes of administration", () => {
       expect(events).toHaveLength(1);
     });
 
+    test("warns that no phone can be invited any more, and a phone's invitation is not sent again", async () => {
+      const coach = await registeredCoach(api, somebody(issuer));
+      const path = `/api/v1/workspaces/${coach.workspaceId}/invitations`;
+      const asCoach = () => ({ token: coach.token, key: randomUUID() });
+      const body = { phone: `+41792${Math.floor(100_000 + Math.random() * 899_999)}` };
+      const invited = await api.call("POST", path, { ...asCoach(), body });
+      const { invitationId } = createdInvitationSchema.parse(invited.data);
+      const listed = async () =>
+        adminProvidersSchema.parse((await api.call("GET", ADMIN, { token: admin })).data).warnings;
+      expect(await listed()).toEqual([]);
+      const changed = await change({ status: "DRY_RUN", reason: "x" }, "telegram");
+      expect(changed.data).toMatchObject({ warnings: ["PHONE_NOT_PROVABLE"] });
+      expect(await listed()).toEqual(["PHONE_NOT_PROVABLE"]);
+      const again = await api.call("POST", `${path}/${invitationId}/resend`, asCoach());
+      expect(again.body["errors"]).toMatchObject([{ code: "CONTACT_NOT_PROVABLE" }]);
+      expect(refusalOf(again)).toBe("409 STATE_CONFLICT");
+    });
+
     test.each([
       ["400 REASON_REQUIRED", { status: "DISABLED" }],
       ["400 REASON_REQUIRED", { verificationPolicy: "EITHER" }],
@@ -328,7 +347,7 @@ describe("routes of administration", () => {
     });
 
     test.each([
-      ["503 AUTH_PROVIDER_ADAPTER_MISSING", "orphan", {}],
+      ["409 AUTH_PROVIDER_ADAPTER_MISSING", "orphan", {}],
       ["404 NOT_FOUND", "unknown", {}],
       ["400 VALIDATION_FAILED", "google", { dryRunClaims: "of-nobody" }],
       ["400 VALIDATION_FAILED", "google", { dryRunClaims: "constructor" }],

@@ -1,5 +1,10 @@
 import { describe, expect, test } from "@jest/globals";
-import { discoverProviders, provesForClients } from "../../rules/providers/discover-providers.ts";
+import type { ProviderConfig } from "../../contract/providers/config-schema.ts";
+import {
+  directoryWarnings,
+  discoverProviders,
+  provesForClients,
+} from "../../rules/providers/discover-providers.ts";
 import { waysToSignIn } from "../../rules/providers/ways-to-sign-in.ts";
 import { eventsOfChange, needsReason } from "../../rules/providers/events-of-change.ts";
 import {
@@ -13,7 +18,7 @@ import {
   patchOverride,
 } from "../../rules/providers/merge-provider.ts";
 import { PROVIDER_ADAPTERS } from "../../rules/providers/provider-adapters.ts";
-import { providerConfig } from "../factories/providers/providers.ts";
+import { MATRIX, providerConfig } from "../factories/providers/providers.ts";
 import { TEST_PROVIDERS } from "../harness/test-providers.ts";
 
 describe("an override", () => {
@@ -70,7 +75,11 @@ describe("discovery", () => {
     contactKind: null,
   } as const;
   const known = (...configs: readonly ReturnType<typeof providerConfig>[]) =>
-    configs.map((config) => ({ config, health: null }));
+    configs.map((config) => ({
+      config,
+      adapter: PROVIDER_ADAPTERS.get(config.providerKey) ?? null,
+      health: null,
+    }));
   const product = known(...TEST_PROVIDERS.sources.files.values());
   const keysOf = (cards: readonly { readonly key: string }[]) => cards.map(({ key }) => key);
 
@@ -88,9 +97,9 @@ describe("discovery", () => {
   });
 
   test("warns of bad health and hides no provider", () => {
-    const config = providerConfig("google");
+    const [google] = known(providerConfig("google"));
     const availability = (health: "HEALTHY" | "DEGRADED" | "DOWN" | null) =>
-      discoverProviders([{ config, health }], filter)[0]?.availability;
+      discoverProviders(google ? [{ ...google, health }] : [], filter)[0]?.availability;
     expect(([null, "HEALTHY", "DEGRADED", "DOWN"] as const).map(availability)).toEqual([
       "AVAILABLE",
       "AVAILABLE",
@@ -117,10 +126,24 @@ describe("discovery", () => {
     const cards = discoverProviders(product, { ...filter, contactKind: "PHONE" });
     expect(cards).toEqual([]);
     const either = providerConfig("email-password", { verificationPolicy: "EITHER" });
-    expect(provesForClients(providerConfig("email-password"), "PHONE")).toBe(false);
-    expect(provesForClients(either, "PHONE")).toBe(true);
-    expect(provesForClients({ ...either, status: "DRAFT" }, "PHONE")).toBe(false);
-    expect(provesForClients({ ...either, supportedSurfaces: ["WEB"] }, "PHONE")).toBe(false);
+    const provesPhone = (config: ProviderConfig) =>
+      known(config).some((provider) => provesForClients(provider, "PHONE"));
+    expect(provesPhone(providerConfig("email-password"))).toBe(false);
+    expect(provesPhone(either)).toBe(true);
+    expect(provesPhone({ ...either, status: "DRAFT" })).toBe(false);
+    expect(provesPhone({ ...either, supportedSurfaces: ["WEB"] })).toBe(false);
+    expect(directoryWarnings(known(either))).toEqual([]);
+    // Google's adapter lets no phone pass, whatever its configuration says.
+    const { claimMappings } = either;
+    const google = providerConfig("google", { verificationPolicy: "EITHER", claimMappings });
+    expect(provesPhone(google)).toBe(false);
+    expect(directoryWarnings(known(google))).toEqual(["PHONE_NOT_PROVABLE"]);
+  });
+
+  test("hides a provider without an adapter, whose button would lead nowhere", () => {
+    const provider = { config: MATRIX.config, adapter: null, health: null };
+    expect(discoverProviders([provider], filter)).toEqual([]);
+    expect(discoverProviders([{ ...provider, adapter: MATRIX.adapter }], filter)).toHaveLength(1);
   });
 
   test("names sign-in methods by alias, in order, and only those that accept a login", () => {

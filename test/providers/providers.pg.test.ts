@@ -7,7 +7,10 @@ import {
 } from "../../activities/providers/change-provider.ts";
 import { checkProviders } from "../../activities/providers/check-providers.ts";
 import { createProvider } from "../../activities/providers/create-provider.ts";
-import { explainProvider } from "../../activities/providers/list-explained-providers.ts";
+import {
+  explainProvider,
+  listExplainedProviders,
+} from "../../activities/providers/list-explained-providers.ts";
 import { lockLogin } from "../../activities/providers/lock-login.ts";
 import { recordClaimsFailure } from "../../activities/providers/record-claims-failure.ts";
 import { recordProviderHealth } from "../../activities/providers/record-provider-health.ts";
@@ -173,9 +176,9 @@ describe("the health of a provider", () => {
   const up = { latencyMs: 12, errorCode: null, announces };
   const down = { ...up, errorCode: "DISCOVERY_FAILED" as const };
   const checkWith = (probe: typeof up | typeof down) =>
-    checkProviders({ em, sources, probeIssuer: async () => probe });
+    checkProviders({ em, sources, probeProvider: async () => probe });
 
-  test("is checked once for all that are in use, and an event is emitted when it changes", async () => {
+  test("is checked for all that are in use, and an event is emitted when it changes", async () => {
     await em.fork().nativeDelete(AuthProviderHealth, {});
     expect(await checkWith(up)).toEqual({ checkedCount: 3, changedCount: 0 });
     expect(await checkWith(down)).toEqual({ checkedCount: 3, changedCount: 3 });
@@ -188,6 +191,22 @@ describe("the health of a provider", () => {
     ]);
     const { health } = await explainProvider(em.fork(), sources, "google");
     expect(health).toMatchObject({ status: "DOWN", errorCode: "DISCOVERY_FAILED", latencyMs: 12 });
+  });
+
+  test("is its own: a provider that starts no sign-in, or is in dry run, changes no other's", async () => {
+    await em.fork().nativeDelete(AuthProviderHealth, {});
+    await change({ providerKey: "google", patch: { status: "DRY_RUN" }, reason: "a trial" });
+    const probeProvider = async ({ providerKey }: { readonly providerKey: string }) =>
+      providerKey === "google" ? { ...up, errorCode: "LOGIN_NOT_OFFERED" as const } : up;
+    expect(await checkProviders({ em, sources, probeProvider })).toMatchObject({ checkedCount: 3 });
+    const explained = await listExplainedProviders(em.fork(), sources);
+    const found = explained.map(({ config, health }) => [config.providerKey, health?.status]);
+    expect(Object.fromEntries(found)).toMatchObject({
+      "email-password": "HEALTHY",
+      google: "DOWN",
+      apple: "HEALTHY",
+    });
+    await change({ providerKey: "google", patch: { status: null }, reason: "over" });
   });
 
   test("and its audit are kept 30 days, and their daily counts for good", async () => {

@@ -10,7 +10,7 @@ import { actors as productActors, type ProductActor } from "../../../workers/act
 import { createAgendaActivities } from "../../../activities/agenda/index.ts";
 import { createProviderActivities } from "../../../activities/providers/provider-activities.ts";
 import type { MediaFiles } from "../../../activities/media/media-files.ts";
-import type { ProbeIssuer } from "../../../activities/providers/probe-issuer.ts";
+import type { ProbeProvider } from "../../../activities/providers/probe-provider.ts";
 import type { PublishedEvent } from "../../../activities/outbox/deliver-to-feed.ts";
 import { actorWaker } from "../../../activities/outbox/wake-actor.ts";
 import type { ExerciseProvider } from "../../../activities/exercises/provider/exercise-provider.ts";
@@ -67,8 +67,8 @@ export interface ActorsOptions extends TemporalOptions {
   readonly bundlePath?: string;
   /** Receives whether acts reached the database; ignored by default. */
   readonly noteDatabase?: NoteDatabase;
-  /** Reads the identity provider; by default there is none. */
-  readonly probeIssuer?: ProbeIssuer;
+  /** Probes providers; by default there is none. */
+  readonly probeProvider?: ProbeProvider;
   /** Provider whose exercises and account are read; by default none. */
   readonly exerciseProvider?: ExerciseProvider;
   /** Counts reads of the provider's account; not counted by default. */
@@ -106,7 +106,7 @@ export async function startWorker({
   metrics = createWorkerMetrics(new Registry()),
   noteDatabase,
   bundlePath,
-  probeIssuer = () => Promise.reject(new Error("This test has no issuer")),
+  probeProvider = () => Promise.reject(new Error("This test has no issuer")),
   exerciseProvider,
   countReading = () => {},
   planted = {},
@@ -135,7 +135,7 @@ export async function startWorker({
       ...createProviderActivities({
         em,
         log,
-        probeIssuer,
+        probeProvider,
         sources: TEST_PROVIDERS.sources,
       }),
       ...planted,
