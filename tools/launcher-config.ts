@@ -14,6 +14,7 @@ const LauncherFields = z.object({
   POSTGRES_PORT: port().default(5433),
   LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
   TEMPORAL_CLI_PATH: z.string().optional(),
+  TEMPORAL_FROM_PYPI: z.enum(["true", "false"]).default("true"),
   TEMPORAL_TEST_SERVER_PATH: z.string().optional(),
 });
 

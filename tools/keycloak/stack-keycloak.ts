@@ -29,7 +29,7 @@ export type PlannedKeycloak = {
 };
 
 /** Accounts that exist from the first start on. */
-const FIRST_ACCOUNTS = ["coach@example.com", "client@example.com"] as const;
+export const FIRST_ACCOUNTS = ["coach@example.com", "client@example.com"] as const;
 
 /**
  * Plans the Keycloak of a stack; its administrator password is drawn once and kept. Null if the stack has another

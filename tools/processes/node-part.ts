@@ -13,10 +13,11 @@ export type NodePartOptions = {
   readonly onStart: (child: Child) => void;
 };
 
-/** A part that ended before it was ready, or with an error. */
+/** A part that ended before it was ready, that was not ready in time, or that failed; with the end of its log. */
 export class PartFailed extends Error {
-  constructor(name: string, end: ChildEnd) {
-    super(`${name} ended with ${end.signal ?? `code ${end.code}`}; its log says why.`);
+  constructor(what: string, lastLines: readonly string[]) {
+    const log = lastLines.length === 0 ? "It wrote no line." : "Its last lines:";
+    super([`${what}. ${log}`, ...lastLines.map((line) => `  ${line}`)].join("\n"));
     this.name = "PartFailed";
   }
 }
@@ -28,9 +29,10 @@ const READY_LIMIT_MS = 60_000;
  */
 const YOUNG_SPACE = "--max-semi-space-size=32";
 
-/** Starts a part and waits for its ready line. Throws PartFailed when it ends before. */
+/** Starts a part and waits for its ready line. Throws PartFailed when it ends before, or is not ready in time. */
 export async function startNodePart(options: NodePartOptions): Promise<Child> {
   const ready = Promise.withResolvers<"ready">();
+  const tail = openTail();
   const child = await startChild({
     ...options,
     command: process.execPath,
@@ -38,15 +40,17 @@ export async function startNodePart(options: NodePartOptions): Promise<Child> {
     ending: endingOf(options.name),
     onLine: (line) => {
       options.onLine(line);
+      tail.add(line);
       if (isReadyLine(line)) ready.resolve("ready");
     },
   });
   const limit = setTimeout(() => {
-    ready.reject(new Error(`${options.name} was not ready after ${READY_LIMIT_MS / 1000} s.`));
+    const what = `${options.name} was not ready after ${READY_LIMIT_MS / 1000} s`;
+    ready.reject(new PartFailed(what, tail.lines));
   }, READY_LIMIT_MS);
   try {
     const first = await Promise.race([ready.promise, child.ended]);
-    if (first !== "ready") throw new PartFailed(options.name, first);
+    if (first !== "ready") throw new PartFailed(describeEnd(options.name, first), tail.lines);
     return child;
   } catch (error) {
     await child.stop();
@@ -58,11 +62,31 @@ export async function startNodePart(options: NodePartOptions): Promise<Child> {
 
 /** Runs a part that does one job and exits. Throws PartFailed unless it succeeded. */
 export async function runNodePart(options: NodePartOptions): Promise<void> {
+  const tail = openTail();
   const child = await startChild({
     ...options,
     command: process.execPath,
     args: [fileURLToPath(options.entry)],
+    onLine: (line) => {
+      options.onLine(line);
+      tail.add(line);
+    },
   });
   const end = await child.ended;
-  if (end.code !== 0) throw new PartFailed(options.name, end);
+  if (end.code !== 0) throw new PartFailed(describeEnd(options.name, end), tail.lines);
+}
+
+function describeEnd(name: string, { code, signal }: ChildEnd): string {
+  return `${name} ended with ${signal ?? `code ${code}`}`;
+}
+
+const TAIL_LINES = 10;
+
+function openTail() {
+  const lines: string[] = [];
+  const add = (line: string) => {
+    lines.push(line);
+    if (lines.length > TAIL_LINES) lines.shift();
+  };
+  return { lines, add };
 }

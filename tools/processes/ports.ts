@@ -1,18 +1,32 @@
 import { createServer } from "node:net";
 
-/** Thrown for a port that is in use; the message is one line. */
-export class PortBusy extends Error {
-  constructor(port: number, variable: string) {
-    super(`Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`);
-    this.name = "PortBusy";
+/** A port that is needed, and the variable that sets it. */
+export interface NeededPort {
+  readonly port: number;
+  readonly variable: string;
+}
+
+/** Thrown for ports that are in use; the message has one line for each. */
+export class PortsBusy extends Error {
+  constructor(busy: readonly NeededPort[]) {
+    const lines = busy.map(
+      ({ port, variable }) =>
+        `Port ${port} is in use. Stop what listens there, or set ${variable} to another port.`,
+    );
+    super(lines.join("\n"));
+    this.name = "PortsBusy";
   }
 }
 
-/** Throws PortBusy unless the port is free on the loopback address. */
-export async function requireFreePort(port: number, variable: string): Promise<void> {
-  const server = await listen(port).catch(() => null);
-  if (server === null) throw new PortBusy(port, variable);
-  await close(server);
+/** Throws PortsBusy, with all that are in use, unless every port is free on the loopback address. */
+export async function requireFreePorts(needed: readonly NeededPort[]): Promise<void> {
+  const busy: NeededPort[] = [];
+  for (const one of needed) {
+    const server = await listen(one.port).catch(() => null);
+    if (server === null) busy.push(one);
+    else await close(server);
+  }
+  if (busy.length > 0) throw new PortsBusy(busy);
 }
 
 /**

@@ -17,7 +17,7 @@ export type FoundProgram = { readonly path: string; readonly from: string };
 export class ProgramMissing extends Error {
   constructor(title: string, reasons: readonly string[], advice: string) {
     const tried = reasons.map((reason) => `  - ${reason}`).join("\n");
-    super(`${title} was not found.\n\nTried, in this order:\n${tried}\n\n${advice}\n`);
+    super(`${title} was not found. ${advice}\n\nTried, in this order:\n${tried}\n`);
     this.name = "ProgramMissing";
   }
 }

@@ -1,5 +1,5 @@
 import type { StackOptions } from "./stack-options.ts";
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { PORT_VARIABLES } from "../launcher-config.ts";
 import type { Child } from "../processes/child-process.ts";
@@ -7,7 +7,9 @@ import { startSupervisedPart } from "../processes/supervised-part.ts";
 import { takeLauncherLock } from "../processes/launcher-lock.ts";
 import { runNodePart, startNodePart } from "../processes/node-part.ts";
 import { type PartLog, openPartLog } from "../processes/part-log.ts";
-import { requireFreePort } from "../processes/ports.ts";
+import { requireFreePorts } from "../processes/ports.ts";
+import { cacheDirectory } from "../processes/program-ladder.ts";
+import { requireWritableFolder } from "../processes/writable-folder.ts";
 import { type Postgres, startPostgres } from "../postgres/postgres.ts";
 import { DATABASE, NAMESPACE, describeStack } from "./describe-stack.ts";
 import { type StackChildren, openStackChildren } from "./stack-children.ts";
@@ -60,7 +62,8 @@ type Starting = {
 };
 
 async function openStack(options: StackOptions) {
-  mkdirSync(options.dataDir, { recursive: true });
+  requireWritableFolder(options.dataDir, "SIDELINE_DATA_DIR");
+  requireWritableFolder(cacheDirectory(options.env), "XDG_CACHE_HOME");
   // The database server may run as another user, who has to traverse this folder; the files have mode 0600.
   chmodSync(options.dataDir, 0o711);
   const lock = takeLauncherLock(options.dataDir);
@@ -90,9 +93,10 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     ...(starting.options.idp === "keycloak" ? (["mailbox"] as const) : []),
     ...(withExercises ? (["exercises"] as const) : []),
   ];
-  for (const name of ["postgres", "temporal", "temporalUi", "provider", "api", ...own] as const) {
-    await requireFreePort(ports[name], PORT_VARIABLES[name]);
-  }
+  const needed = ["postgres", "temporal", "temporalUi", "provider", "api", ...own] as const;
+  await requireFreePorts(
+    needed.map((name) => ({ port: ports[name], variable: PORT_VARIABLES[name] })),
+  );
   const { say } = starting.log;
   const keycloak = await planKeycloak(starting.options, say);
   const { path } = await findTemporalBinary({ env, say });

@@ -1,5 +1,6 @@
 import { type LockedPackage, nameOf } from "./lockfile.ts";
 import type { ScriptManifest } from "./stored-scripts.ts";
+import type { TemporalBin } from "./temporal-bin.ts";
 
 /** Bill of materials of the image: CycloneDX 1.6, the same text for the same lockfile. */
 export type BillOfMaterials = {
@@ -23,13 +24,13 @@ export type BillComponent = {
   readonly group?: string;
   readonly name: string;
   readonly version: string;
-  /** Optional packages are installed only on some platforms. */
-  readonly scope: "required" | "optional";
+  /** Optional packages are installed only on some platforms; an excluded one is in no image. */
+  readonly scope: "required" | "optional" | "excluded";
   readonly purl: string;
   readonly hashes?: readonly { readonly alg: "SHA-512"; readonly content: string }[];
   readonly licenses?: readonly { readonly expression: string }[];
-  /** The only file that is shipped; without it, the whole package is. */
-  readonly components?: readonly [BillFile];
+  /** The only files that are used; without them, the whole package is. */
+  readonly components?: readonly BillFile[];
 };
 
 type BillFile = {
@@ -39,20 +40,21 @@ type BillFile = {
 };
 
 /**
- * The bill of materials of everything that `npm ci --omit=dev` installs, and of the scripts that our pages run. `npm sbom --omit
- * dev` would omit packages that production and development share, zod and pg among them.
+ * The bill of materials of everything that `npm ci --omit=dev` installs, of the scripts that our pages run, and of the
+ * Temporal CLI that a first start may download. `npm sbom --omit dev` would omit packages that production and
+ * development share, zod and pg among them.
  */
 export function billOfMaterials(
   lockfile: ReadonlyMap<string, LockedPackage>,
   scripts: readonly ScriptManifest[],
+  temporal: TemporalBin,
 ): BillOfMaterials {
   const shipped = [...lockfile].filter(([path, { dev }]) => path !== "" && !dev);
   const installed = shipped.map(([path, one]) => componentOf(nameOf(path, one), one));
   const components = new Map(
-    [...installed, ...scripts.map(scriptComponentOf)].map((component) => [
-      component.purl,
-      component,
-    ]),
+    [...installed, ...scripts.map(scriptComponentOf), temporalComponentOf(temporal)].map(
+      (component) => [component.purl, component],
+    ),
   );
   const { name = "", version = "" } = lockfile.get("") ?? {};
   return {
@@ -69,6 +71,29 @@ function scriptComponentOf(script: ScriptManifest): BillComponent {
   return {
     ...componentOf(script.package, script),
     components: [{ type: "file", name: file, hashes: [{ alg: "SHA-256", content: sha256 }] }],
+  };
+}
+
+function temporalComponentOf({
+  package: name,
+  version,
+  license,
+  wheels,
+}: TemporalBin): BillComponent {
+  const purl = `pkg:pypi/${name}@${version}`;
+  return {
+    type: "library",
+    "bom-ref": purl,
+    name,
+    version,
+    scope: "excluded",
+    purl,
+    licenses: [{ expression: license }],
+    components: wheels.map(({ file, sha256 }) => ({
+      type: "file",
+      name: file,
+      hashes: [{ alg: "SHA-256", content: sha256 }],
+    })),
   };
 }
 

