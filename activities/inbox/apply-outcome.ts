@@ -83,8 +83,12 @@ function open(
   const { relationship } = at;
   const { kind, relationshipId, dedupeKey, taskType, sourceType, sourceId, route } = found;
   const { severity, fresh, previous } = outcome;
-  const hours = found.dueHours(severity);
-  const due = dueColumns({ hours, wantedDues: [found.dueAt] }, relationship, now);
+  const accepted = acceptedAtOf(
+    fresh.map(({ key }) => key),
+    wanting,
+  );
+  const dueState = { severity, acceptedAt: accepted, dueAt: null, zone: relationship, now };
+  const due = dueColumns(found.due(dueState), relationship);
   const scored = { taskType, severity, ...due };
   const client = { clientStatus: relationship.status, isPinned: false };
   return tx.create(CoachTask, {
@@ -110,7 +114,7 @@ function open(
     ...UNSNOOZED,
     reopenReason: null,
     occurrenceCount: fresh.length,
-    lastOccurrenceAt: lastOf(fresh, wanting, now),
+    lastOccurrenceAt: latestOf(accepted, now),
     lastSourceEventAt: now,
     goalAt: goalOf(severity, now),
     startedAt: null,
@@ -157,12 +161,13 @@ function refresh(
   const { relationship } = at;
   const { severity, fresh, occurrenceCount } = outcome;
   const isRaised = severity !== task.severity;
-  const isMore = isRaised || fresh.length > 0;
-  const wanted = { hours: found.dueHours(severity), wantedDues: [task.dueAt, found.dueAt] };
-  const due = isMore ? dueColumns(wanted, relationship, now) : {};
+  const own = at.covered.flatMap((one) => (one.taskId === task.id ? one.occurrenceKey : []));
+  const open = [...own, ...fresh.map(({ key }) => key)];
+  const acceptedAt = acceptedAtOf(open, wanting);
+  const dueState = { severity, acceptedAt, dueAt: task.dueAt, zone: relationship, now };
   tx.assign(task, {
     severity,
-    ...due,
+    ...dueColumns(found.due(dueState), relationship),
     coachUserId: relationship.coachUserId,
     occurrenceCount,
     summary: { ...task.summary, counts: { occurrences: occurrenceCount } },
@@ -172,7 +177,13 @@ function refresh(
   });
   if (fresh.length > 0) {
     const { sourceType, sourceId, route } = found;
-    const lastOccurrenceAt = lastOf(fresh, wanting, task.lastOccurrenceAt);
+    const lastOccurrenceAt = latestOf(
+      acceptedAtOf(
+        fresh.map(({ key }) => key),
+        wanting,
+      ),
+      task.lastOccurrenceAt,
+    );
     tx.assign(task, { sourceType, sourceId, route, lastOccurrenceAt });
   }
   if (isRaised && task.touchedAt === null) tx.assign(task, { goalAt: goalOf(severity, now) });
@@ -186,16 +197,18 @@ function refresh(
   return isWoken;
 }
 
-function lastOf(
-  fresh: readonly Occurrence[],
+/** When the uncovered occurrences with these keys were accepted. */
+function acceptedAtOf(
+  keys: readonly string[],
   uncovered: readonly AcceptedOccurrence[],
-  atLeast: Date,
-): Date {
-  const keys = new Set(fresh.map(({ key }) => key));
-  const accepted = uncovered
-    .filter(({ key }) => keys.has(key))
-    .map((one) => one.acceptedAt.getTime());
-  return accepted.length === 0 ? atLeast : new Date(Math.max(...accepted));
+): readonly Date[] {
+  const wanted = new Set(keys);
+  return uncovered.flatMap(({ key, acceptedAt }) => (wanted.has(key) ? acceptedAt : []));
+}
+
+function latestOf(accepted: readonly Date[], otherwise: Date): Date {
+  const times = accepted.map((at) => at.getTime());
+  return times.length === 0 ? otherwise : new Date(Math.max(...times));
 }
 
 function newlyCovered(

@@ -36,29 +36,9 @@ const HOUR_MS = 3_600_000;
 
 type Scored = Pick<CoachTask, "taskType" | "severity" | "dueAt" | "dueDayStartsAt">;
 
-/**
- * When a task of a source is due: the earliest of its former due date, its source's due date and that of its
- * severity.
- */
-export function dueColumns(
-  {
-    hours,
-    wantedDues,
-  }: {
-    /** Hours that its source allows for its severity; null for no end. */
-    readonly hours: number | null;
-    /** The former due date, and that of the source. */
-    readonly wantedDues: readonly (Date | null | undefined)[];
-  },
-  zone: RelationshipZone,
-  now: Date,
-) {
-  const wanted = hours === null ? [] : [new Date(now.getTime() + hours * HOUR_MS)];
-  const others = wantedDues.filter((at) => at instanceof Date);
-  const [first = null] = [...wanted, ...others].toSorted(
-    (one, other) => one.getTime() - other.getTime(),
-  );
-  return { ...zonedDue(first, zone), dueOrder: first ?? NEVER_DUE };
+/** The due columns of a task that is due at an instant, or never. */
+export function dueColumns(dueAt: Date | null, zone: RelationshipZone) {
+  return { ...zonedDue(dueAt, zone), dueOrder: dueAt ?? NEVER_DUE };
 }
 
 /** A due instant in the time zone in force at that instant. */

@@ -5,6 +5,7 @@ import type {
 } from "../../contract/notifications/vocabulary.ts";
 import {
   findNotificationContext,
+  lockLateNotifications,
   type NotificationContext,
 } from "../../db/notifications/notification-context.ts";
 import type { Judgement } from "../../db/notifications/claim-notification.ts";
@@ -24,6 +25,8 @@ export async function judgeOccasion(
 ): Promise<JudgedNow> {
   const policy = NOTIFICATIONS[occasion.category];
   // A digest's day is its workspace's, which may differ from the recipient's; its key alone limits it to one a day.
+  if (occasion.category === "COACH_TASK_LATE")
+    await lockLateNotifications(tx, occasion.recipientUserId);
   const onceOn = policy.atItsHour ? null : occasion.localDate;
   const context = await findNotificationContext(tx, {
     ...occasion,

@@ -34,6 +34,7 @@ export const NOTIFICATION_REASONS = [
   "URGENT_STANDS",
   "IN_DIGEST",
   "TAPERED",
+  "SENT_TOGETHER",
 ] as const;
 export type NotificationReason = (typeof NOTIFICATION_REASONS)[number];
 

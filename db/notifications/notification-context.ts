@@ -3,6 +3,7 @@ import { type Expression, expressionBuilder } from "kysely";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { holds, instantText, jsonObject, secondsAgo } from "../platform/statements/sql-parts.ts";
+import { lockName } from "../platform/lock-name.ts";
 import { type Tables, tables } from "../tables.ts";
 import type { Tx } from "../platform/transactions/transact.ts";
 
@@ -58,6 +59,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
       preferenceOf(ref("u.id")).as("preference"),
       holds(isDone(subjectId)).as("nothingLeft"),
       holds(wasNotifiedOfClient(key)).as("notifiedOfClient"),
+      holds(wasSentTogether(key)).as("sentTogether"),
       holds(coincidesWithUrgent(key)).as("coincidesWithUrgent"),
       holds(isInDigest(key)).as("inDigest"),
     ])
@@ -142,8 +144,8 @@ function isDone(subjectId: string) {
   return or([exists(task), exists(form), exists(conflict), exists(coachTask)]);
 }
 
-/** At most one such notification per client in half an hour, sent or deferred. */
-const CLIENT_PAUSE_SECONDS = 30 * 60;
+/** At most one such notification in half an hour: per client for HIGH tasks, per coach for late missed check-ins. */
+const PAUSE_SECONDS = 30 * 60;
 
 /** Whether another HIGH notification about the same client is deferred, or was just sent to the recipient. */
 function wasNotifiedOfClient({
@@ -163,13 +165,38 @@ function wasNotifiedOfClient({
     .where((of) =>
       of.or([
         of("n.outcome", "=", "DEFER"),
-        of.and([
-          of("n.outcome", "=", "SEND"),
-          of("n.judgedAt", ">", secondsAgo(CLIENT_PAUSE_SECONDS)),
-        ]),
+        of.and([of("n.outcome", "=", "SEND"), of("n.judgedAt", ">", secondsAgo(PAUSE_SECONDS))]),
       ]),
     );
   return or([exists(other)]);
+}
+
+/**
+ * Whether it concerns missed check-ins that are late, and the recipient was just notified of others. A deferred one
+ * does not count: each is judged again when it is due, and the first of them is sent.
+ */
+function wasSentTogether({ category, recipientUserId, subjectId, dedupeKey }: OccasionKey) {
+  const { and, exists, lit, selectFrom } = expressionBuilder<Tables>();
+  if (category !== "COACH_TASK_LATE") return and([lit(false)]);
+  const missed = selectFrom("coachTask as w")
+    .select("w.id")
+    .where("w.id", "=", subjectId)
+    .where("w.taskType", "=", "MISSED_CHECK_IN");
+  const other = selectFrom("notification as n")
+    .innerJoin("coachTask as others", "others.id", "n.subjectId")
+    .select("n.id")
+    .where("n.recipientUserId", "=", recipientUserId)
+    .where("n.category", "=", category)
+    .where("n.dedupeKey", "<>", dedupeKey)
+    .where("n.outcome", "=", "SEND")
+    .where("n.judgedAt", ">", secondsAgo(PAUSE_SECONDS))
+    .where("others.taskType", "=", "MISSED_CHECK_IN");
+  return and([exists(missed), exists(other)]);
+}
+
+/** Lets one transaction at a time decide about late tasks of a coach, so that several are sent as one message. */
+export async function lockLateNotifications(tx: Tx, recipientUserId: string): Promise<void> {
+  await lockName(tx, `late coach tasks ${recipientUserId}`);
 }
 
 /** Whether it concerns missed check-ins while something urgent of the same client is open. */

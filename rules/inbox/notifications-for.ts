@@ -1,10 +1,12 @@
+import type { CoachTaskType } from "../../contract/inbox/source-vocabulary.ts";
 import type { CoachTaskStatus, Severity } from "../../contract/inbox/vocabulary.ts";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
+import { escalates } from "./task-deadline.ts";
 
 /**
  * The notifications for a task now (docs/rooms/inbox.md#notifications). URGENT or HIGH: the responsible coach, once
  * until they touch it, and once more for later occurrences. A late task: the same, and the owner too if nobody has
- * touched it. Milder tasks wait for the digest.
+ * touched it, unless its type never escalates. Milder tasks wait for the digest.
  */
 export function notificationsFor(
   task: NotifiableTask,
@@ -12,7 +14,8 @@ export function notificationsFor(
 ): readonly TaskNotification[] {
   const { id, severity, touchedAt, lateToldAt, responsibleUserId, ownerUserId } = task;
   if (moment.kind === "LATE") {
-    const recipients = touchedAt === null ? [responsibleUserId, ownerUserId] : [responsibleUserId];
+    const isEscalated = touchedAt === null && escalates(task.taskType);
+    const recipients = isEscalated ? [responsibleUserId, ownerUserId] : [responsibleUserId];
     return [...new Set(recipients)].map((recipientUserId) => ({
       category: "COACH_TASK_LATE",
       recipientUserId,
@@ -29,6 +32,7 @@ export function notificationsFor(
 /** A task that may cause a notification. */
 export interface NotifiableTask {
   readonly id: string;
+  readonly taskType: CoachTaskType;
   readonly status: CoachTaskStatus;
   readonly severity: Severity;
   readonly touchedAt: Date | null;

@@ -5,6 +5,7 @@ import type {
   SummaryCodeOf,
 } from "../../contract/inbox/source-vocabulary.ts";
 import type { Severity } from "../../contract/inbox/vocabulary.ts";
+import type { DueRule } from "./due-rule.ts";
 import { isWokenBy } from "./is-woken-by.ts";
 import { type DayReview, isReviewed, type Occurrence } from "./settle-case.ts";
 
@@ -20,10 +21,7 @@ export interface SourceCase<Kind extends SourceKind = SourceKind> {
   readonly sourceType: string;
   readonly sourceId: string;
   readonly route: string;
-  /** Hours until its task is due, by the severity of the task; null if it never is. */
-  readonly dueHours: (severity: Severity) => number | null;
-  /** Deadline that the source itself has set. */
-  readonly dueAt?: Date | null;
+  readonly due: DueRule;
   readonly occurrences: readonly Occurrence[];
   /** The severity of some occurrences together; the highest of them if absent. */
   readonly severityOf?: (occurrences: readonly Occurrence[]) => Severity;

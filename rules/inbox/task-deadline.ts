@@ -1,3 +1,4 @@
+import type { CoachTaskType } from "../../contract/inbox/source-vocabulary.ts";
 import type { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
 import {
   type CoachTaskStatus,
@@ -24,6 +25,7 @@ const RECHECK_MS = INBOX_LIMITS.lookDays * 24 * HOUR_MS;
 /** The fields of a task that decide when its actor acts. */
 export interface WaitingTask {
   readonly id: string;
+  readonly taskType: CoachTaskType;
   readonly status: CoachTaskStatus;
   readonly severity: Severity;
   readonly snoozedUntil: Date | null;
@@ -60,13 +62,21 @@ export function nextTaskDeadline(
   return others.reduce((one, other) => (other.at < one.at ? other : one), first);
 }
 
+/**
+ * Whether a late task is also reported when nobody touches it, and to the owner. Missed check-ins are not: their due
+ * instant is reported once, to the responsible coach (docs/rooms/inbox.md#notifications).
+ */
+export function escalates(taskType: CoachTaskType): boolean {
+  return taskType !== "MISSED_CHECK_IN";
+}
+
 /** The instants that a task waits for; the first wins if several are equal. */
 function instantsOf(task: WaitingTask) {
-  const { status, severity, snoozedUntil, dueAt, goalAt, touchedAt, startedAt } = task;
+  const { status, severity, taskType, snoozedUntil, dueAt, goalAt, touchedAt, startedAt } = task;
   if (status === "SNOOZED")
     return snoozedUntil === null ? [] : [{ at: snoozedUntil, reason: "SNOOZE" as const }];
   const touched = latest(startedAt, touchedAt);
-  const goal = touchedAt === null ? goalAt : null;
+  const goal = touchedAt === null && escalates(taskType) ? goalAt : null;
   const notifiesWhenDue = !isPatient(severity);
   return [
     ...(notifiesWhenDue

@@ -78,6 +78,10 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
     en: "This was not sent: something urgent of the same client comes first.",
     de: "Das wurde nicht gesendet: Etwas Dringendes derselben Person geht vor.",
   },
+  SENT_TOGETHER: {
+    en: "This was not sent separately: one message was sent for several clients, and it is in your inbox.",
+    de: "Das wurde nicht eigens gesendet: Eine Nachricht galt für mehrere Personen, und es steht in deinem Eingang.",
+  },
   IN_DIGEST: {
     en: "This was not sent separately: it was part of the daily overview.",
     de: "Das wurde nicht eigens gesendet: Es war Teil der täglichen Übersicht.",

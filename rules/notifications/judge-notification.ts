@@ -65,6 +65,8 @@ export interface Occasion {
   readonly alreadyNotified: boolean;
   /** A similar notification about the same client was sent within half an hour, or is scheduled. */
   readonly notifiedOfClient: boolean;
+  /** A message of the same kind about other clients was sent within half an hour, and is about this one too. */
+  readonly sentTogether: boolean;
   /** An urgent matter of the same client is open, so this one may wait. */
   readonly coincidesWithUrgent: boolean;
   /** The digest has included it since it was deferred. */
@@ -106,6 +108,7 @@ function obstacleTo(occasion: Occasion, now: Date): Exclude<NotificationReason, 
   if (occasion.alreadyNotified) return "ALREADY_TOLD";
   if (occasion.coincidesWithUrgent) return "URGENT_STANDS";
   if (occasion.inDigest) return "IN_DIGEST";
+  if (occasion.sentTogether) return "SENT_TOGETHER";
   return occasion.notifiedOfClient ? "TOLD_OF_CLIENT" : null;
 }
 

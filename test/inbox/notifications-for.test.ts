@@ -36,6 +36,7 @@ describe("The coach responsible for a task (docs/rooms/inbox.md#notifications)",
     expect(recipients({})).toEqual(["coach", "owner"]);
     expect(recipients({ touchedAt: TOUCHED })).toEqual(["coach"]);
     expect(recipients({ ownerUserId: "coach" })).toEqual(["coach"]);
+    expect(recipients({ taskType: "MISSED_CHECK_IN" })).toEqual(["coach"]);
   });
 });
 
@@ -139,6 +140,7 @@ describe("The digest of a workspace", () => {
 function task(changes: Partial<NotifiableTask> = {}): NotifiableTask {
   return {
     id: "task",
+    taskType: "PROGRESS_ALERT",
     status: "OPEN",
     severity: "HIGH",
     touchedAt: null,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "@jest/globals";
+import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
 import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
 import { savePreferences } from "../../activities/notifications/save-preferences.ts";
 import type { EventType } from "../../contract/outbox/vocabulary.ts";
@@ -7,6 +8,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
@@ -148,6 +150,44 @@ describe("A HIGH task", () => {
     await happens(late, "CoachTaskDue");
     expect(await decided("COACH_TASK_LATE")).toEqual(["SUPPRESS RELATIONSHIP_INACTIVE"]);
     expect(relay.messages()).toEqual([]);
+  });
+});
+
+describe("Missed check-ins of ten silent clients that pass their due instant", () => {
+  test.each([
+    ["at night", 24, 32.1],
+    ["by day", 36, 36.1],
+  ])("%s are sent once, in one message to their coach", async (_, due, sent) => {
+    const dueAt = instantAt(due);
+    const others = await Promise.all(Array.from({ length: 9 }, () => buildRelationship(em())));
+    const clients = [pair, ...others].map(({ relationshipId, client }) => ({
+      relationshipId,
+      clientUserId: client.userId,
+    }));
+    const $in = others.map(({ relationshipId }) => relationshipId);
+    const { workspaceId, coach } = pair;
+    const ofCoach = { workspaceId, coachUserId: coach.userId };
+    await em().nativeUpdate(Relationship, { id: { $in } }, ofCoach);
+    const silent = { severity: "HIGH", taskType: "MISSED_CHECK_IN", dueAt, goalAt: dueAt } as const;
+    const tasks = await Promise.all(
+      clients.map((client) => putCoachTask(em(), { ...ofCoach, ...client }, silent)),
+    );
+    await clockAt(due);
+    const settle = () =>
+      Promise.all(tasks.map(({ id: taskId }) => settleInboxTask(database.em, { taskId })));
+    await settle();
+    await settle();
+    const drain = () => Promise.all([relay.drain(), relay.drain(), relay.drain()]);
+    await drain();
+    await clockAt(sent);
+    await drain();
+    const late = await em().find(Notification, { category: "COACH_TASK_LATE" });
+    const own = late.filter(({ subjectId }) => tasks.some(({ id }) => id === subjectId));
+    expect(own.map(({ reason }) => reason).toSorted()).toEqual([
+      "ALLOWED",
+      ...Array.from({ length: 9 }, () => "SENT_TOGETHER"),
+    ]);
+    expect(relay.messages()).toHaveLength(1);
   });
 });
 

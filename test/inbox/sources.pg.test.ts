@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
@@ -13,7 +14,10 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { ProgressTrend } from "../../db/agenda/progress-trend.ts";
 import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
-import { addDays } from "../../rules/local-day.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { Actor } from "../../db/outbox/actor.ts";
+import { NEVER_DUE } from "../../rules/inbox/score-parts.ts";
+import { addDays, dayAfter, localDateOf, startOfLocalDay } from "../../rules/local-day.ts";
 import { hooks } from "../../workers/hooks.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { buildCheckIn } from "../factories/agenda/check-ins.ts";
@@ -29,9 +33,15 @@ import {
   submit,
 } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
+import { useClient } from "../harness/use-client.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
-const { em } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
+const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
+const owner = await useClient(ownerUrl);
+const MIGRATION = readFileSync(
+  new URL("../../db/migrations/0059-missed-check-ins-due.sql", import.meta.url),
+  "utf8",
+);
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 
 const scope = await buildScope(em);
@@ -67,26 +77,83 @@ describe("Skips", () => {
 });
 
 describe("Missed check-ins", () => {
-  test("are one task with their count, HIGH from three on, and completed by a check-in", async () => {
-    const formAssignmentId = randomUUID();
-    const today = scope.agenda.localDate;
-    const owner = { ...scope, timezone: "UTC" };
-    const closedAt = await clockNow(em.fork());
-    const missed = (days: number) =>
-      buildCheckIn(em, owner, { formAssignmentId, localDate: addDays(today, -days), closedAt });
+  test("are one task with their count, HIGH and due today from three on, and completed by a check-in", async () => {
+    const own = await buildScope(em);
+    await em
+      .fork()
+      .nativeUpdate(Relationship, { id: own.relationshipId }, { timezone: "Pacific/Auckland" });
+    const missed = missedBy(own, await clockNow(em.fork()));
     await missed(9);
-    await scan(scope, "CHECK_IN");
+    await scan(own, "CHECK_IN");
+    expect(await tasksOf(own, "CHECK_IN")).toMatchObject([{ dueAt: null, priorityScore: 40 }]);
     await missed(8);
-    await missed(7);
-    await scan(scope, "CHECK_IN");
-    const [task, ...others] = await tasksOf(scope, "CHECK_IN");
+    const third = await missed(7);
+    const counted = await clockNow(em.fork());
+    await scan(own, "CHECK_IN");
+    const today = localDateOf(counted, "Pacific/Auckland");
+    const dueAt = startOfLocalDay(dayAfter(today), "Pacific/Auckland");
+    const [task, ...others] = await tasksOf(own, "CHECK_IN");
     expect(others).toEqual([]);
-    expect(task).toMatchObject({ occurrenceCount: 3, severity: "HIGH", dueAt: null });
+    const scored = { duePart: 10, priorityScore: 65, scoreChangesAt: dueAt };
+    expect(task).toMatchObject({ occurrenceCount: 3, severity: "HIGH", dueAt, ...scored });
     expect(await eventTypesOf(task?.id ?? "")).toEqual(["CoachTaskCreated", "CoachTaskRefreshed"]);
-    const done = await missed(6);
+    const former = new Date(dueAt.getTime() - 2 * 86_400_000);
+    await em
+      .fork()
+      .nativeUpdate(CoachTask, { id: task?.id ?? "" }, { dueAt: former, dueOrder: former });
+    const fourth = await missed(6);
+    await scan(own, "CHECK_IN");
+    const overdue = { duePart: 20, priorityScore: 75 };
+    expect(await tasksOf(own, "CHECK_IN")).toMatchObject([{ dueAt: former, ...overdue }]);
+    const withdrawn = { id: { $in: [third, await missed(5)] } };
+    await em.fork().nativeUpdate(AgendaTask, withdrawn, { status: "SKIPPED" });
+    await scan(own, "CHECK_IN");
+    expect(await tasksOf(own, "CHECK_IN")).toMatchObject([{ dueAt: former, occurrenceCount: 3 }]);
+    await em.fork().nativeUpdate(AgendaTask, { id: fourth }, { status: "SKIPPED" });
+    await scan(own, "CHECK_IN");
+    const undue = { dueAt: null, scoreChangesAt: null, priorityScore: 55, occurrenceCount: 2 };
+    expect(await tasksOf(own, "CHECK_IN")).toMatchObject([undue]);
+    const done = await missed(4);
     await em.fork().nativeUpdate(AgendaTask, { id: done }, { status: "COMPLETED" });
-    await scan(scope, "CHECK_IN");
-    expect(await tasksOf(scope, "CHECK_IN")).toMatchObject([{ status: "RESOLVED" }]);
+    await scan(own, "CHECK_IN");
+    expect(await tasksOf(own, "CHECK_IN")).toMatchObject([{ status: "RESOLVED" }]);
+  });
+
+  test("that were open before they could be due get the end of the third one's day, and wake their actor then", async () => {
+    const own = await buildScope(em);
+    const now = await clockNow(em.fork());
+    const missed = missedBy(own, now);
+    for (const days of [9, 8, 7, 6]) await missed(days);
+    await scan(own, "CHECK_IN");
+    const [task] = await tasksOf(own, "CHECK_IN");
+    const taskId = task?.id ?? "";
+    const before = { dueAt: null, dueDayStartsAt: null, dueOrder: NEVER_DUE, duePart: 0 };
+    const goalAt = new Date(now.getTime() + 30 * 86_400_000);
+    await em
+      .fork()
+      .nativeUpdate(
+        CoachTask,
+        { id: taskId },
+        { ...before, scoreChangesAt: null, priorityScore: 55 },
+      );
+    const workflowId = `inbox-task/${taskId}`;
+    await em.fork().upsert(Actor, {
+      workflowId,
+      dueAt: goalAt,
+      dueReason: "GOAL",
+      lastSettledAt: now,
+      nextTryAt: null,
+      toldAt: null,
+    });
+    await owner.query(MIGRATION.split("alter table")[0] ?? "");
+    const [scored] = await tasksOf(own, "CHECK_IN");
+    const { dueAt, dueDayStartsAt, duePart, priorityScore, scoreChangesAt } = task ?? {};
+    const after = { dueAt, dueDayStartsAt, duePart, priorityScore, scoreChangesAt };
+    expect(scored).toMatchObject({ ...after, lateToldAt: null });
+    expect(await em.fork().findOneOrFail(Actor, { workflowId })).toMatchObject({
+      dueAt,
+      dueReason: "DUE",
+    });
   });
 
   test("are not completed by a review of their day, whatever else is queried with them", async () => {
@@ -219,6 +286,15 @@ test("No task, event or history contains the reason why a client skipped", async
   expect(rows.length).toBeGreaterThan(3);
   for (const { text } of rows) expect(text).not.toMatch(/pain|illness|injury|confus|side.effect/i);
 });
+
+/** Misses the check-in of a day so many days ago. */
+function missedBy(own: BuiltScope, closedAt: Date) {
+  const formAssignmentId = randomUUID();
+  return (days: number) => {
+    const localDate = addDays(own.agenda.localDate, -days);
+    return buildCheckIn(em, { ...own, timezone: "UTC" }, { formAssignmentId, localDate, closedAt });
+  };
+}
 
 function scan({ relationshipId }: BuiltScope, ...kinds: readonly SourceKind[]) {
   return transact(em, (tx) =>

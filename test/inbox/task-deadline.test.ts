@@ -23,6 +23,12 @@ describe("The actor of a task (docs/rooms/inbox.md#moments)", () => {
       "IDLE",
       25,
     ],
+    [
+      "the due instant alone of missed check-ins",
+      { ...high, taskType: "MISSED_CHECK_IN", dueAt: at(30) },
+      "DUE",
+      30,
+    ],
     ["the nearest", { ...high, status: "IN_PROGRESS", startedAt: at(-2) }, "IDLE", 22],
   ] as const)("waits for %s", (_, changes, reason, hours) => {
     expect(waits(changes)).toBe(`${reason} ${at(hours).toISOString()}`);
@@ -79,6 +85,7 @@ describe("The actor of a task", () => {
 function task(changes: Partial<WaitingTask> = {}): WaitingTask {
   return {
     id: "019a0000-0000-7000-8000-000000000001",
+    taskType: "PROGRESS_ALERT",
     status: "OPEN",
     severity: "NORMAL",
     snoozedUntil: null,

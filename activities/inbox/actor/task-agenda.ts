@@ -33,7 +33,6 @@ export const NO_TASK: TaskAgenda = { ...NOTHING_WAITS, task: null };
 export interface ShownTask extends WaitingTask {
   readonly workspaceId: string;
   readonly relationshipId: string;
-  readonly taskType: CoachTaskType;
 }
 
 /** The agenda of a task that waits for this deadline, or for nothing. */

@@ -1,3 +1,4 @@
+import { dueWithDayOf } from "../due-rule.ts";
 import { occurrence, type SourceCase } from "../source-case.ts";
 
 /** One case a relationship; each local day with missed check-ins is an occurrence. */
@@ -13,7 +14,7 @@ export function checkInCases(missed: readonly MissedDay[]): readonly SourceCase<
     sourceType: "RELATIONSHIP",
     sourceId: relationshipId,
     route: `/clients/${relationshipId}/check-ins`,
-    dueHours: () => null,
+    due: dueWithDayOf(MANY_DAYS),
     occurrences: days.map(({ localDate, closedAt }) => ({
       ...occurrence(localDate, closedAt),
       localDate,
@@ -29,5 +30,5 @@ export interface MissedDay {
   readonly closedAt: Date | null;
 }
 
-/** Missed days from which the severity is HIGH. */
+/** Missed days from which the severity is HIGH, and the task due. */
 const MANY_DAYS = 3;

@@ -1,3 +1,4 @@
+import { dueWithin } from "../due-rule.ts";
 import { occurrence, type SourceCase } from "../source-case.ts";
 
 /** One case an assignment; each submission is an occurrence. */
@@ -12,7 +13,7 @@ export function formCases(forms: readonly SubmittedForm[]): readonly SourceCase<
     sourceType: "FORM_SUBMISSION",
     sourceId: submissionId,
     route: `/clients/${relationshipId}/form-submissions/${submissionId}`,
-    dueHours: () => 48,
+    due: dueWithin(() => 48),
     occurrences: [occurrence(submissionId, submittedAt)],
   }));
 }

@@ -1,4 +1,5 @@
 import type { Severity } from "../../../contract/inbox/vocabulary.ts";
+import { dueWithin } from "../due-rule.ts";
 import { occurrence, type SourceCase } from "../source-case.ts";
 
 /** One case a conversation; each message is an occurrence. */
@@ -17,8 +18,7 @@ export function messageCases(waiting: readonly WaitingMessage[]): readonly Sourc
       sourceType: "CONVERSATION",
       sourceId: conversationId,
       route: `/clients/${relationshipId}/messages/${conversationId}`,
-      dueHours: () => 24,
-      dueAt: earliestOf(messages),
+      due: dueWithin(() => 24, earliestOf(messages)),
       occurrences: messages.map(({ source, eventId, severity, acceptedAt }) => ({
         ...occurrence(`${source}:${eventId}`, acceptedAt),
         severity,

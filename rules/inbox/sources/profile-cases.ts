@@ -1,3 +1,4 @@
+import { dueWithin } from "../due-rule.ts";
 import { occurrence, type SourceCase } from "../source-case.ts";
 
 /** One case a profile; each change of it is an occurrence. */
@@ -14,7 +15,7 @@ export function profileCases(
     sourceType: "CLIENT_PROFILE",
     sourceId: relationshipId,
     route: `/clients/${relationshipId}/profile`,
-    dueHours: () => 48,
+    due: dueWithin(() => 48),
     occurrences: [occurrence(changedAt.toISOString(), changedAt)],
   }));
 }

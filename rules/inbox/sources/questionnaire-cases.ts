@@ -14,7 +14,7 @@ export function questionnaireCases(
     sourceType: "ONBOARDING_TASK",
     sourceId: taskId,
     route: `/clients/${relationshipId}/onboarding`,
-    dueHours: () => null,
+    due: () => null,
     occurrences: [{ ...occurrence(skippedAt.toISOString(), skippedAt), severity: "LOW" }],
   }));
 }

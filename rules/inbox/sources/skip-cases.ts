@@ -1,6 +1,7 @@
 import type { Severity } from "../../../contract/inbox/vocabulary.ts";
 import type { SkipReason, SkipReasonGroup } from "../../../contract/quick-log/vocabulary.ts";
 import { isUrgentReason, reachingSkips } from "../../quick-log/route-skips.ts";
+import { dueWithin } from "../due-rule.ts";
 import type { SourceCase } from "../source-case.ts";
 
 /** One case for each group of reasons and context of a relationship; each skip that reaches a coach is an occurrence. */
@@ -39,7 +40,7 @@ function casesOf(skips: readonly OpenSkip[]): readonly SourceCase<"SKIP">[] {
         sourceType: "AGENDA_TASK",
         sourceId: taskId,
         route: `/clients/${relationshipId}/days/${localDate}`,
-        dueHours: (severity) => DUE_HOURS[severity],
+        due: dueWithin((severity) => DUE_HOURS[severity]),
         occurrences: own.map(({ skip }) => ({
           key: skip.receiptId,
           severity: isUrgentReason(skip.reason) ? "URGENT" : SEVERITIES[reasonGroup],

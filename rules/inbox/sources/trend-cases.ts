@@ -1,3 +1,4 @@
+import { dueWithin } from "../due-rule.ts";
 import { occurrence, type SourceCase } from "../source-case.ts";
 
 /** One case a relationship; each fall off track is an occurrence. */
@@ -12,7 +13,7 @@ export function trendCases(trends: readonly FallenTrend[]): readonly SourceCase<
     sourceType: "RELATIONSHIP",
     sourceId: relationshipId,
     route: `/clients/${relationshipId}/adherence`,
-    dueHours: () => 24,
+    due: dueWithin(() => 24),
     occurrences: [{ ...occurrence(toldAt.toISOString(), toldAt), localDate, severity: "HIGH" }],
   }));
 }

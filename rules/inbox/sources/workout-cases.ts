@@ -1,3 +1,4 @@
+import { dueWithin } from "../due-rule.ts";
 import { occurrence, type SourceCase } from "../source-case.ts";
 
 /** One case a workout. */
@@ -14,7 +15,7 @@ export function workoutCases(
     sourceType: "WORKOUT_SESSION",
     sourceId: sessionId,
     route: `/clients/${relationshipId}/workouts/${sessionId}`,
-    dueHours: () => 48,
+    due: dueWithin(() => 48),
     occurrences: [occurrence(sessionId, acceptedAt)],
   }));
 }
