@@ -81,13 +81,14 @@ function open(
   now: Date,
 ): CoachTask {
   const { relationship } = at;
-  const { kind, relationshipId, dedupeKey, taskType, sourceType, sourceId, route } = found;
+  const { kind, relationshipId, dedupeKey, taskType } = found;
   const { severity, fresh, previous } = outcome;
-  const accepted = acceptedAtOf(
+  const news = oldestFirst(
     fresh.map(({ key }) => key),
     wanting,
   );
-  const dueState = { severity, acceptedAt: accepted, dueAt: null, zone: relationship, now };
+  const acceptedAt = news.map((one) => one.acceptedAt);
+  const dueState = { severity, acceptedAt, dueAt: null, zone: relationship, now };
   const due = dueColumns(found.due(dueState), relationship);
   const scored = { taskType, severity, ...due };
   const client = { clientStatus: relationship.status, isPinned: false };
@@ -106,15 +107,13 @@ function open(
     ...due,
     sourceKind: kind,
     sourceContext: found.context,
-    sourceType,
-    sourceId,
+    ...sourceOf(found, news),
     dedupeKey,
-    route,
     summary: { code: found.summary, counts: { occurrences: fresh.length } },
     ...UNSNOOZED,
     reopenReason: null,
     occurrenceCount: fresh.length,
-    lastOccurrenceAt: latestOf(accepted, now),
+    lastOccurrenceAt: news.at(-1)?.acceptedAt ?? now,
     lastSourceEventAt: now,
     goalAt: goalOf(severity, now),
     startedAt: null,
@@ -162,12 +161,14 @@ function refresh(
   const { severity, fresh, occurrenceCount } = outcome;
   const isRaised = severity !== task.severity;
   const own = at.covered.flatMap((one) => (one.taskId === task.id ? one.occurrenceKey : []));
-  const open = [...own, ...fresh.map(({ key }) => key)];
-  const acceptedAt = acceptedAtOf(open, wanting);
+  const freshKeys = fresh.map(({ key }) => key);
+  const remaining = oldestFirst([...own, ...freshKeys], wanting);
+  const acceptedAt = remaining.map((one) => one.acceptedAt);
   const dueState = { severity, acceptedAt, dueAt: task.dueAt, zone: relationship, now };
   tx.assign(task, {
     severity,
     ...dueColumns(found.due(dueState), relationship),
+    ...(fresh.length > 0 || found.sourceOf !== undefined ? sourceOf(found, remaining) : {}),
     coachUserId: relationship.coachUserId,
     occurrenceCount,
     summary: { ...task.summary, counts: { occurrences: occurrenceCount } },
@@ -175,17 +176,8 @@ function refresh(
     revision: task.revision + 1,
     updatedAt: now,
   });
-  if (fresh.length > 0) {
-    const { sourceType, sourceId, route } = found;
-    const lastOccurrenceAt = latestOf(
-      acceptedAtOf(
-        fresh.map(({ key }) => key),
-        wanting,
-      ),
-      task.lastOccurrenceAt,
-    );
-    tx.assign(task, { sourceType, sourceId, route, lastOccurrenceAt });
-  }
+  const newest = oldestFirst(freshKeys, wanting).at(-1);
+  if (newest !== undefined) tx.assign(task, { lastOccurrenceAt: newest.acceptedAt });
   if (isRaised && task.touchedAt === null) tx.assign(task, { goalAt: goalOf(severity, now) });
   const client = { clientStatus: relationship.status, isPinned: task.pinPart > 0 };
   tx.assign(task, scoreColumns(task, client, now));
@@ -197,18 +189,24 @@ function refresh(
   return isWoken;
 }
 
-/** When the uncovered occurrences with these keys were accepted. */
-function acceptedAtOf(
+/** The uncovered occurrences with these keys, in the order in which the server accepted them. */
+function oldestFirst(
   keys: readonly string[],
   uncovered: readonly AcceptedOccurrence[],
-): readonly Date[] {
+): readonly AcceptedOccurrence[] {
   const wanted = new Set(keys);
-  return uncovered.flatMap(({ key, acceptedAt }) => (wanted.has(key) ? acceptedAt : []));
+  return uncovered
+    .filter(({ key }) => wanted.has(key))
+    .toSorted((one, other) => one.acceptedAt.getTime() - other.acceptedAt.getTime());
 }
 
-function latestOf(accepted: readonly Date[], otherwise: Date): Date {
-  const times = accepted.map((at) => at.getTime());
-  return times.length === 0 ? otherwise : new Date(Math.max(...times));
+/** What a coach opens by a task with these open occurrences. */
+function sourceOf(
+  { sourceType, sourceId, route, sourceOf: byOldest }: SourceCase,
+  [oldest]: readonly AcceptedOccurrence[],
+) {
+  const own = { sourceId, route };
+  return { sourceType, ...(oldest === undefined ? own : (byOldest?.(oldest.key) ?? own)) };
 }
 
 function newlyCovered(

@@ -3,6 +3,7 @@ import { DELETED_SOURCE, SOURCES } from "../../contract/inbox/source-vocabulary.
 import type { InboxCounts, InboxItemRow, TaskDetailRow } from "../../db/inbox/queries.ts";
 import { offeredActs } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
+import { submissionSource } from "../../rules/inbox/sources/form-cases.ts";
 import { joinObjects } from "../text-answer.ts";
 
 /** An item of the inbox as JSON for a member: text built by the database is inserted unchanged. */
@@ -16,10 +17,24 @@ type ForReader = Pick<CoachTaskItem, "why" | "closes" | "mayOpen" | "route" | "a
 /** A task with its history as JSON for a member. */
 export function presentDetail(row: TaskDetailRow, permissions: readonly string[]): string {
   const opens = mayOpen(row.sourceContext, permissions);
-  const source: Pick<CoachTaskDetail, "source"> = {
+  const source: Pick<CoachTaskDetail, "source" | "occurrences"> = {
     source: { context: row.sourceContext, type: typeOf(row), id: opens ? row.sourceId : null },
+    occurrences: row.occurrences.map((one) => presentOccurrence(row, one, opens)),
   };
   return joinObjects(joinObjects(presentItem(row, permissions), row.more), JSON.stringify(source));
+}
+
+/** Only a submitted form is opened by itself; other occurrences are opened with the task. */
+function presentOccurrence(
+  { sourceKind, relationshipId, route }: TaskDetailRow,
+  { key, localDate, acceptedAt }: TaskDetailRow["occurrences"][number],
+  opens: boolean,
+): CoachTaskDetail["occurrences"][number] {
+  const common = { acceptedAt, localDate };
+  if (!opens) return { ...common, submissionId: null, route: null };
+  if (sourceKind !== "FORM") return { ...common, submissionId: null, route };
+  const { sourceId, route: own } = submissionSource(relationshipId, key);
+  return { ...common, submissionId: sourceId, route: own };
 }
 
 function typeOf({ sourceKind }: InboxItemRow): string {

@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
-import { idSchema, instantSchema, listOf, pageQuerySchema, pageSchema } from "../wire.ts";
+import {
+  idSchema,
+  instantSchema,
+  listOf,
+  localDateSchema,
+  pageQuerySchema,
+  pageSchema,
+} from "../wire.ts";
 import {
   CLOSING_CODES,
   COACH_TASK_TYPES,
@@ -33,6 +40,11 @@ export const inboxQuerySchema = pageQuerySchema.extend({
   dueBefore: instantSchema.optional(),
   includeSnoozed: flagSchema.optional(),
   sort: z.enum(INBOX_SORTS).default("PRIORITY"),
+  grouped: flagSchema
+    .default(true)
+    .describe(
+      "By PRIORITY, a task stands under the higher one that it is `related` to; false: where its score puts it.",
+    ),
   q: z.string().trim().min(1).max(INBOX_LIMITS.searchLength).optional(),
 });
 export type InboxQuery = z.output<typeof inboxQuerySchema>;
@@ -86,6 +98,12 @@ export const coachTaskItemSchema = z
     coachUserId: idSchema.describe("The responsible coach."),
     assignedCoach: coachSchema.nullable().describe("Assignee, as long as they are a member."),
     goalAt: instantSchema.nullable().describe("Target time for the first action on it."),
+    related: z
+      .strictObject({ taskId: idSchema, taskType: z.enum(COACH_TASK_TYPES) })
+      .nullable()
+      .describe(
+        "The other unresolved task of a client with missed check-ins who fell off track. An action on one leaves the other as it is.",
+      ),
     why: codedSentence(SUMMARY_CODES),
     closes: codedSentence(CLOSING_CODES),
     mayOpen: z.boolean(),
@@ -170,6 +188,20 @@ export const coachTaskDetailSchema = coachTaskItemSchema
     resolutionType: z.enum(RESOLUTION_TYPES).nullable(),
     dismissReason: z.enum(DISMISS_REASONS).nullable(),
     note: z.string().nullable(),
+    occurrences: z
+      .array(
+        z.strictObject({
+          acceptedAt: instantSchema,
+          localDate: localDateSchema.nullable(),
+          submissionId: idSchema
+            .nullable()
+            .describe(
+              "The submitted form; null for other sources, and if the caller may not open it.",
+            ),
+          route: z.string().nullable().describe("Where the app opens it."),
+        }),
+      )
+      .describe("What the task covers, oldest first, at most 100; each form has its own route."),
     previousTaskId: idSchema.nullable(),
     duplicateOf: idSchema.nullable(),
   })

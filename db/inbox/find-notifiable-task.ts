@@ -13,7 +13,15 @@ export async function findNotifiableTask(tx: Tx, taskId: string): Promise<Notifi
         .onRef("m.userId", "=", "t.assignedCoachUserId")
         .on("m.status", "=", "ACTIVE"),
     )
-    .select(["t.id", "t.taskType", "t.status", "t.severity", "t.touchedAt", "t.lateToldAt", "w.ownerUserId"])
+    .select([
+      "t.id",
+      "t.taskType",
+      "t.status",
+      "t.severity",
+      "t.touchedAt",
+      "t.lateToldAt",
+      "w.ownerUserId",
+    ])
     .select(({ fn }) => fn.coalesce("m.userId", "t.coachUserId").as("responsibleUserId"))
     .where("t.id", "=", taskId)
     .executeTakeFirst();

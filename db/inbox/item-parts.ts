@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { zoneNow } from "../relationships/zone-now.ts";
+import { relatedTask } from "./related-tasks.ts";
 import { wireInstant } from "../platform/transactions/transact.ts";
 
 /** SQL of the present status of task \`t\`: one whose snooze is over counts as awake. */
@@ -32,7 +33,7 @@ export const itemText = sql<string>`json_build_object(
   'summary', t.summary, 'coachUserId', t.coach_user_id,
   'assignedCoach', case when assigned.id is not null
     then json_build_object('userId', assigned.id, 'displayName', assigned.display_name) end,
-  'goalAt', ${wireInstant("t.goal_at")})::text`;
+  'goalAt', ${wireInstant("t.goal_at")}, 'related', ${relatedTask})::text`;
 
 /** SQL of the columns from which the parts that depend on the reader are computed. */
 export const readerFacts = sql`${statusNow} as status, t.severity, r.status as "clientStatus",

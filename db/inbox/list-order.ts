@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { InboxSort } from "../../contract/inbox/vocabulary.ts";
 import { wireInstant } from "../platform/transactions/transact.ts";
 
-/** A column that orders the inbox. */
+/** A column that orders the inbox: of a task `lead`, or of its client `p`. */
 interface OrderTerm {
   readonly name: string;
   readonly column: string;
@@ -10,22 +10,24 @@ interface OrderTerm {
   readonly isDescending: boolean;
 }
 
-const ID: OrderTerm = { name: "id", column: "t.id", type: "uuid", isDescending: false };
+/** Whether it stands under the task before it; cursors of older versions do not have it. */
+const UNDER: OrderTerm = { name: "under", column: "found.under", type: "int", isDescending: false };
+const ID: OrderTerm = { name: "id", column: "lead.id", type: "uuid", isDescending: false };
 const URGENT: OrderTerm = {
   name: "urgent",
-  column: "t.urgent",
+  column: "lead.urgent",
   type: "boolean",
   isDescending: true,
 };
 const SCORE: OrderTerm = {
   name: "score",
-  column: "t.priority_score",
+  column: "lead.priority_score",
   type: "int",
   isDescending: true,
 };
 const DUE: OrderTerm = {
   name: "due",
-  column: "t.due_order",
+  column: "lead.due_order",
   type: "timestamptz",
   isDescending: false,
 };
@@ -36,12 +38,12 @@ const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
     URGENT,
     SCORE,
     DUE,
-    { name: "last", column: "t.last_occurrence_at", type: "timestamptz", isDescending: true },
+    { name: "last", column: "lead.last_occurrence_at", type: "timestamptz", isDescending: true },
     ID,
   ],
   DUE: [DUE, ID],
   NEWEST: [
-    { name: "made", column: "t.created_at", type: "timestamptz", isDescending: true },
+    { name: "made", column: "lead.created_at", type: "timestamptz", isDescending: true },
     { ...ID, isDescending: true },
   ],
   CLIENT: [
@@ -55,18 +57,27 @@ const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
 /** Where a page starts: the sort keys of the item before it, as texts by name. */
 export type InboxPosition = Readonly<Record<string, string>>;
 
-/** SQL after `order by`, for tasks \`t\` of clients \`p\`. */
-export function orderBy(sort: InboxSort): RawBuilder<unknown> {
+/** An order of the inbox, and whether related tasks stand under each other. */
+export interface InboxOrder {
+  readonly sort: InboxSort;
+  readonly grouped: boolean;
+}
+
+const termsOf = ({ sort, grouped }: InboxOrder) =>
+  grouped ? [...ORDERS[sort], UNDER] : ORDERS[sort];
+
+/** SQL after `order by`, for tasks `lead` of clients `p`. */
+export function orderBy(order: InboxOrder): RawBuilder<unknown> {
   return sql.raw(
-    ORDERS[sort]
+    termsOf(order)
       .map(({ column, isDescending }) => `${column}${isDescending ? " desc" : ""}`)
       .join(),
   );
 }
 
-/** SQL of the sort keys of a task, as a JSON object of texts. */
-export function positionOf(sort: InboxSort): RawBuilder<InboxPosition> {
-  const parts = ORDERS[sort].map(
+/** SQL of the sort keys of a row, as a JSON object of texts. */
+export function positionOf(order: InboxOrder): RawBuilder<InboxPosition> {
+  const parts = termsOf(order).map(
     (term) =>
       sql`${sql.lit(term.name)}, ${term.type === "timestamptz" ? wireInstant(term.column) : sql.raw(`${term.column}::text`)}`,
   );
@@ -74,13 +85,18 @@ export function positionOf(sort: InboxSort): RawBuilder<InboxPosition> {
 }
 
 /**
- * SQL of whether a task comes after a position; true without one. The first column bounds the index scan. A position
+ * SQL of whether a row comes after a position; true without one. The first column bounds the index scan. A position
  * never belongs to another order, because the cursor is bound to its query.
  */
-export function after(sort: InboxSort, position: InboxPosition | null): RawBuilder<unknown> {
+export function after(
+  order: InboxOrder,
+  position: InboxPosition | null,
+  others: readonly RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
   if (position === null) return sql`true`;
-  const terms = ORDERS[sort];
-  const valueOf = ({ name, type }: OrderTerm) => sql`${position[name] ?? ""}::${sql.raw(type)}`;
+  const terms = termsOf(order);
+  const valueOf = ({ name, type }: OrderTerm) =>
+    sql`${position[name] ?? (name === UNDER.name ? "0" : "")}::${sql.raw(type)}`;
   const alternatives = terms.map((term, place) => {
     const same = terms
       .slice(0, place)
@@ -91,5 +107,16 @@ export function after(sort: InboxSort, position: InboxPosition | null): RawBuild
   const [first] = terms;
   if (first === undefined) return sql`true`;
   const bound = sql`${sql.raw(first.column)} ${sql.raw(first.isDescending ? "<=" : ">=")} ${valueOf(first)}`;
-  return sql`(${bound} and (${sql.join(alternatives, sql` or `)}))`;
+  return sql`(${bound} and (${sql.join([...alternatives, ...others], sql` or `)}))`;
+}
+
+/**
+ * The same for a task with what stands under it: the task at the position itself counts too, because what stands under
+ * it may come after the position.
+ */
+export function fromTask(order: InboxOrder, position: InboxPosition | null): RawBuilder<unknown> {
+  const ungrouped = { ...order, grouped: false };
+  const id = position?.[ID.name];
+  const itself = id === undefined ? [] : [sql`lead.id = ${id}::uuid`];
+  return after(ungrouped, position, order.grouped ? itself : []);
 }

@@ -28,7 +28,8 @@ import { wireInstant } from "../platform/transactions/transact.ts";
 import { isMember, type MemberKey } from "../workspaces/queries.ts";
 import { CoachTaskPreference } from "./coach-task-preference.ts";
 import { itemJoins, itemText, moment, readerFacts, statusNow } from "./item-parts.ts";
-import { after, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
+import { after, fromTask, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
+import { isRelated, ranksUnder } from "./related-tasks.ts";
 import { runNamed } from "../platform/pipeline/run-named.ts";
 
 /** An item as JSON text, and the facts for the parts that depend on the reader. */
@@ -44,7 +45,12 @@ export interface InboxItemRow {
 }
 
 /** Selects a page of a workspace's inbox. */
-export interface InboxPage extends Omit<InboxQuery, "cursor" | "status" | "includeSnoozed"> {
+export interface InboxPage extends Omit<
+  InboxQuery,
+  "cursor" | "status" | "includeSnoozed" | "grouped"
+> {
+  /** Whether related tasks stand under each other in the order of PRIORITY; true if absent. */
+  readonly grouped?: boolean;
   readonly workspaceId: string;
   readonly statuses: readonly CoachTaskStatus[];
   readonly after: InboxPosition | null;
@@ -57,45 +63,49 @@ export interface ListedItemRow extends InboxItemRow {
   readonly position: InboxPosition;
 }
 
-/** SQL conditions for stored tasks with the given statuses, one for each index. */
-function classesOf(statuses: readonly CoachTaskStatus[]) {
+/** SQL conditions for stored tasks `of` with the given statuses, one for each index. */
+function classesOf(statuses: readonly CoachTaskStatus[], of: string) {
+  const [status, until] = [sql.raw(`${of}.status`), sql.raw(`${of}.snoozed_until`)];
   const has = (status: CoachTaskStatus) => statuses.includes(status);
-  const among = (of: readonly CoachTaskStatus[]) => of.filter(has);
+  const among = (some: readonly CoachTaskStatus[]) => some.filter(has);
   const active = among(["OPEN", "IN_PROGRESS"]);
   const closed = among(["RESOLVED", "DISMISSED", "ARCHIVED"]);
   return [
     ...(active.length === 0
       ? []
-      : [sql`t.status in ('OPEN', 'IN_PROGRESS') and t.status = any(${active}::text[])`]),
-    ...(has("OPEN") ? [sql`t.status = 'SNOOZED' and t.snoozed_until <= (select clock_now())`] : []),
-    ...(has("SNOOZED")
-      ? [sql`t.status = 'SNOOZED' and t.snoozed_until > (select clock_now())`]
-      : []),
-    ...(closed.length === 0 ? [] : [sql`t.status = any(${closed}::text[])`]),
+      : [sql`${status} in ('OPEN', 'IN_PROGRESS') and ${status} = any(${active}::text[])`]),
+    ...(has("OPEN") ? [sql`${status} = 'SNOOZED' and ${until} <= (select clock_now())`] : []),
+    ...(has("SNOOZED") ? [sql`${status} = 'SNOOZED' and ${until} > (select clock_now())`] : []),
+    ...(closed.length === 0 ? [] : [sql`${status} = any(${closed}::text[])`]),
   ];
 }
 
-/** SQL of the filters shared by list and summary. */
+/** SQL of the filters of tasks `of` that list and summary share. */
 function filtersOf(
   query: InboxSummaryQuery & { readonly workspaceId: string | RawBuilder<string> },
+  of: string,
 ) {
   const { workspaceId, taskType, dueBefore, coachUserId } = query;
+  const column = (name: string) => sql.raw(`${of}.${name}`);
+  const responsible = sql`coalesce(${column("assigned_coach_user_id")}, ${column("coach_user_id")})`;
   return [
-    sql`t.workspace_id = ${workspaceId}`,
-    ...(taskType === undefined ? [] : [sql`t.task_type = any(${taskType}::text[])`]),
-    ...(dueBefore === undefined ? [] : [sql`t.due_at < ${dueBefore}::timestamptz`]),
-    ...(coachUserId === undefined
-      ? []
-      : [sql`coalesce(t.assigned_coach_user_id, t.coach_user_id) = ${coachUserId}`]),
+    sql`${column("workspace_id")} = ${workspaceId}`,
+    ...(taskType === undefined ? [] : [sql`${column("task_type")} = any(${taskType}::text[])`]),
+    ...(dueBefore === undefined ? [] : [sql`${column("due_at")} < ${dueBefore}::timestamptz`]),
+    ...(coachUserId === undefined ? [] : [sql`${responsible} = ${coachUserId}`]),
   ];
 }
 
-function narrowed(page: ListedPage) {
+/** SQL of the filters of a list, for tasks `of` of clients `p`. */
+function narrowed(page: ListedPage, of: string) {
   const { severity, relationshipId, q } = page;
+  const column = (name: string) => sql.raw(`${of}.${name}`);
   return [
-    ...filtersOf(page),
-    ...(severity === undefined ? [] : [sql`t.severity = any(${severity}::text[])`]),
-    ...(relationshipId === undefined ? [] : [sql`t.relationship_id = ${relationshipId}`]),
+    ...filtersOf(page, of),
+    ...(severity === undefined ? [] : [sql`${column("severity")} = any(${severity}::text[])`]),
+    ...(relationshipId === undefined
+      ? []
+      : [sql`${column("relationship_id")} = ${relationshipId}`]),
     ...(q === undefined ? [] : [sql`p.display_name ilike ${`%${escaped(q)}%`}`]),
   ];
 }
@@ -109,9 +119,16 @@ const USUAL_LIMIT = 50;
  * Whether a page is the one that a console loads first, and reloads after each change: the first one, without
  * filters.
  */
-function isFirstSettlement({ sort, limit, statuses, after: from, ...page }: InboxPage): boolean {
+function isFirstSettlement({
+  sort,
+  grouped = true,
+  limit,
+  statuses,
+  after: from,
+  ...page
+}: InboxPage): boolean {
   const { workspaceId: _, reader: __, ...filters } = page;
-  const isUsual = sort === "PRIORITY" && limit === USUAL_LIMIT && from === null;
+  const isUsual = sort === "PRIORITY" && grouped && limit === USUAL_LIMIT && from === null;
   const isUnfiltered = Object.values(filters).every((filter) => filter === undefined);
   return isUsual && isUnfiltered && statuses.join() === ACTIVE_STATUSES.join();
 }
@@ -149,24 +166,46 @@ type ListedPage = Omit<InboxPage, "workspaceId" | "reader"> & {
   readonly workspaceId: string | RawBuilder<string>;
 };
 
+/**
+ * Tasks in their order, each with its related task under it where the list is grouped: `lead` is the higher of two, or
+ * the task itself.
+ */
 function listed(page: ListedPage, isOwn: Expression<boolean>): RawBuilder<ListedItemRow> {
   const { sort, limit, statuses } = page;
-  const shared = [...narrowed(page), after(sort, page.after)];
-  const classes = classesOf(statuses).map(
-    (one) => sql`(select t.id from coach_task t
-      join client_profile p on p.user_id = t.client_user_id
+  const order = { sort, grouped: sort === "PRIORITY" && (page.grouped ?? true) };
+  // At a position within a group, its first task is found again.
+  const found = sql.lit(limit + (page.after === null ? 1 : 2));
+  const other = sql`select from coach_task other where ${isRelated("other", "lead")}
+    and ${isListed(page, "other")} and ${ranksUnder("lead", "other")}`;
+  const isFirst = order.grouped ? [sql`not exists (${other})`] : [];
+  const shared = [...narrowed(page, "lead"), fromTask(order, page.after), ...isFirst];
+  const leads = classesOf(statuses, "lead").map(
+    (one) => sql`(select lead.id from coach_task lead
+      join client_profile p on p.user_id = lead.client_user_id
       where ${sql.join([...shared, one], sql` and `)}
-      order by ${orderBy(sort)} limit ${sql.lit(limit + 1)})`,
+      order by ${orderBy({ ...order, grouped: false })} limit ${found})`,
   );
+  const under = sql`select other.id, 1 as under from coach_task other
+    where ${isRelated("other", "lead")} and ${isListed(page, "other")}`;
   return sql<ListedItemRow>`
-    select ${itemText} as text, ${readerFacts}, ${positionOf(sort)} as position
-    from (${sql.join(classes, sql` union all `)}) found
+    select ${itemText} as text, ${readerFacts}, ${positionOf(order)} as position
+    from (${sql.join(leads, sql` union all `)}) leads
+    join coach_task lead on lead.id = leads.id
+    cross join lateral (select lead.id, 0 as under${order.grouped ? sql` union all ${under}` : sql``}) found
     cross join ${moment}
     join coach_task t on t.id = found.id
     join client_profile p on p.user_id = t.client_user_id
     ${itemJoins}
-    where ${isOwn}
-    order by ${orderBy(sort)} limit ${sql.lit(limit + 1)}`.withPlugin(databaseNames);
+    where ${isOwn} and ${after(order, page.after)}
+    order by ${orderBy(order)} limit ${sql.lit(limit + 1)}`.withPlugin(databaseNames);
+}
+
+/** SQL of whether a list shows a task of the same client, apart from its position. */
+function isListed(page: ListedPage, of: string): RawBuilder<unknown> {
+  const { q: _, ...filters } = page;
+  const statuses = classesOf(page.statuses, of).map((one) => sql`(${one})`);
+  const isInStatus = sql`(${sql.join(statuses, sql` or `)})`;
+  return sql.join([...narrowed(filters, of), isInStatus], sql` and `);
 }
 
 /** Counts of one type of task. */
@@ -188,7 +227,7 @@ export async function countInbox(
   em: SqlEntityManager,
   query: InboxSummaryQuery & { readonly workspaceId: string },
 ): Promise<readonly InboxCounts[]> {
-  const filters = [...filtersOf(query), sql`t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')`];
+  const filters = [...filtersOf(query, "t"), sql`t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')`];
   const { rows } = await sql<InboxCounts>`
     select counted.* from ${moment} cross join lateral (
       select t.task_type as "taskType", (count(*) filter (where ${statusNow} = 'OPEN'))::int as open,
@@ -208,8 +247,14 @@ export async function countInbox(
 /** A task with its history. */
 export interface TaskDetailRow extends InboxItemRow {
   readonly sourceId: string;
+  readonly relationshipId: string;
   /** JSON text of what every reader sees in addition to the item. */
   readonly more: string;
+  readonly occurrences: readonly {
+    readonly key: string;
+    readonly localDate: string | null;
+    readonly acceptedAt: string;
+  }[];
 }
 
 /** A task of a workspace with its history, or null. One statement. */
@@ -219,6 +264,7 @@ export async function findTaskDetail(
 ): Promise<TaskDetailRow | null> {
   const statement = sql<TaskDetailRow>`
     select ${itemText} as text, ${readerFacts}, t.source_id as "sourceId",
+      t.relationship_id as "relationshipId",
       json_build_object(
         'timeline', (select coalesce(json_agg(json_build_object('type', event.type,
             'at', ${wireInstant("event.occurred_at")},
@@ -228,7 +274,12 @@ export async function findTaskDetail(
             order by event.occurred_at, event.id), '[]')
           from coach_task_event event where event.task_id = t.id),
         'resolutionType', t.resolution_type, 'dismissReason', t.dismiss_reason, 'note', t.note,
-        'previousTaskId', t.previous_task_id, 'duplicateOf', t.duplicate_of)::text as more
+        'previousTaskId', t.previous_task_id, 'duplicateOf', t.duplicate_of)::text as more,
+      (select coalesce(json_agg(json_build_object('key', covered.occurrence_key,
+          'localDate', covered.local_date, 'acceptedAt', ${wireInstant("covered.accepted_at")})
+          order by covered.accepted_at, covered.occurrence_key), '[]')
+        from (select * from coach_task_occurrence where task_id = t.id
+          order by accepted_at, occurrence_key limit 100) covered) as occurrences
     from coach_task t
     cross join ${moment}
     join client_profile p on p.user_id = t.client_user_id

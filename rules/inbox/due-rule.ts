@@ -46,6 +46,14 @@ export function dueWithDayOf(count: number): DueRule {
   };
 }
 
+/** So many hours after the oldest open occurrence was accepted. */
+export function dueAfterOldest(hours: number): DueRule {
+  return ({ acceptedAt }) => {
+    const oldest = earliest(acceptedAt);
+    return oldest === null ? null : new Date(oldest.getTime() + hours * HOUR_MS);
+  };
+}
+
 const HOUR_MS = 3_600_000;
 
 function earliest(instants: readonly (Date | null)[]): Date | null {

@@ -21,6 +21,8 @@ export interface SourceCase<Kind extends SourceKind = SourceKind> {
   readonly sourceType: string;
   readonly sourceId: string;
   readonly route: string;
+  /** What a coach opens instead, if it depends on the oldest open occurrence of the task. */
+  readonly sourceOf?: (oldestKey: string) => { readonly sourceId: string; readonly route: string };
   readonly due: DueRule;
   readonly occurrences: readonly Occurrence[];
   /** The severity of some occurrences together; the highest of them if absent. */

@@ -7,6 +7,7 @@ import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 import { firstRow } from "../../platform/transactions/transact.ts";
 import { isMember, type MemberKey } from "../../workspaces/queries.ts";
+import { isRelated } from "../related-tasks.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** The state of an inbox: its counter, and the epoch of its database. The epoch is empty before the first change. */
@@ -90,7 +91,7 @@ export interface ChangesFound extends InboxPosition {
 
 /**
  * The changes of a workspace's inbox since a position, and its current position. A snooze that has ended since
- * counts, even if its task was not woken. One statement, hence one snapshot.
+ * counts, even if its task was not woken, and so does the related task of a changed one. One statement, hence one snapshot.
  */
 export async function findInboxChanges(
   em: SqlEntityManager,
@@ -114,13 +115,18 @@ export async function findInboxChanges(
         select id from coach_task
         where workspace_id = ${workspaceId} and status = 'SNOOZED'
           and snoozed_until > ${at}::timestamptz and snoozed_until <= (select now from moment)
-      ) found limit ${most})
+      ) found limit ${most}),
+    touched as (
+      select id from changed
+      union
+      select other.id from changed join coach_task t on t.id = changed.id
+      join coach_task other on ${isRelated("other", "t")})
     select coalesce(inbox.seq, 0)::float8 as seq, coalesce(inbox.epoch::text, '') as epoch, moment.now,
       (select count(*)::int from step) as "stepCount",
       (select coalesce(bool_or(is_reload), false) from step) as "isReload",
       (select coalesce(json_agg(json_build_object('id', t.id,
           'isUnresolved', t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED'))), '[]')
-        from changed join coach_task t on t.id = changed.id) as tasks,
+        from touched join coach_task t on t.id = touched.id) as tasks,
       (select (extract(epoch from min(snoozed_until) - moment.now) * 1000)::float8 from coach_task
         where workspace_id = ${workspaceId} and status = 'SNOOZED'
           and snoozed_until > (select now from moment)) as "awakeInMs"

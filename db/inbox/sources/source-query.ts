@@ -1,3 +1,4 @@
+import type { SourceKind } from "../../../contract/inbox/source-vocabulary.ts";
 import { UNRESOLVED_STATUSES } from "../../../contract/inbox/vocabulary.ts";
 import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { anyOf } from "../../platform/statements/sql-parts.ts";
@@ -18,6 +19,21 @@ export function newsSince({ now }: SourceQuery): Date {
 }
 
 const NEWS_MS = 30 * 86_400_000;
+
+/** Keys of the occurrences of a kind that unresolved tasks cover. */
+export function openOccurrences(
+  executor: QueryExecutor,
+  { relationshipIds }: SourceQuery,
+  kind: SourceKind,
+) {
+  return executor.tables
+    .selectFrom("coachTask as unresolved")
+    .innerJoin("coachTaskOccurrence as open", "open.taskId", "unresolved.id")
+    .where("unresolved.relationshipId", "=", anyOf(relationshipIds))
+    .where("unresolved.status", "in", [...UNRESOLVED_STATUSES])
+    .where("unresolved.sourceKind", "=", kind)
+    .select("open.occurrenceKey");
+}
 
 /** Ids of the sources to which unresolved tasks refer. */
 export function unresolvedSources(executor: QueryExecutor, { relationshipIds }: SourceQuery) {
