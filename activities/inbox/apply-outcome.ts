@@ -144,6 +144,8 @@ export const UNCLOSED = {
   note: null,
   closedByUserId: null,
   closedAt: null,
+  nudgeAt: null,
+  nudgeNotificationId: null,
 } as const;
 
 /**

@@ -1,7 +1,8 @@
 import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
-import type {
-  NotificationCategory,
-  NotificationChannel,
+import {
+  ASKING_CATEGORIES,
+  type NotificationCategory,
+  type NotificationChannel,
 } from "../../contract/notifications/vocabulary.ts";
 import {
   findNotificationContext,
@@ -14,7 +15,12 @@ import {
   judgeNotification,
   type NotificationVerdict,
 } from "../../rules/notifications/judge-notification.ts";
-import { daySomewhere, isNotifiedOn } from "../../rules/notifications/is-notified-on.ts";
+import {
+  daysAround,
+  daySomewhere,
+  deliveryDate,
+  isNotifiedOn,
+} from "../../rules/notifications/is-notified-on.ts";
 import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 
 /** Judges an occasion by the present state of the database. */
@@ -28,14 +34,19 @@ export async function judgeOccasion(
   if (occasion.category === "COACH_TASK_LATE")
     await lockLateNotifications(tx, occasion.recipientUserId);
   const onceOn = policy.atItsHour ? null : occasion.localDate;
+  const isNudge = onceOn === null && isAsking(occasion.category);
   const context = await findNotificationContext(tx, {
     ...occasion,
     audience: policy.audience,
-    once: onceOn === null ? null : daySomewhere(onceOn),
+    once: onceOn === null ? (isNudge ? daysAround(now) : null) : daySomewhere(onceOn),
+    countsWith: countsWith(occasion.category, isNudge),
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);
-  const alreadyNotified = isNotifiedOn(onceOn, context);
+  const alreadyNotified = isNotifiedOn(
+    isNudge ? deliveryDate(now, context.timezone, preferences.quietHours) : onceOn,
+    context,
+  );
   const judged = {
     ...occasion,
     ...context,
@@ -46,6 +57,23 @@ export async function judgeOccasion(
   };
   const verdict = judgeNotification(judged, now);
   return { verdict, judgement: judgementOf(verdict), context };
+}
+
+const isAsking = (category: NotificationCategory) =>
+  ASKING_CATEGORIES.some((asking) => asking === category);
+
+/**
+ * Categories that count on the same local day, about any subject. A nudge from the inbox belongs to the day of its
+ * delivery and counts with all that ask for something. Reminders and nudges of the questionnaire count with those of
+ * check-ins.
+ */
+function countsWith(
+  category: NotificationCategory,
+  isNudge: boolean,
+): readonly NotificationCategory[] {
+  if (isNudge) return ASKING_CATEGORIES;
+  const isDaily = category === "ONBOARDING_REMINDER" || category === "ONBOARDING_NUDGE";
+  return isDaily ? ["CHECK_IN_NUDGE"] : [];
 }
 
 /** An occasion to notify a person, to be judged by the present state. */

@@ -12,6 +12,7 @@ import { UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
 import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
+import { foreseeNudge } from "../../activities/inbox/nudge.ts";
 import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import {
   actedTaskSchema,
@@ -72,7 +73,8 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
         requestId: request.request.requestId,
       };
       const acted = await run(tx, acting, request);
-      return presentActed(acted, MEMBER_PERMISSIONS[role], { isStart });
+      const nudge = await foreseeNudge(tx, acted.task);
+      return presentActed(acted, MEMBER_PERMISSIONS[role], { isStart, nudge });
     },
     reveal: withCounts,
   });

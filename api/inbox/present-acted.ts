@@ -1,5 +1,5 @@
 import type { ActedTask, CoachTaskState } from "../../contract/inbox/act-schema.ts";
-import type { InboxSummary } from "../../contract/inbox/schema.ts";
+import type { InboxSummary, TaskNudge } from "../../contract/inbox/schema.ts";
 import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
 import { countInbox } from "../../db/inbox/queries.ts";
 import { offeredActs, statusAt } from "../../rules/inbox/judge-act.ts";
@@ -11,7 +11,10 @@ import { presentSummary } from "./present-item.ts";
 export function presentActed(
   acted: ActedOn,
   permissions: readonly string[],
-  { isStart = false }: { readonly isStart?: boolean } = {},
+  {
+    isStart = false,
+    nudge = null,
+  }: { readonly isStart?: boolean; readonly nudge?: TaskNudge | null } = {},
 ): ActedTask {
   const { task } = acted;
   const { taskType, closedAt, resolutionType, dismissReason } = task;
@@ -24,6 +27,7 @@ export function presentActed(
       closedAt === null || resolutionLabel === null
         ? null
         : { taskType, date: closedAt.toISOString(), resolutionLabel },
+    nudge,
     counts: null,
   };
 }
@@ -64,10 +68,12 @@ function presentState({ task, relationship, now }: ActedOn, opens: boolean): Coa
 
 const wire = (at: Date | null) => (at === null ? null : at.toISOString());
 
-/** Adds the inbox's present counts, after the action was committed. */
+/** Adds the inbox's present counts, after the action was committed. A stored answer may be older than nudges. */
 export async function withCounts(answer: ActedTask, { database }: ApiDeps): Promise<ActedTask> {
-  return { ...answer, counts: await countsNow(database, answer.task.workspaceId) };
+  return { ...NO_NUDGE, ...answer, counts: await countsNow(database, answer.task.workspaceId) };
 }
+
+const NO_NUDGE = { nudge: null };
 
 /** The counts of a workspace's inbox, with the same statement as the summary. */
 export async function countsNow(

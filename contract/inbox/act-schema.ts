@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema, textSchema } from "../wire.ts";
-import { coachTaskItemSchema, inboxSummarySchema } from "./schema.ts";
+import { coachTaskItemSchema, inboxSummarySchema, taskNudgeSchema } from "./schema.ts";
 import { COACH_TASK_TYPES } from "./source-vocabulary.ts";
 import { DISMISS_REASONS, INBOX_LIMITS, RESOLUTION_TYPES, SNOOZE_PRESETS } from "./vocabulary.ts";
 
@@ -115,6 +115,9 @@ export const actedTaskSchema = z
       })
       .nullable()
       .describe("The entry in the client's timeline, if the task was closed."),
+    nudge: taskNudgeSchema
+      .nullable()
+      .describe("What is to become of the nudge, as far as is known now; null without one."),
     counts: inboxSummarySchema.nullable().describe("Present counts of the workspace."),
   })
   .meta({

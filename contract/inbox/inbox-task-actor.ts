@@ -14,6 +14,6 @@ export const inboxTaskActor = defineActor({
     "CoachTaskReopened",
     "CoachTaskArchived",
   ],
-  dueReasons: ["SNOOZE", "DUE", "GOAL", "IDLE", "LOOK"],
+  dueReasons: ["SNOOZE", "DUE", "GOAL", "IDLE", "NUDGE", "LOOK"],
   searchAttributes: ["WorkspaceId", "RelationshipId", "InboxStatus", "TaskType", "Severity"],
 });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { NOTIFICATION_OUTCOMES, NOTIFICATION_REASONS } from "../notifications/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
 import {
   idSchema,
@@ -169,6 +170,19 @@ export const inboxChangesSchema = z
   .meta({ id: "InboxChanges", description: "Changes in the inbox since a cursor." });
 export type InboxChanges = z.output<typeof inboxChangesSchema>;
 
+/** What becomes of the nudge of a task that was resolved as NUDGE_SENT. */
+export const taskNudgeSchema = z
+  .strictObject({
+    at: instantSchema.describe("When the undo is over and the nudge is decided."),
+    outcome: z.enum(NOTIFICATION_OUTCOMES).nullable().describe("Null until it is decided."),
+    reason: z.enum(NOTIFICATION_REASONS).nullable(),
+    deliverAfter: instantSchema
+      .nullable()
+      .describe("End of the client's quiet hours, if it is deferred."),
+  })
+  .meta({ id: "CoachTaskNudge", description: "The nudge that a resolution as NUDGE_SENT causes." });
+export type TaskNudge = z.output<typeof taskNudgeSchema>;
+
 export const coachTaskDetailSchema = coachTaskItemSchema
   .extend({
     source: z.strictObject({
@@ -202,6 +216,7 @@ export const coachTaskDetailSchema = coachTaskItemSchema
         }),
       )
       .describe("What the task covers, oldest first, at most 100; each form has its own route."),
+    nudge: taskNudgeSchema.nullable(),
     previousTaskId: idSchema.nullable(),
     duplicateOf: idSchema.nullable(),
   })

@@ -53,6 +53,22 @@ export const CLIENT_NOTIFICATIONS = {
       },
     },
   }),
+  CHECK_IN_NUDGE: defineNotification({
+    audience: "CLIENT",
+    severity: "NORMAL",
+    texts: {
+      en: {
+        title: "Your coach is thinking of you",
+        body: "How are things going? Your coach would like to hear from you.",
+        setting: "Your coach asks how things are going",
+      },
+      de: {
+        title: "Dein Coach denkt an dich",
+        body: "Wie läuft es bei dir? Dein Coach freut sich, von dir zu hören.",
+        setting: "Dein Coach fragt, wie es läuft",
+      },
+    },
+  }),
   COMPLETION_REQUEST: defineNotification({
     audience: "CLIENT",
     severity: "HIGH",

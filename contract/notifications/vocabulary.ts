@@ -12,8 +12,20 @@ export const NOTIFICATION_CATEGORIES = [
   "COACH_TASK_HIGH",
   "COACH_TASK_LATE",
   "INBOX_DIGEST",
+  "CHECK_IN_NUDGE",
 ] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
+
+/**
+ * Categories that ask a client for something that is missing. A nudge from the inbox is sent only if none of them was
+ * sent on that local day.
+ */
+export const ASKING_CATEGORIES = [
+  "ONBOARDING_REMINDER",
+  "ONBOARDING_NUDGE",
+  "COMPLETION_REQUEST",
+  "CHECK_IN_NUDGE",
+] as const satisfies readonly NotificationCategory[];
 
 /** Decisions: notify now, after the quiet hours, or not at all. */
 export const NOTIFICATION_OUTCOMES = ["SEND", "DEFER", "SUPPRESS"] as const;

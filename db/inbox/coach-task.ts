@@ -76,6 +76,10 @@ const CoachTaskSchema = defineEntity({
     note: p.text().strictNullable(),
     closedByUserId: p.uuid().strictNullable(),
     closedAt: p.datetime().strictNullable(),
+    /** When its nudge is decided; null without one. */
+    nudgeAt: p.datetime().strictNullable(),
+    /** The decision about its nudge; null until then. */
+    nudgeNotificationId: p.uuid().strictNullable(),
     previousTaskId: p.uuid().strictNullable(),
     redactedAt: p.datetime().strictNullable(),
     runLineageId: p.uuid().strictNullable(),

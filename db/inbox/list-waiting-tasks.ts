@@ -17,6 +17,7 @@ export async function listWaitingTasks(
     .where("relationshipId", "=", anyOf(relationshipIds))
     .select(["id", "workspaceId", "relationshipId", "taskType", "status", "severity"])
     .select(["snoozedUntil", "dueAt", "goalAt", "startedAt", "touchedAt", "lateToldAt"])
+    .select(["nudgeAt", "nudgeNotificationId"])
     .execute();
 }
 

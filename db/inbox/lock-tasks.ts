@@ -85,6 +85,8 @@ const CHANGED = [
   ["note", "text"],
   ["closedByUserId", "uuid"],
   ["closedAt", "timestamptz"],
+  ["nudgeAt", "timestamptz"],
+  ["nudgeNotificationId", "uuid"],
   ["runLineageId", "uuid"],
   ["runBeforeRevision", "int"],
   ["runRevision", "int"],

@@ -274,6 +274,9 @@ export async function findTaskDetail(
             order by event.occurred_at, event.id), '[]')
           from coach_task_event event where event.task_id = t.id),
         'resolutionType', t.resolution_type, 'dismissReason', t.dismiss_reason, 'note', t.note,
+        'nudge', case when t.nudge_at is not null then json_build_object(
+          'at', ${wireInstant("t.nudge_at")}, 'outcome', nudge.outcome, 'reason', nudge.reason,
+          'deliverAfter', ${wireInstant("nudge.deliver_after")}) end,
         'previousTaskId', t.previous_task_id, 'duplicateOf', t.duplicate_of)::text as more,
       (select coalesce(json_agg(json_build_object('key', covered.occurrence_key,
           'localDate', covered.local_date, 'acceptedAt', ${wireInstant("covered.accepted_at")})
@@ -284,6 +287,7 @@ export async function findTaskDetail(
     cross join ${moment}
     join client_profile p on p.user_id = t.client_user_id
     ${itemJoins}
+    left join notification nudge on nudge.id = t.nudge_notification_id
     where t.workspace_id = ${workspaceId} and t.id = ${taskId}
   `;
   const rows = await runNamed(em, "coach-task-detail", statement);

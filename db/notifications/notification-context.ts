@@ -24,6 +24,8 @@ export interface OccasionKey {
    * Set if the recipient is notified once a local day: the range of instants that this day covers in all time zones.
    */
   readonly once: { readonly from: Date; readonly until: Date } | null;
+  /** Categories that count on that day whatever they are about. */
+  readonly countsWith: readonly NotificationCategory[];
 }
 
 /** The app of each audience. */
@@ -34,7 +36,7 @@ export const APP_OF = { CLIENT: "CLIENT_MOBILE", COACH: "COACH_MOBILE" } as cons
  * coach takes part in it as an active member of its workspace.
  */
 export async function findNotificationContext(tx: Tx, key: OccasionKey) {
-  const { subjectId, relationshipId } = key;
+  const { relationshipId } = key;
   const isCoach = key.audience === "COACH";
   const { isClient, coaches, goesOn, isThere, ...recipient } = await tables(tx)
     .selectFrom("appUser as u")
@@ -57,7 +59,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
       "u.primaryEmail as email",
       holds(exists(pushTo.where("t.surface", "=", APP_OF[key.audience]))).as("hasPush"),
       preferenceOf(ref("u.id")).as("preference"),
-      holds(isDone(subjectId)).as("nothingLeft"),
+      holds(isDone(key)).as("nothingLeft"),
       holds(wasNotifiedOfClient(key)).as("notifiedOfClient"),
       holds(wasSentTogether(key)).as("sentTogether"),
       holds(coincidesWithUrgent(key)).as("coincidesWithUrgent"),
@@ -114,11 +116,12 @@ export function preferenceOf(userId: Expression<string>) {
 }
 
 /**
- * Whether the subject needs no action any more. The task, form or conflict is closed, or its submitted answers only
- * have to be linked.
+ * Whether the subject needs no action any more. The task, form or conflict is closed, its submitted answers only have
+ * to be linked, or a check-in has come since the missed ones.
  */
-function isDone(subjectId: string) {
-  const { exists, or, selectFrom } = expressionBuilder<Tables>();
+function isDone({ category, subjectId }: OccasionKey) {
+  const { exists, not, or, selectFrom } = expressionBuilder<Tables>();
+  if (category === "CHECK_IN_NUDGE") return or([not(exists(missedSinceLast(subjectId)))]);
   const task = selectFrom("onboardingTask as t")
     .leftJoin("formAssignment as a", "a.id", "t.formAssignmentId")
     .select("t.id")
@@ -142,6 +145,28 @@ function isDone(subjectId: string) {
     .where("w.id", "=", subjectId)
     .where("w.status", "not in", ["OPEN", "IN_PROGRESS"]);
   return or([exists(task), exists(form), exists(conflict), exists(coachTask)]);
+}
+
+/** Check-ins that a client missed after the last completed one. */
+function missedSinceLast(relationshipId: string) {
+  return expressionBuilder<Tables>()
+    .selectFrom("agendaTask as missed")
+    .select("missed.id")
+    .where("missed.relationshipId", "=", relationshipId)
+    .where("missed.taskKind", "=", "CHECK_IN")
+    .where("missed.status", "=", "MISSED")
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("agendaTask as done")
+            .select("done.id")
+            .whereRef("done.relationshipId", "=", "missed.relationshipId")
+            .whereRef("done.localDate", ">=", "missed.localDate")
+            .where("done.taskKind", "=", "CHECK_IN")
+            .where("done.status", "=", "COMPLETED"),
+        ),
+      ),
+    );
 }
 
 /** At most one such notification in half an hour: per client for HIGH tasks, per coach for late missed check-ins. */
@@ -227,12 +252,12 @@ function isInDigest({ category, recipientUserId, decidedAt }: OccasionKey) {
 }
 
 /**
- * Times of other notifications of the same subject to the recipient, sent or deferred, that can fall on the day in
+ * Times of other notifications of the same subject, or of categories that count with it, to the recipient, sent or deferred, that can fall on the day in
  * some time zone. The rules decide which of them do, because they know the zones.
  */
 async function listNotified(
   tx: Tx,
-  { recipientUserId, subjectId, dedupeKey }: OccasionKey,
+  { recipientUserId, subjectId, dedupeKey, countsWith }: OccasionKey,
   { from, until }: NonNullable<OccasionKey["once"]>,
 ): Promise<readonly string[]> {
   const { fn } = expressionBuilder<Tables, "notification">();
@@ -241,7 +266,12 @@ async function listNotified(
     .selectFrom("notification")
     .select(instantText(at).as("at"))
     .where("recipientUserId", "=", recipientUserId)
-    .where("subjectId", "=", subjectId)
+    .where((of) =>
+      of.or([
+        of("subjectId", "=", subjectId),
+        ...(countsWith.length === 0 ? [] : [of("category", "in", countsWith)]),
+      ]),
+    )
     .where("dedupeKey", "<>", dedupeKey)
     .where("outcome", "<>", "SUPPRESS")
     .where(at, ">=", from)

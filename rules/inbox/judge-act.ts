@@ -138,7 +138,12 @@ export interface Decision {
 /** Whether a decision can be undone: one's own, for ten minutes. */
 export function mayUndo({ byUserId, closedAt }: Decision, userId: string, now: Date): boolean {
   if (byUserId !== userId || closedAt === null) return false;
-  return now.getTime() - closedAt.getTime() < INBOX_LIMITS.undoMinutes * 60_000;
+  return now < undoEndsAt(closedAt);
+}
+
+/** When a decision can no longer be undone. */
+export function undoEndsAt(closedAt: Date): Date {
+  return new Date(closedAt.getTime() + INBOX_LIMITS.undoMinutes * 60_000);
 }
 
 /** The actions that the list offers for a task now. */

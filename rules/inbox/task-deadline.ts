@@ -16,6 +16,8 @@ export interface TaskDeadline {
   readonly reopens: Extract<ReopenReason, "SNOOZE_ENDED" | "IDLE"> | null;
   /** It passed its due instant or its first-touch goal, and nobody was notified. */
   readonly isLate: boolean;
+  /** The undo of a resolution as NUDGE_SENT is over, and its nudge is not decided yet. */
+  readonly isNudgeDue: boolean;
 }
 
 const HOUR_MS = 3_600_000;
@@ -35,29 +37,32 @@ export interface WaitingTask {
   readonly touchedAt: Date | null;
   /** When somebody was last notified that it is late. */
   readonly lateToldAt: Date | null;
+  /** When the nudge of its resolution is decided; null without one. */
+  readonly nudgeAt: Date | null;
+  readonly nudgeNotificationId: string | null;
 }
 
 /**
- * The actor's transition of an unresolved task now (docs/rooms/inbox.md#moments). Evaluating it early has no effect.
+ * The actor's transition of a task now (docs/rooms/inbox.md#moments). Evaluating it early has no effect.
  */
 export function taskDeadline(task: WaitingTask, now: Date): TaskDeadline {
-  const reasons = new Set(
+  const reasons = new Set<DueReason>(
     instantsOf(task).flatMap(({ at, reason }) => (at <= now ? [reason] : [])),
   );
   const idle = reasons.has("IDLE") ? ("IDLE" as const) : null;
   return {
     reopens: reasons.has("SNOOZE") ? "SNOOZE_ENDED" : idle,
     isLate: reasons.has("DUE") || reasons.has("GOAL"),
+    isNudgeDue: reasons.has("NUDGE"),
   };
 }
 
-/** When and why the actor of a task wakes next; null for a closed task. */
-export function nextTaskDeadline(
-  task: WaitingTask,
-  now: Date,
-): ActorDeadline<DueReasonOf<typeof inboxTaskActor>> | null {
-  if (!isUnresolved(task.status)) return null;
+type DueReason = DueReasonOf<typeof inboxTaskActor>;
+
+/** When and why the actor of a task wakes next; null for a closed task whose nudge, if any, is decided. */
+export function nextTaskDeadline(task: WaitingTask, now: Date): ActorDeadline<DueReason> | null {
   const [first, ...others] = instantsOf(task);
+  if (first === undefined && !isUnresolved(task.status)) return null;
   if (first === undefined) return { at: recheckAfter(task.id, now), reason: "LOOK" };
   return others.reduce((one, other) => (other.at < one.at ? other : one), first);
 }
@@ -71,7 +76,11 @@ export function escalates(taskType: CoachTaskType): boolean {
 }
 
 /** The instants that a task waits for; the first wins if several are equal. */
-function instantsOf(task: WaitingTask) {
+function instantsOf(task: WaitingTask): readonly ActorDeadline<DueReason>[] {
+  if (!isUnresolved(task.status)) {
+    const at = task.nudgeNotificationId === null ? task.nudgeAt : null;
+    return at === null ? [] : [{ at, reason: "NUDGE" }];
+  }
   const { status, severity, taskType, snoozedUntil, dueAt, goalAt, touchedAt, startedAt } = task;
   if (status === "SNOOZED")
     return snoozedUntil === null ? [] : [{ at: snoozedUntil, reason: "SNOOZE" as const }];

@@ -126,6 +126,15 @@ export const INBOX_COURSES: readonly Course[] = [
     ],
     [4_000, "CoachTaskDismissed"],
   ),
+  course(
+    "nudged-after-undo",
+    [
+      due("LOOK", 100 * HOUR_MS, shown(patient)),
+      due("NUDGE", 1_200, shown({ ...patient, status: "RESOLVED" })),
+      { ...closed, did: ["NUDGE_SEND", "ALLOWED"] },
+    ],
+    ["CoachTaskResolved", 3_000],
+  ),
   dormantCourse(
     "begun-asleep-late-resolved",
     {

@@ -117,14 +117,12 @@ async function submitted(own: BuiltScope, planAssignmentId: string | null, hours
   const { id: assignmentId, formVersionId } = await buildFormAssignment(em, own, source);
   const id = newId();
   const form = { assignmentId, formVersionId, relationshipId, answers: {} };
-  await em
-    .fork()
-    .insert(FormSubmission, {
-      id,
-      ...form,
-      submittedByUserId: clientUserId,
-      submittedAt: ago(hours),
-    });
+  await em.fork().insert(FormSubmission, {
+    id,
+    ...form,
+    submittedByUserId: clientUserId,
+    submittedAt: ago(hours),
+  });
   return id;
 }
 
@@ -151,14 +149,12 @@ async function putFormer(own: BuiltScope, submissionId: string, changes: Partial
     ...changes,
   });
   const covered = { relationshipId, dedupeKey, occurrenceKey: submissionId, taskId: task.id };
-  await em
-    .fork()
-    .insert(CoachTaskOccurrence, {
-      ...covered,
-      sourceKind: "FORM",
-      localDate: null,
-      acceptedAt: now,
-    });
+  await em.fork().insert(CoachTaskOccurrence, {
+    ...covered,
+    sourceKind: "FORM",
+    localDate: null,
+    acceptedAt: now,
+  });
   const created = { taskId: task.id, type: "created", actorKind: "SYSTEM" } as const;
   await em.fork().insert(CoachTaskEvent, {
     ...created,

@@ -19,6 +19,7 @@ describe("The recorded paths of a coach task (docs/rooms/inbox.md#moments)", () 
     "inbox-heal",
     "snoozed-woken-resolved",
     "late-told-idle-resolved",
+    "nudged-after-undo",
     "begun-asleep-late-resolved",
   ])("include %s", (name) => {
     expect(recorded.some(({ file }) => file.includes(name))).toBe(true);

@@ -2,13 +2,16 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Worker } from "@temporalio/worker";
 import pino from "pino";
 import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
 import { snoozeTask } from "../../activities/inbox/acts/snooze-task.ts";
 import { createSettlingActs } from "../../activities/outbox/register-actor.ts";
 import { sweepOverdueActors } from "../../activities/outbox/sweep-overdue-actors.ts";
 import { actorWaker } from "../../activities/outbox/wake-actor.ts";
 import { inboxTaskActor } from "../../contract/inbox/inbox-task-actor.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { SnoozePreset } from "../../contract/inbox/vocabulary.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
+import { Notification } from "../../db/notifications/notification.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Actor } from "../../db/outbox/actor.ts";
 import { openDatabase } from "../../db/open-database.ts";
@@ -130,6 +133,28 @@ test("A hundred tasks whose actors were lost with Temporal's data still wake, ea
   await expectWoken(snoozed);
 }, 300_000);
 
+test("A nudge waits until its undo is over, and is decided once", async () => {
+  const noon = "2027-12-05T12:00:00Z";
+  await setClock(ownerUrl, noon);
+  const scope = await buildScope(em);
+  const { workspaceId, relationshipId, clientUserId, coachUserId: byUserId } = scope;
+  const owner = { workspaceId, relationshipId, clientUserId, coachUserId: byUserId };
+  const { id } = await putCoachTask(em, owner, { createdAt: new Date(noon) });
+  const acting = { workspaceId, taskId: id, byUserId, expectedRevision: null, requestId: "test" };
+  const nudging = { resolutionType: "NUDGE_SENT", note: null, linkedActionId: null } as const;
+  await transact(em, (tx) => actOnTask(tx, acting, resolveTask(nudging)));
+  const nudged = { id, until: new Date(Date.parse(noon) + 600_000) };
+  await leaveOnly([nudged]);
+  await startAll([nudged], { reason: "CoachTaskResolved", waitsFor: "NUDGE" });
+  await travelTo({ env, em, ownerUrl }, new Date(Date.parse(noon) + HOUR_MS));
+  const { nudgeNotificationId } = await em.fork().findOneOrFail(CoachTask, id);
+  const decided = await em.fork().find(Notification, { recipientUserId: clientUserId });
+  expect(decided.map((one) => one.id)).toEqual([nudgeNotificationId]);
+  const lateMs = (decided[0]?.decidedAt.getTime() ?? 0) - nudged.until.getTime();
+  expect(lateMs).toBeGreaterThanOrEqual(0);
+  expect(lateMs).toBeLessThan(120_000);
+}, 300_000);
+
 /** Snoozes tasks of one coach by each preset in each of the zones. */
 async function snoozeAll(
   zones: readonly string[],
@@ -159,19 +184,25 @@ async function snoozeAll(
   return snoozed;
 }
 
-/** Signals each actor as the relay does, and waits until it waits for the end of the snooze. */
-async function startAll(snoozed: readonly Snoozed[]): Promise<void> {
+/** Signals each actor as the relay does, and waits until it waits for its instant. */
+async function startAll(
+  snoozed: readonly Snoozed[],
+  { reason, waitsFor }: { readonly reason: EventType; readonly waitsFor: string } = {
+    reason: "CoachTaskSnoozed",
+    waitsFor: "SNOOZE",
+  },
+): Promise<void> {
   for (const one of snoozed) {
     const wake = {
       workflowId: workflowIdOf(one),
-      reason: "CoachTaskSnoozed",
+      reason,
       id: one.id,
       version: 2,
     } as const;
     expect(await wakeActor(wake)).toBeNull();
     await eventually(
       () => handleOf(one).query<AgendaView>("agenda"),
-      ({ waitingFor }) => waitingFor === "SNOOZE",
+      ({ waitingFor }) => waitingFor === waitsFor,
     );
   }
 }

@@ -41,6 +41,14 @@ describe("The actor of a task (docs/rooms/inbox.md#moments)", () => {
     },
   );
 
+  test("waits for the nudge of a resolved task until it is decided", () => {
+    const nudged = { status: "RESOLVED", nudgeAt: at(1) } as const;
+    expect(waits(nudged)).toBe(`NUDGE ${at(1).toISOString()}`);
+    expect(taskDeadline(task(nudged), at(0.9))).toMatchObject({ isNudgeDue: false });
+    expect(taskDeadline(task(nudged), at(1))).toMatchObject({ isNudgeDue: true, isLate: false });
+    expect(waits({ ...nudged, nudgeNotificationId: task().id }, 2)).toBeNull();
+  });
+
   test.each([
     ["the due instant of a NORMAL task", { dueAt: at(1) }],
     ["a goal that was met", { severity: "URGENT", goalAt: at(4), touchedAt: at(1) }],
@@ -74,11 +82,14 @@ describe("The actor of a task (docs/rooms/inbox.md#moments)", () => {
 describe("The actor of a task", () => {
   test("does nothing before the instant, and everything that is due at once after it", () => {
     const left = { ...high, status: "IN_PROGRESS", startedAt: begun, touchedAt: begun } as const;
-    expect(taskDeadline(task(left), at(23))).toEqual({ reopens: null, isLate: false });
-    expect(taskDeadline(task(left), at(24))).toEqual({ reopens: "IDLE", isLate: true });
+    expect(taskDeadline(task(left), at(23))).toMatchObject({ reopens: null, isLate: false });
+    expect(taskDeadline(task(left), at(24))).toMatchObject({ reopens: "IDLE", isLate: true });
     const snoozed = { status: "SNOOZED", snoozedUntil: at(1) } as const;
-    expect(taskDeadline(task(snoozed), at(0.9))).toEqual({ reopens: null, isLate: false });
-    expect(taskDeadline(task(snoozed), at(1))).toEqual({ reopens: "SNOOZE_ENDED", isLate: false });
+    expect(taskDeadline(task(snoozed), at(0.9))).toMatchObject({ reopens: null, isLate: false });
+    expect(taskDeadline(task(snoozed), at(1))).toMatchObject({
+      reopens: "SNOOZE_ENDED",
+      isLate: false,
+    });
   });
 });
 
@@ -94,6 +105,8 @@ function task(changes: Partial<WaitingTask> = {}): WaitingTask {
     startedAt: null,
     touchedAt: null,
     lateToldAt: null,
+    nudgeAt: null,
+    nudgeNotificationId: null,
     ...changes,
   };
 }

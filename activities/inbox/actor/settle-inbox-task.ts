@@ -14,12 +14,13 @@ import { clockNow, transact, type Tx } from "../../../db/platform/transactions/t
 import { nextTaskDeadline, taskDeadline } from "../../../rules/inbox/task-deadline.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";
+import { decideNudge } from "../nudge.ts";
 import { agendaOfTask, NO_TASK, type TaskAgenda } from "./task-agenda.ts";
 import { recordChanges, refsOf, type TaskChange } from "../record-changes.ts";
 
 /**
  * Settles a coach task under its relationship's lock (docs/rooms/inbox.md#moments). It reopens the task when its
- * snooze is over or it is idle, and emits when it is late. Safe to run at any time and any number of times; before
+ * snooze is over or it is idle, and emits when it is late. It nudges the client of a resolved one. Safe to run at any time and any number of times; before
  * the deadline it changes nothing and returns the next deadline.
  */
 export async function settleInboxTask(
@@ -37,7 +38,9 @@ export async function settleInboxTask(
     const seen = await seeActor(tx, workflowId);
     const now = await clockNow(tx);
     const task = await tx.findOneOrFail(CoachTask, taskId, ROW_LOCK);
-    const did = isUnresolved(task.status) ? await settleDue(tx, task, now) : [];
+    const did = isUnresolved(task.status)
+      ? await settleDue(tx, task, now)
+      : await settleNudge(tx, task, now);
     return { ...(await waitOn(tx, seen, task, now)), did };
   });
 }
@@ -74,6 +77,15 @@ async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly s
     { events: isLate ? [late] : [] },
   );
   return [...(reopens === null ? [] : [reopens]), ...(isLate ? ["TOLD_LATE"] : [])];
+}
+
+/** Decides the nudge of a resolved task whose undo is over. @returns what was decided. */
+async function settleNudge(tx: Tx, task: CoachTask, now: Date): Promise<readonly string[]> {
+  if (!taskDeadline(task, now).isNudgeDue) return [];
+  const { notificationId, outcome, reason } = await decideNudge(tx, task, now);
+  tx.assign(task, { nudgeNotificationId: notificationId });
+  await tx.flush();
+  return [`NUDGE_${outcome}`, reason];
 }
 
 /** Stores the next deadline for the sweep and for operators. */

@@ -1,16 +1,20 @@
 import type { ResolutionType } from "../../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
-import { judgeResolution } from "../../../rules/inbox/judge-act.ts";
+import { judgeResolution, undoEndsAt } from "../../../rules/inbox/judge-act.ts";
 import type { TaskAct } from "./task-act.ts";
 import { closeTask } from "./close-task.ts";
 
-/** Resolves a task for a coach (docs/rooms/inbox.md#acts). Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED. */
+/**
+ * Resolves a task for a coach (docs/rooms/inbox.md#acts). NUDGE_SENT has the client nudged once the undo is over. Refuses
+ * with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED.
+ */
 export const resolveTask = (resolution: Resolution): TaskAct => ({
   act: "RESOLVE",
   decide(loaded, _known, { byUserId }) {
     const refusal = judgeResolution(loaded.task, resolution.resolutionType, resolution.note);
     if (refusal !== null) throw new Refusal(refusal);
-    closeTask(loaded, "RESOLVED", { ...resolution, closedByUserId: byUserId });
+    const nudgeAt = resolution.resolutionType === "NUDGE_SENT" ? undoEndsAt(loaded.now) : null;
+    closeTask(loaded, "RESOLVED", { ...resolution, nudgeAt, closedByUserId: byUserId });
     return { type: "resolved", metadata: { resolutionType: resolution.resolutionType } };
   },
 });

@@ -74,6 +74,8 @@ export function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> 
     note: null,
     closedByUserId: null,
     closedAt: null,
+    nudgeAt: null,
+    nudgeNotificationId: null,
     previousTaskId: null,
     redactedAt: null,
     runLineageId: null,
