@@ -20,6 +20,8 @@ export const rawSql = {
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
   "db/inbox/list-next-check-in-dates.ts": "dates are taken out of an array",
+  "db/inbox/related-tasks.ts":
+    "parts of statements: which task belongs to another, and which stands under it",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
   "db/invitations/imports/insert-import.ts": "as many lines as a file has, in one text",
   "db/invitations/imports/write-outcomes.ts": "as many lines as a slice has, in one text",

@@ -222,6 +222,6 @@ function newlyCovered(
     .filter(({ key }) => keys.has(key))
     .map(({ key: occurrenceKey, localDate, acceptedAt }) => {
       const own = { relationshipId, dedupeKey, occurrenceKey, taskId };
-      return { ...own, sourceKind, localDate, acceptedAt };
+      return { ...own, sourceKind, localDate, acceptedAt, reviewedAt: null };
     });
 }

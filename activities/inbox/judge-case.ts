@@ -18,7 +18,10 @@ export function judgeCase<At extends JudgedCase>(
   const { found, task, covered } = at;
   const presentKeys = new Set(found?.occurrences.map(({ key }) => key));
   const seen = new Map(covered.map(({ occurrenceKey, acceptedAt }) => [occurrenceKey, acceptedAt]));
-  const uncovered =
+  const reviewedKeys = new Set(
+    covered.flatMap(({ occurrenceKey, reviewedAt }) => (reviewedAt === null ? [] : occurrenceKey)),
+  );
+  const present =
     found === null
       ? []
       : uncoveredOccurrences(
@@ -26,6 +29,7 @@ export function judgeCase<At extends JudgedCase>(
           reviews.get(at.relationship.id) ?? [],
           (key) => seen.get(key) ?? now,
         );
+  const uncovered = present.filter(({ key }) => !reviewedKeys.has(key));
   const outcome: CaseOutcome = settleCase(
     {
       task,

@@ -30,15 +30,17 @@ export async function judgeOccasion(
   now: Date,
 ): Promise<JudgedNow> {
   const policy = NOTIFICATIONS[occasion.category];
-  // A digest's day is its workspace's, which may differ from the recipient's; its key alone limits it to one a day.
   if (occasion.category === "COACH_TASK_LATE")
     await lockLateNotifications(tx, occasion.recipientUserId);
+  // A digest's day is its workspace's, which may differ from the recipient's; its key alone limits it to one a day.
   const onceOn = policy.atItsHour ? null : occasion.localDate;
   const isNudge = onceOn === null && isAsking(occasion.category);
+  const day = onceOn === null ? null : daySomewhere(onceOn);
+  const once = isNudge ? daysAround(now) : day;
   const context = await findNotificationContext(tx, {
     ...occasion,
     audience: policy.audience,
-    once: onceOn === null ? (isNudge ? daysAround(now) : null) : daySomewhere(onceOn),
+    once,
     countsWith: countsWith(occasion.category, isNudge),
   });
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));

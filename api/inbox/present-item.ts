@@ -27,14 +27,14 @@ export function presentDetail(row: TaskDetailRow, permissions: readonly string[]
 /** Only a submitted form is opened by itself; other occurrences are opened with the task. */
 function presentOccurrence(
   { sourceKind, relationshipId, route }: TaskDetailRow,
-  { key, localDate, acceptedAt }: TaskDetailRow["occurrences"][number],
+  { key, localDate, acceptedAt, reviewedAt }: TaskDetailRow["occurrences"][number],
   opens: boolean,
 ): CoachTaskDetail["occurrences"][number] {
-  const common = { acceptedAt, localDate };
-  if (!opens) return { ...common, submissionId: null, route: null };
-  if (sourceKind !== "FORM") return { ...common, submissionId: null, route };
+  const moment = { acceptedAt, localDate, reviewedAt };
+  if (!opens) return { ...moment, submissionId: null, route: null };
+  if (sourceKind !== "FORM") return { ...moment, submissionId: null, route };
   const { sourceId, route: own } = submissionSource(relationshipId, key);
-  return { ...common, submissionId: sourceId, route: own };
+  return { ...moment, submissionId: sourceId, route: own };
 }
 
 function typeOf({ sourceKind }: InboxItemRow): string {

@@ -26,10 +26,21 @@ export const resolveTaskSchema = z
   })
   .meta({ id: "ResolveCoachTask", description: "How the coach handled the task." });
 
-export const reviewSourceSchema = z.strictObject({ ...seen, note: noteSchema }).meta({
-  id: "ReviewCoachTaskSource",
-  description: "The coach has reviewed the source of the task.",
-});
+export const reviewSourceSchema = z
+  .strictObject({
+    ...seen,
+    note: noteSchema,
+    submissionIds: z
+      .array(idSchema)
+      .min(1)
+      .max(INBOX_LIMITS.bulk)
+      .optional()
+      .describe("Only these submitted forms of the task; the others stay open."),
+  })
+  .meta({
+    id: "ReviewCoachTaskSource",
+    description: "The coach has reviewed the source of the task.",
+  });
 
 export const dismissTaskSchema = z
   .strictObject({

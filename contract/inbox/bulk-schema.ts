@@ -24,7 +24,9 @@ const ofOne = { expectedRevision: true } as const;
 export const bulkActSchema = z
   .discriminatedUnion("action", [
     resolveTaskSchema.omit(ofOne).extend({ action: z.literal("RESOLVE"), taskIds }),
-    reviewSourceSchema.omit(ofOne).extend({ action: z.literal("REVIEW"), taskIds }),
+    reviewSourceSchema
+      .omit({ ...ofOne, submissionIds: true })
+      .extend({ action: z.literal("REVIEW"), taskIds }),
     dismissTaskSchema.omit(ofOne).extend({ action: z.literal("DISMISS"), taskIds }),
     eitherPresetOrInstant(
       z.strictObject({ ...snoozeFields, action: z.literal("SNOOZE"), taskIds }),

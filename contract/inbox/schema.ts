@@ -206,6 +206,7 @@ export const coachTaskDetailSchema = coachTaskItemSchema
       .array(
         z.strictObject({
           acceptedAt: instantSchema,
+          reviewedAt: instantSchema.nullable().describe("When a coach reviewed it in the inbox."),
           localDate: localDateSchema.nullable(),
           submissionId: idSchema
             .nullable()

@@ -12,6 +12,8 @@ const CoachTaskOccurrenceSchema = defineEntity({
     sourceKind: p.text().$type<SourceKind>(),
     localDate: p.date().strictNullable(),
     acceptedAt: p.datetime(),
+    /** When a coach reviewed it in the inbox; the others of its task may still be open. */
+    reviewedAt: p.datetime().strictNullable(),
   },
   indexes: [
     { name: "coach_task_occurrence_task_idx", properties: ["taskId"] },

@@ -132,6 +132,8 @@ export interface CoveredOccurrence {
   readonly sourceKind: SourceKind;
   readonly localDate: string | null;
   readonly acceptedAt: Date;
+  /** When a coach reviewed it in the inbox; null if it is open. */
+  readonly reviewedAt: Date | null;
 }
 
 /** How old an occurrence may be and still be recognised when it is reported again. */
@@ -151,7 +153,7 @@ export async function listCovered(
     .where(({ eb, fn, val }) => eb("dedupeKey", "=", fn.any(val([...dedupeKeys]))))
     .where("acceptedAt", ">", new Date(now.getTime() - REMEMBERED_MS))
     .select(["relationshipId", "dedupeKey", "occurrenceKey", "taskId", "sourceKind"])
-    .select(["localDate", "acceptedAt"])
+    .select(["localDate", "acceptedAt", "reviewedAt"])
     .execute();
 }
 

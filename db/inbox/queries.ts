@@ -65,7 +65,7 @@ export interface ListedItemRow extends InboxItemRow {
 
 /** SQL conditions for stored tasks `of` with the given statuses, one for each index. */
 function classesOf(statuses: readonly CoachTaskStatus[], of: string) {
-  const [status, until] = [sql.raw(`${of}.status`), sql.raw(`${of}.snoozed_until`)];
+  const [stored, until] = [sql.raw(`${of}.status`), sql.raw(`${of}.snoozed_until`)];
   const has = (status: CoachTaskStatus) => statuses.includes(status);
   const among = (some: readonly CoachTaskStatus[]) => some.filter(has);
   const active = among(["OPEN", "IN_PROGRESS"]);
@@ -73,10 +73,10 @@ function classesOf(statuses: readonly CoachTaskStatus[], of: string) {
   return [
     ...(active.length === 0
       ? []
-      : [sql`${status} in ('OPEN', 'IN_PROGRESS') and ${status} = any(${active}::text[])`]),
-    ...(has("OPEN") ? [sql`${status} = 'SNOOZED' and ${until} <= (select clock_now())`] : []),
-    ...(has("SNOOZED") ? [sql`${status} = 'SNOOZED' and ${until} > (select clock_now())`] : []),
-    ...(closed.length === 0 ? [] : [sql`${status} = any(${closed}::text[])`]),
+      : [sql`${stored} in ('OPEN', 'IN_PROGRESS') and ${stored} = any(${active}::text[])`]),
+    ...(has("OPEN") ? [sql`${stored} = 'SNOOZED' and ${until} <= (select clock_now())`] : []),
+    ...(has("SNOOZED") ? [sql`${stored} = 'SNOOZED' and ${until} > (select clock_now())`] : []),
+    ...(closed.length === 0 ? [] : [sql`${stored} = any(${closed}::text[])`]),
   ];
 }
 
@@ -254,6 +254,7 @@ export interface TaskDetailRow extends InboxItemRow {
     readonly key: string;
     readonly localDate: string | null;
     readonly acceptedAt: string;
+    readonly reviewedAt: string | null;
   }[];
 }
 
@@ -279,7 +280,7 @@ export async function findTaskDetail(
           'deliverAfter', ${wireInstant("nudge.deliver_after")}) end,
         'previousTaskId', t.previous_task_id, 'duplicateOf', t.duplicate_of)::text as more,
       (select coalesce(json_agg(json_build_object('key', covered.occurrence_key,
-          'localDate', covered.local_date, 'acceptedAt', ${wireInstant("covered.accepted_at")})
+          'localDate', covered.local_date, 'reviewedAt', ${wireInstant("covered.reviewed_at")}, 'acceptedAt', ${wireInstant("covered.accepted_at")})
           order by covered.accepted_at, covered.occurrence_key), '[]')
         from (select * from coach_task_occurrence where task_id = t.id
           order by accepted_at, occurrence_key limit 100) covered) as occurrences

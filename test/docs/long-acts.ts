@@ -110,7 +110,11 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "skipTask",
     "saveFormDraft",
   ],
-  "a bulk act of the inbox": ["actOnCoachTasks", "inbox/acts/act-on-tasks.ts"],
+  "a bulk act of the inbox": [
+    "actOnCoachTasks",
+    "reviewCoachTaskSource",
+    "inbox/acts/act-on-tasks.ts",
+  ],
   "publishing a plan": ["createPlan", "replacePlanDraft"],
   "publishing a form": ["createForm", "replaceFormDraft", "previewForm"],
   "submitting a form": ["submitForm"],

@@ -110,6 +110,7 @@ export const CAMPAIGNS = {
       "test/inbox/races",
       "test/inbox/guards",
       "test/inbox/inbox-actor.pg",
+      "test/inbox/nudges.pg",
       "test/exercises/media-limits.pg",
       "/settlement-lane.pg",
       "/closing-actor.flow",

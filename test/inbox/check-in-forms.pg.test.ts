@@ -1,19 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
+import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
+import { reviewSource } from "../../activities/inbox/acts/review-source.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { CoachTaskOccurrence } from "../../db/inbox/coach-task-occurrence.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
-import { buildScope, type BuiltScope } from "../factories/sync/sync.ts";
+import { coachPhone, queuedAct, sendAsCoach } from "../factories/inbox/coach-phone.ts";
+import { admissionDeps, buildScope, type BuiltScope } from "../factories/sync/sync.ts";
 import { useOwnDatabase } from "../harness/database.ts";
 import { useClient } from "../harness/use-client.ts";
 import { useOrm } from "../harness/use-orm.ts";
@@ -33,7 +37,7 @@ describe("Submitted check-ins of one plan (docs/rooms/inbox.md#sources)", () => 
     const first = await submitted(own, plan, 30);
     await scan(own);
     const second = await submitted(own, plan, 10);
-    const late = await submitted(own, plan, 40);
+    const late = await submitted(own, plan, 60);
     const other = await submitted(own, newId(), 5);
     const given = await submitted(own, null, 4);
     await Promise.all([scan(own), scan(own)]);
@@ -47,11 +51,60 @@ describe("Submitted check-ins of one plan (docs/rooms/inbox.md#sources)", () => 
     expect(tasks[0]).toMatchObject({
       dedupeKey: `form:${plan}`,
       route: routeOf(late),
-      dueAt: ago(40 - 48),
-      lastOccurrenceAt: ago(40),
-      priorityScore: 65,
+      dueAt: ago(60 - 48),
+      lastOccurrenceAt: ago(10),
+      priorityScore: 75,
     });
     expect(await coveredBy(tasks[0]?.id)).toEqual([first, late, second].toSorted());
+  });
+});
+
+describe("A coach who reviews some submitted check-ins of a plan", () => {
+  test("leaves the others open, due by the oldest of them; reviewing the last one resolves the task", async () => {
+    const own = await buildScope(em);
+    const plan = newId();
+    const first = await submitted(own, plan, 40);
+    const second = await submitted(own, plan, 30);
+    const third = await submitted(own, plan, 10);
+    await scan(own);
+    const review = (note: string | null, ...submissionIds: readonly string[]) =>
+      reviewAs(own, submissionIds, note);
+    await review("Well done", first, third);
+    const [task] = await tasksOf(own);
+    const left = { status: "OPEN", occurrenceCount: 1, sourceId: second, dueAt: ago(30 - 48) };
+    expect(task).toMatchObject({ ...left, revision: 2 });
+    expect(await scan(own)).toBe(0);
+    await review(null, first);
+    expect(await tasksOf(own)).toMatchObject([{ ...left, revision: 2 }]);
+    const fourth = await submitted(own, plan, 5);
+    expect(await scan(own)).toBe(1);
+    expect(await tasksOf(own)).toMatchObject([{ ...left, occurrenceCount: 2, revision: 3 }]);
+    await review(null, second, fourth);
+    const done = { status: "RESOLVED", resolutionType: "SOURCE_COMPLETED", note: "Well done" };
+    expect(await tasksOf(own)).toMatchObject([done]);
+    expect(await scan(own)).toBe(0);
+    const ids = [first, second, third, fourth];
+    const reviewed = { type: "FormSubmissionReviewed", consumer: "event-feed" } as const;
+    const events = await em.fork().find(OutboxRow, { ...reviewed, subjectId: { $in: ids } });
+    expect(events.map(({ subjectId }) => subjectId).toSorted()).toEqual(ids.toSorted());
+  });
+
+  test("may do so in a queue of their phone, one after the other", async () => {
+    const own = await buildScope(em);
+    const plan = newId();
+    const ids = [await submitted(own, plan, 40), await submitted(own, plan, 30)];
+    await scan(own);
+    const [task] = await tasksOf(own);
+    const phone = await coachPhone(em, own);
+    const queue = ids.map((id) =>
+      queuedAct("review", task?.id ?? "", { submissionIds: [id] }, { expectedRevision: 1 }),
+    );
+    const { results } = await sendAsCoach(admissionDeps(em), own, phone, queue);
+    expect(results.map(({ status }) => status)).toEqual(["ACCEPTED", "ACCEPTED"]);
+    expect(await tasksOf(own)).toMatchObject([
+      { status: "RESOLVED", sourceId: ids[1], revision: 3 },
+    ]);
+    expect(await scan(own)).toBe(0);
   });
 });
 
@@ -154,6 +207,7 @@ async function putFormer(own: BuiltScope, submissionId: string, changes: Partial
     sourceKind: "FORM",
     localDate: null,
     acceptedAt: now,
+    reviewedAt: null,
   });
   const created = { taskId: task.id, type: "created", actorKind: "SYSTEM" } as const;
   await em.fork().insert(CoachTaskEvent, {
@@ -165,6 +219,19 @@ async function putFormer(own: BuiltScope, submissionId: string, changes: Partial
     occurredAt: now,
   });
   return task;
+}
+
+function reviewAs(own: BuiltScope, submissionIds: readonly string[], note: string | null) {
+  const { workspaceId, relationshipId, coachUserId: byUserId } = own;
+  return transact(em, async (tx) => {
+    const task = await tx.findOneOrFail(CoachTask, { relationshipId, sourceKind: "FORM" });
+    const acting = { workspaceId, taskId: task.id, byUserId, expectedRevision: null };
+    return await actOnTask(
+      tx,
+      { ...acting, requestId: "review" },
+      reviewSource({ note, submissionIds }),
+    );
+  });
 }
 
 function scan({ relationshipId }: BuiltScope) {

@@ -172,6 +172,7 @@ describe("Missed check-ins of ten silent clients that pass their due instant", (
     const tasks = await Promise.all(
       clients.map((client) => putCoachTask(em(), { ...ofCoach, ...client }, silent)),
     );
+    await em().execute("delete from outbox");
     await clockAt(due);
     const settle = () =>
       Promise.all(tasks.map(({ id: taskId }) => settleInboxTask(database.em, { taskId })));

@@ -9,7 +9,7 @@ import { ProgressTrend } from "../../db/agenda/progress-trend.ts";
 import { findInboxChanges, findInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { countInbox, listInbox } from "../../db/inbox/queries.ts";
-import { clockNow, transact } from "../../db/platform/transactions/transact.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { addDays } from "../../rules/local-day.ts";
 import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { closeDayOf } from "../factories/agenda/closing-day.ts";
@@ -44,7 +44,9 @@ beforeAll(async () => {
     (await em.fork().findOneOrFail(CoachTask, { relationshipId, taskType })).id;
   [fall, missed] = [await ofType("PROGRESS_ALERT"), await ofType("MISSED_CHECK_IN")];
   const dueAt = new Date(now.getTime() - 3_600_000);
-  between = (await putCoachTask(em, people, { taskType: "WORKOUT_REVIEW", dueAt })).id;
+  between = (
+    await putCoachTask(em, people, { taskType: "WORKOUT_REVIEW", sourceKind: "WORKOUT", dueAt })
+  ).id;
 });
 
 describe("Missed check-ins and the fall off track of one client (docs/rooms/inbox.md#related)", () => {

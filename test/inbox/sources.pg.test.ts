@@ -37,7 +37,7 @@ import { useClient } from "../harness/use-client.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
 const { em, ownerUrl } = await useOrm(await useOwnDatabase(), { poolSize: 10 });
-const owner = await useClient(ownerUrl);
+const superuser = await useClient(ownerUrl);
 const MIGRATION = readFileSync(
   new URL("../../db/migrations/0059-missed-check-ins-due.sql", import.meta.url),
   "utf8",
@@ -145,7 +145,7 @@ describe("Missed check-ins", () => {
       nextTryAt: null,
       toldAt: null,
     });
-    await owner.query(MIGRATION.split("alter table")[0] ?? "");
+    await superuser.query(MIGRATION.split("alter table")[0] ?? "");
     const [scored] = await tasksOf(own, "CHECK_IN");
     const { dueAt, dueDayStartsAt, duePart, priorityScore, scoreChangesAt } = task ?? {};
     const after = { dueAt, dueDayStartsAt, duePart, priorityScore, scoreChangesAt };
@@ -236,7 +236,7 @@ describe("Other sources", () => {
     expect(others).toEqual([]);
     expect(task).toMatchObject({ taskType: "FORM_REVIEW", dedupeKey: `form:${assignment.id}` });
     const hours = ((task?.dueAt?.getTime() ?? 0) - (task?.createdAt.getTime() ?? 0)) / 3_600_000;
-    expect(hours).toBe(48);
+    expect(hours).toBeCloseTo(48, 2);
   });
 
   test("include a client off track as a PROGRESS_ALERT, which recovery completes", async () => {

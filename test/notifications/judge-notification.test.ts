@@ -122,6 +122,7 @@ describe("for every event", () => {
       nothingLeft: fc.boolean(),
       alreadyNotified: fc.boolean(),
       notifiedOfClient: fc.boolean(),
+      sentTogether: fc.boolean(),
       coincidesWithUrgent: fc.boolean(),
       inDigest: fc.boolean(),
       windowMissed: fc.boolean(),
@@ -146,6 +147,7 @@ describe("for every event", () => {
         const mutes = isUrgent ? [] : some.preferences.mutedCategories;
         expect(mutes).not.toContain(some.category);
         expect(some.notifiedOfClient || some.coincidesWithUrgent || some.inDigest).toBe(false);
+        expect(some.sentTogether).toBe(false);
         expect(some.windowMissed || some.nothingLeft || some.alreadyNotified || some.tapered).toBe(
           false,
         );
@@ -183,6 +185,7 @@ function occasion(changes: Partial<Occasion> = {}): Occasion {
     nothingLeft: false,
     alreadyNotified: false,
     notifiedOfClient: false,
+    sentTogether: false,
     coincidesWithUrgent: false,
     inDigest: false,
     windowMissed: false,

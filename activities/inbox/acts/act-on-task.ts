@@ -1,7 +1,8 @@
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
+import { markSubmissionsReviewed } from "../../../db/inbox/sources/open-submissions.ts";
 import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
-import { recordChanges, type TaskChange } from "../record-changes.ts";
+import { type ExtraEvents, recordChanges, type TaskChange } from "../record-changes.ts";
 import { lockTask, type TaskActing } from "./lock-task.ts";
 import { loadKnown } from "./load-known.ts";
 import type { Actor, KnownToActs, TaskAct, ActEvent } from "./task-act.ts";
@@ -49,7 +50,10 @@ export async function recordActs(
   await tx.flush();
   const changes = done.map(({ loaded: { task }, event }) => changeOf(task, event, byUserId));
   const events = done.flatMap(({ event }) => event.further ?? []);
-  await recordChanges(tx, changes, { now: first.loaded.now, requestId }, { events });
+  const reviewed = done.flatMap(({ event }) => event.reviewed ?? []);
+  const { now } = first.loaded;
+  const extraEvents: ExtraEvents = (executor) => [markSubmissionsReviewed(executor, reviewed, now)];
+  await recordChanges(tx, changes, { now, requestId }, { events, extraEvents });
 }
 
 /** A line for the history of a task. */

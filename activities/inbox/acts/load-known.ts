@@ -5,6 +5,7 @@ import {
   listNextCheckInDates,
 } from "../../../db/inbox/list-next-check-in-dates.ts";
 import { findRole, listUnresolvedTasks } from "../../../db/inbox/list-unresolved-tasks.ts";
+import { listOpenSubmissions } from "../../../db/inbox/sources/open-submissions.ts";
 import { mayOpen } from "../../../rules/inbox/may-open.ts";
 import { presetUntil } from "../../../rules/inbox/preset-until.ts";
 import { localDateOf, startOfLocalDay } from "../../../rules/local-day.ts";
@@ -14,7 +15,7 @@ import type { Actor, KnownToActs, TaskAct } from "./task-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 
 /**
- * Reads what all acts of one coach need, together. It needs two statements for presets, and one for a review. Acts
+ * Reads what all acts of one coach need, together. It needs two statements for presets, and two for a review. Acts
  * that query a source need one more than the source itself. There is no statement if no act needs any.
  */
 export async function loadKnown(
@@ -23,17 +24,27 @@ export async function loadKnown(
   { workspaceId, byUserId }: Actor,
 ): Promise<Read> {
   const needs = requested.some(({ taskAct }) => taskAct.needs?.permission === true);
-  const [presets, sources, role] = await Promise.all([
+  const [presets, sources, role, submissions] = await Promise.all([
     loadPresets(executor, requested, byUserId),
     loadSources(executor, requested),
     needs ? findRole(executor, workspaceId, byUserId) : null,
+    listOpenSubmissions(executor, tasksWithSubmissions(requested)),
   ]);
   const permissions = role === null ? [] : MEMBER_PERMISSIONS[role];
   return {
     ...presets,
     ...sources,
     mayOpen: ({ sourceContext }) => mayOpen(sourceContext, permissions),
+    openSubmissions: ({ id }) => submissions.filter(({ taskId }) => taskId === id),
   };
+}
+
+function tasksWithSubmissions(requested: readonly RequestedAct[]): readonly string[] {
+  const reviewing = requested.filter(
+    ({ taskAct, loaded }) =>
+      taskAct.needs?.submissions === true && loaded.task.sourceKind === "FORM",
+  );
+  return reviewing.map(({ loaded }) => loaded.task.id);
 }
 
 /** An act, and the task that it applies to. */

@@ -20,8 +20,11 @@ export function requestedResolution({
   return resolveTask({ resolutionType, note, linkedActionId });
 }
 
-export function requestedReview({ note = null }: RequestedAct<typeof reviewSourceSchema>): TaskAct {
-  return reviewSource({ note });
+export function requestedReview({
+  note = null,
+  submissionIds,
+}: RequestedAct<typeof reviewSourceSchema>): TaskAct {
+  return reviewSource({ note, submissionIds: submissionIds ?? null });
 }
 
 export function requestedDismissal(requested: RequestedAct<typeof dismissTaskSchema>): TaskAct {

@@ -1,6 +1,7 @@
 import type { CoachTaskEventType, SnoozePreset } from "../../../contract/inbox/vocabulary.ts";
 import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
+import type { OpenSubmission } from "../../../db/inbox/sources/open-submissions.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { TaskChange } from "../record-changes.ts";
 import type { LoadedTask, WantedAct } from "./loaded-task.ts";
@@ -35,6 +36,8 @@ export interface ActEvent {
   readonly isBySource?: true;
   readonly metadata?: TaskChange["metadata"];
   readonly further?: readonly DomainEvent[];
+  /** Submissions that the act reviewed. */
+  readonly reviewed?: readonly OpenSubmission[];
 }
 
 /** The inputs of an act in addition to its task; read in advance, for all acts together. */
@@ -45,6 +48,8 @@ export interface ActNeeds {
   readonly otherTaskId?: string;
   /** Whether the coach may open the source of the task. */
   readonly permission?: true;
+  /** The open submissions of the task. */
+  readonly submissions?: true;
   /** The present state of the task's source. */
   readonly source?: true;
 }
@@ -57,6 +62,8 @@ export interface KnownToActs {
   findTask(taskId: string): CoachTask | null;
   /** True if the coach may open the source of a task. */
   mayOpen(task: CoachTask): boolean;
+  /** The submissions that a task covers and nobody has reviewed, oldest first. */
+  openSubmissions(task: CoachTask): readonly OpenSubmission[];
   /** The id of another unresolved task of the same case, or null. */
   findUnresolved(task: CoachTask): string | null;
   /** True if its source would complete a task, were the task open. */

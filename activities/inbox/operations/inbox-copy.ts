@@ -3,6 +3,10 @@ import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-inbox-changes.ts";
+import {
+  markSubmissionsReviewed,
+  type OpenSubmission,
+} from "../../../db/inbox/sources/open-submissions.ts";
 import { writeLockedTasks } from "../../../db/inbox/lock-tasks.ts";
 import { type ClientState, insertTaskEvents } from "../../../db/inbox/inbox-rows.ts";
 import { coachTaskRefetch } from "../../../rules/inbox/coach-task-refetch.ts";
@@ -28,9 +32,12 @@ export function inboxCopy(
   const tasks = new Map(before);
   const changes: TaskChange[] = [];
   const further: DomainEvent[] = [];
+  const reviewed: OpenSubmission[] = [];
   const known: KnownToActs = {
     ...stored,
     findTask: (taskId) => tasks.get(taskId) ?? null,
+    openSubmissions: (task) =>
+      stored.openSubmissions(task).filter((one) => !reviewed.includes(one)),
     findUnresolved: (task) => findUnresolved(task) ?? isSuspended(stored.findUnresolved(task)),
   };
   return {
@@ -51,6 +58,7 @@ export function inboxCopy(
               changes.map((change) => historyOf(change, scope.now)),
             ),
           (executor) => insertInboxChanges(executor, changed, { now: scope.now }),
+          (executor) => markSubmissionsReviewed(executor, reviewed, scope.now),
         ],
         // No client device may learn that a task exists.
         changes: {},
@@ -99,6 +107,7 @@ export function inboxCopy(
     tasks.set(task.id, task);
     changes.push({ ...changeOf(task, event, scope.actorUserId), version: task.revision });
     further.push(...(event.further ?? []));
+    reviewed.push(...(event.reviewed ?? []));
   }
 
   function accepted({ id, revision }: CoachTask): Accepted {

@@ -18,11 +18,14 @@ export function formCases(forms: readonly SubmittedForm[]): readonly SourceCase<
       sourceType: "FORM_SUBMISSION",
       ...submissionSource(relationshipId, submissionId),
       sourceOf: (oldestKey) => submissionSource(relationshipId, oldestKey),
-      due: dueAfterOldest(48),
+      due: submissionsDue,
       occurrences: own.map((form) => occurrence(form.submissionId, form.submittedAt)),
     })),
   );
 }
+
+/** Forms are due 48 hours after the oldest open submission. */
+export const submissionsDue = dueAfterOldest(48);
 
 /** A submitted form. */
 export interface SubmittedForm {

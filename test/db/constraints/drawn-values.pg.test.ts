@@ -43,19 +43,14 @@ test("An inbox task's score, severity and due date satisfy its CHECKs", async ()
   const tasks = fc.record({
     taskType: fc.constantFrom(...COACH_TASK_TYPES),
     severity: fc.constantFrom(...SEVERITIES),
-    hours: fc.option(fc.integer({ min: 1, max: 48 })),
     clientStatus: fc.constantFrom(...RELATIONSHIP_STATUSES),
     isPinned: fc.boolean(),
-    wantedDues: fc.array(fc.option(instant), { maxLength: 2 }),
+    dueAt: fc.option(instant),
     now: instant,
     timezone,
   });
-  const rows = tasks.map(({ hours, wantedDues, now, timezone: zone, ...task }) => {
-    const due = dueColumns(
-      { hours, wantedDues },
-      { timezone: zone, nextTimezone: null, zoneChangesAt: null },
-      now,
-    );
+  const rows = tasks.map(({ dueAt, now, timezone: zone, ...task }) => {
+    const due = dueColumns(dueAt, { timezone: zone, nextTimezone: null, zoneChangesAt: null });
     const score = scoreColumns({ ...task, ...due }, task, now);
     return {
       severity: task.severity,

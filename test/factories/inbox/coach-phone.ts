@@ -84,6 +84,7 @@ export async function putMessageTask(
     sourceKind: task.sourceKind,
     localDate: null,
     acceptedAt,
+    reviewedAt: null,
   });
   return task;
 }

@@ -121,6 +121,7 @@ export async function buildMatrixTasks(
     sourceKind: "FORM",
     localDate: null,
     acceptedAt: new Date(),
+    reviewedAt: null,
   });
   return {
     coachUserId,
