@@ -29,6 +29,7 @@ import { clientInvitationEndpoints } from "./invitations/client-invitation-route
 import { csvInvitationEndpoints } from "./invitations/csv-routes.ts";
 import { invitationEndpoints } from "./invitations/invitation-routes.ts";
 import { sessionEndpoints } from "./accounts/session-routes.ts";
+import { accountEndpoints } from "./accounts/account-routes.ts";
 import { termsEndpoints } from "./accounts/terms-routes.ts";
 import { coachProfileEndpoints } from "./accounts/coach-profile-routes.ts";
 import { clientHeartbeatEndpoints } from "./relationships/client-heartbeat-routes.ts";
@@ -146,6 +147,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   notifications: [...preferenceEndpoints, ...notificationEndpoints, unsubscribeEndpoint],
   accounts: [
     ...identityEndpoints,
+    ...accountEndpoints,
     ...termsEndpoints,
     ...coachProfileEndpoints,
     ...backchannelEndpoints,

@@ -102,8 +102,13 @@ async function signInFault(
   const isLocal = provider.providerKey === LOCAL_PROVIDER_KEY;
   const url = new URL(signInUrl);
   const parameters = {
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", scope: "openid" },
-    ...{ state: "health", code_challenge: UNUSED_CHALLENGE, code_challenge_method: "S256" },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    scope: "openid",
+    state: "health",
+    code_challenge: UNUSED_CHALLENGE,
+    code_challenge_method: "S256",
     ...(!isLocal && { kc_idp_hint: provider.keycloakAlias }),
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);

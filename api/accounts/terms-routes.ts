@@ -13,6 +13,7 @@ const termsAcceptance = act({
   summary: "Accept the legal versions in force; a repeated request returns the first acceptance",
   source: "docs/rooms/accounts.md#terms",
   access: "user",
+  admitsClientOnWeb: true,
   body: legalVersionsSchema,
   answer: termsAcceptanceSchema,
   refusals: ["STATE_CONFLICT"],

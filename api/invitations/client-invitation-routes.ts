@@ -1,11 +1,15 @@
+import { mailInvitationAgain } from "../../activities/invitations/invitee/mail-invitation-again.ts";
 import { previewInvitation } from "../../activities/invitations/preview-invitation.ts";
 import { validateInvitation } from "../../activities/invitations/validate-invitation.ts";
 import {
+  invitationMailedAgainSchema,
   invitationPreviewSchema,
   invitationTokenBodySchema,
   invitationValidationSchema,
 } from "../../contract/invitations/schema.ts";
+import { Refusal } from "../../contract/refusal.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
+import { identityKey } from "../guard/principal-of.ts";
 import { addingOtherWays } from "../guard/other-ways.ts";
 import { presentPreview } from "./present-invitation.ts";
 
@@ -61,5 +65,31 @@ const validate = act({
   },
 });
 
-/** Routes for the holder of an invitation's link. */
-export const clientInvitationEndpoints: readonly Endpoint[] = [preview, validate];
+const mailAgain = act({
+  method: "POST",
+  path: "/api/v1/client-invitations/mail-again",
+  name: "mailInvitationAgain",
+  summary: "Mail the waiting invitation again to the address that this sign-in proves",
+  source: "docs/rooms/invitations.md#mail",
+  access: "identity",
+  surfaces: ["CLIENT_MOBILE", "WEB"],
+  answer: invitationMailedAgainSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "key",
+  about: () => [],
+  handle: async ({ tx, granted, request, deps }) => {
+    const { identity, caller } = granted;
+    // Somebody with an account reads the same as a stranger for whom nothing waits.
+    if (caller !== null) throw new Refusal("NOT_FOUND");
+    const { expiresAt } = await mailInvitationAgain(tx, {
+      identity,
+      actor: identityKey(deps, identity),
+      invitationKey: deps.keys.invitation,
+      requestId: request.requestId,
+    });
+    return { expiresAt };
+  },
+});
+
+/** Routes for invited people. */
+export const clientInvitationEndpoints: readonly Endpoint[] = [preview, validate, mailAgain];

@@ -7,8 +7,10 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { getAppSession } from "../../db/accounts/queries.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
+import { findWaitingInvitation } from "../../db/invitations/queries.ts";
+import { verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
-import { otherWays, addingOtherWays } from "../guard/other-ways.ts";
+import { otherWays, addingOtherWays, type Newcomer } from "../guard/other-ways.ts";
 import { keyedHash } from "../keyed-hash.ts";
 import {
   presentClientMe,
@@ -70,13 +72,22 @@ const clientMe = read({
   surfaces: ["CLIENT_MOBILE", "WEB"],
   answer: clientMeSchema,
   handle: async ({ em, granted: { caller, identity }, deps }) => {
-    if (caller === null) return presentStranger(await otherWays({ em, identity, deps }), deps);
+    if (caller === null) return presentStranger(await strangerFacts({ em, identity, deps }), deps);
     const client = await findClientContext(em, caller.userId);
     // A coach who is not a client cannot use a client app (docs/rooms/accounts.md#surfaces).
     if (client === null) throw new Refusal("APP_ROLE_MISMATCH");
     return presentClientMe(client, deps);
   },
 });
+
+/** Only who proves an address learns that an invitation waits for it (docs/rooms/invitations.md#mail). */
+async function strangerFacts(who: Newcomer) {
+  const ways = await otherWays(who);
+  const email = verifiedContact(who.identity, "EMAIL");
+  const waiting =
+    ways !== null || email === null ? null : await findWaitingInvitation(who.em, email);
+  return { otherWays: ways, waiting };
+}
 
 /** Routes of a client's account. */
 export const clientEndpoints: readonly Endpoint[] = [clientRegistration, clientMe];

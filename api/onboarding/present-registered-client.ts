@@ -3,6 +3,7 @@ import type {
   ClientMe,
   clientRegistrationAnswerSchema,
 } from "../../contract/onboarding/client-account-schema.ts";
+import type { WaitingInvitation } from "../../db/invitations/queries.ts";
 import type { AppSessionRow, ClientProfileRow } from "../../db/accounts/context-types.ts";
 import type {
   ClientContext,
@@ -46,6 +47,7 @@ export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
     pendingTasks: presentPendingTasks(onboarding),
     nextRoute: nextRoute(relationship?.status ?? null, onboarding?.task.status ?? null),
     signInWith: [],
+    waitingInvitation: null,
     roles: [...user.roles],
     permissions: permissionsOf(relationship),
     ...presentOffer(offer, client.acceptedTerms),
@@ -54,9 +56,9 @@ export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
 
 /**
  * The initial state for a sign-in without an account: the other sign-ins if the person has an account, otherwise an
- * invitation is needed.
+ * invitation is needed, and may be waiting.
  */
-export function presentStranger(otherWays: string[] | null, offer: Offer): ClientMe {
+export function presentStranger({ otherWays, waiting }: StrangerFacts, offer: Offer): ClientMe {
   return {
     user: null,
     clientProfile: null,
@@ -66,12 +68,18 @@ export function presentStranger(otherWays: string[] | null, offer: Offer): Clien
     pendingTasks: [],
     nextRoute: otherWays === null ? nextRoute(null, null) : "SIGN_IN_OTHER_WAY",
     signInWith: otherWays ?? [],
+    waitingInvitation: waiting && { expiresAt: waiting.expiresAt },
     roles: [],
     permissions: [],
     ...presentOffer(offer, []),
     // Without an account nothing can be accepted; registration asks.
     termsAcceptanceRequired: false,
   };
+}
+
+interface StrangerFacts {
+  readonly otherWays: string[] | null;
+  readonly waiting: Pick<WaitingInvitation, "expiresAt"> | null;
 }
 
 function permissionsOf(relationship: OpenRelationshipRow | null): string[] {

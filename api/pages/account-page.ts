@@ -18,13 +18,15 @@ import { withPlaces } from "./with-places.ts";
  * notification settings, export, deletion. It has no server state. The reader's browser has the token, in the page's
  * memory only, and calls the API.
  */
-export function accountPage({ issuer, clientId, tokenOrigin }: SignInPlace) {
+export function accountPage({ issuer, clientId, tokenOrigin, ...pages }: SignInPlace) {
   const { origin } = new URL(issuer);
   const asks = () => [...new Set([origin, tokenOrigin() ?? origin])];
   return (language: PageLanguage): PageContent => {
     const texts = ACCOUNT_TEXTS[language];
     const settings = ACCOUNT_SETTINGS_TEXTS[language];
-    const sections = ACCOUNT_VIEWS.map((view) => section(view, texts, settings));
+    const sections = ACCOUNT_VIEWS.map((view) =>
+      section(view, texts, () => account(texts, settings, pages)),
+    );
     const words = JSON.stringify({ ...texts.words, ...settings.words });
     const data = { issuer, client: clientId, words };
     const attributes = Object.entries(data).map(
@@ -40,10 +42,12 @@ ${sections.join("\n")}
   };
 }
 
-/** The page's script consists of two files: its actions, and its settings. */
+/** The page's script consists of four files. */
 const SCRIPT = [
   new URL("./browser/show-account.js", import.meta.url),
   new URL("./browser/show-settings.js", import.meta.url),
+  new URL("./browser/show-terms.js", import.meta.url),
+  new URL("./browser/show-other-ways.js", import.meta.url),
 ]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
@@ -54,12 +58,15 @@ export interface SignInPlace {
   readonly clientId: string;
   /** Origin where the code of a sign-in is exchanged; it need not be the issuer's own. */
   readonly tokenOrigin: () => string | null;
+  /** Pages with the legal texts in force. */
+  readonly termsPage: string | null;
+  readonly privacyPage: string | null;
 }
 
-function section(view: AccountView, texts: AccountTexts, settings: AccountSettingsTexts): string {
+function section(view: AccountView, texts: AccountTexts, accountOf: () => string): string {
   const content =
     view === "ACCOUNT"
-      ? account(texts, settings)
+      ? accountOf()
       : `<p>${withPlaces(texts.views[view])}</p>${actsOf(view, texts)}`;
   return `<section data-outcome="${view}" hidden>${content}</section>`;
 }
@@ -73,12 +80,18 @@ function actsOf(view: Exclude<AccountView, "ACCOUNT">, texts: AccountTexts): str
     case "REFUSED":
       return button("signIn", texts.signIn, "button");
     case "UNAUTHENTICATED":
+    case "CONTACT_NOT_VERIFIED":
+      return button("signInAfresh", texts.afresh, "button");
     case "ASKED_TO_LEAVE":
-      return button("signOut", texts.afresh, "button");
+    case "PROVIDER_NOT_ALLOWED":
+    case "USER_SUSPENDED":
+      return button("signOut", texts.signOut, "button");
+    case "IDENTITY_NOT_LINKED":
+      return `<div data-part="ways"></div><template data-part="way">${button("signInAfresh", withPlaces(texts.signInWith), "button")}</template>${button("signOut", texts.signOut)}`;
     case "SIGN_IN_AGAIN":
       return button("signInAgain", texts.signInAgain, "button") + button("again", texts.back);
     case "REGISTRATION_REQUIRED":
-      return button("signOut", texts.signOut, "button");
+      return `<div data-part="waiting" hidden><p class="note">${withPlaces(texts.waiting)}</p>${button("mailAgain", texts.mailAgain, "button")}</div>${button("signOut", texts.signOut)}`;
     case "USER_PENDING_DELETION":
       return button("keep", texts.keep, "button") + button("signOut", texts.signOut);
     case "UNAVAILABLE":
@@ -86,8 +99,18 @@ function actsOf(view: Exclude<AccountView, "ACCOUNT">, texts: AccountTexts): str
   }
 }
 
-function account(texts: AccountTexts, settings: AccountSettingsTexts): string {
-  return `<p data-part="who" hidden>${withPlaces(texts.who)}</p>
+function account(
+  texts: AccountTexts,
+  settings: AccountSettingsTexts,
+  pages: Pick<SignInPlace, "termsPage" | "privacyPage">,
+): string {
+  const readings = [
+    [pages.termsPage, texts.termsPage],
+    [pages.privacyPage, texts.privacyPage],
+  ].flatMap(([url, text]) => (url ? [`<a href="${escapeHtml(url)}">${text}</a>`] : []));
+  const reading = readings.length === 0 ? "" : `<p>${readings.join(" · ")}</p>`;
+  return `<p>${withPlaces(texts.who)} ${withPlaces(texts.contacts)}</p>
+<div class="note" data-part="newTerms" hidden><p>${withPlaces(texts.newTerms)}</p>${reading}${button("acceptTerms", texts.acceptTerms, "button")}</div>
 <h2>${texts.sessions}</h2>
 <ul data-part="sessions"></ul>
 <template data-part="session"><li><strong data-fill="app"></strong><br><span class="soft" data-fill="seen"></span>
@@ -95,11 +118,14 @@ ${button("end", texts.words.end)}</li></template>
 ${button("endOthers", texts.endOthers)}
 ${signInList(settings)}
 ${noticeForm(settings)}
+<h2>${texts.terms}</h2>
+<ul data-part="terms"></ul>${reading}
 <h2>${texts.exportTitle}</h2>
 <p>${texts.exportIntro}</p>
 ${button("askExport", texts.askExport)}
 <div data-part="writing" hidden><p id="writing">${texts.writing}</p><progress aria-labelledby="writing"></progress></div>
 <div data-part="ready" hidden><p>${withPlaces(texts.ready)}</p>${button("save", texts.save, "button")}${button("saveAll", texts.saveAll)}</div>
-<details><summary>${texts.leaveTitle}</summary><p>${texts.leaveIntro}</p>${button("leave", texts.leave)}</details>
+<div class="danger"><h2>${texts.leaveTitle}</h2>
+<details><summary>${texts.leaveSummary}</summary><p>${texts.leaveIntro}</p>${button("leave", texts.leave, "button danger")}</details></div>
 <hr>${button("signOut", texts.signOut)}`;
 }

@@ -14,7 +14,16 @@ export interface AccountTexts {
   readonly back: string;
   readonly again: string;
   readonly keep: string;
+  readonly signInWith: string;
+  readonly waiting: string;
+  readonly mailAgain: string;
   readonly who: string;
+  readonly contacts: string;
+  readonly terms: string;
+  readonly newTerms: string;
+  readonly termsPage: string;
+  readonly privacyPage: string;
+  readonly acceptTerms: string;
   readonly sessions: string;
   readonly endOthers: string;
   readonly exportTitle: string;
@@ -25,6 +34,7 @@ export interface AccountTexts {
   readonly save: string;
   readonly saveAll: string;
   readonly leaveTitle: string;
+  readonly leaveSummary: string;
   readonly leaveIntro: string;
   readonly leave: string;
   /** Words that the script composes for a session, by app and phone, and for completed actions. */
@@ -39,6 +49,10 @@ export const ACCOUNT_VIEWS = [
   "UNAUTHENTICATED",
   "SIGN_IN_AGAIN",
   "REGISTRATION_REQUIRED",
+  "IDENTITY_NOT_LINKED",
+  "CONTACT_NOT_VERIFIED",
+  "PROVIDER_NOT_ALLOWED",
+  "USER_SUSPENDED",
   "ASKED_TO_LEAVE",
   "USER_PENDING_DELETION",
   "ACCOUNT",
@@ -52,6 +66,11 @@ type AccountWord =
   | "CLIENT_MOBILE"
   | "IOS"
   | "ANDROID"
+  | "mailed"
+  | "mailedOften"
+  | "noLongerWaiting"
+  | "acceptedTerms"
+  | "termsAccepted"
   | "seen"
   | "from"
   | "here"
@@ -73,8 +92,16 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
         "For your safety, this needs a sign-in within the last five minutes. Sign in again, then repeat it.",
       REGISTRATION_REQUIRED:
         "There is no account for this sign-in. If you use another one in the app, sign out and use that one.",
+      IDENTITY_NOT_LINKED:
+        "You have an account, but it uses another way to sign in. Use the one below; in the app you can then add this one.",
+      CONTACT_NOT_VERIFIED:
+        "The address of this sign-in is not confirmed at the moment. Open the confirmation message that you got when you signed up or changed it, then sign in again.",
+      PROVIDER_NOT_ALLOWED:
+        "This way to sign in is not available at the moment. Sign out, then use another one.",
+      USER_SUSPENDED:
+        "This account is suspended. Write to the address of your last message from Sideline if you think that is a mistake.",
       ASKED_TO_LEAVE:
-        "Your account will be deleted on {date}. All sessions have ended. To keep it, sign in again before then.",
+        "Your account will be deleted on {date}. All sessions have ended. To keep it, sign in here again before then.",
       USER_PENDING_DELETION: "Your account will be deleted on {date}. Until then you can keep it.",
       UNAVAILABLE: "That is not possible right now. Try again later.",
     },
@@ -85,7 +112,18 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     back: "Back to the account",
     again: "Try again",
     keep: "Keep my account",
+    signInWith: "Sign in with {way}",
+    waiting:
+      "An invitation waits for your address, until {until}. Open the link in the message on the phone that has the app.",
+    mailAgain: "Send me the message again",
     who: "Signed in as {who}.",
+    contacts: "Your address is {contacts}.",
+    terms: "Terms and privacy",
+    newTerms:
+      "There are newer texts: terms {terms}, privacy notice {privacy}. Please read and accept them. Everything goes on working meanwhile.",
+    termsPage: "Read the terms",
+    privacyPage: "Read the privacy notice",
+    acceptTerms: "Accept both",
     sessions: "Where you are signed in",
     endOthers: "End all other sessions",
     exportTitle: "Everything stored about you",
@@ -96,15 +134,23 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     save: "Download the file",
     saveAll: "Download it with every file you sent (ZIP)",
     leaveTitle: "Delete your account",
+    leaveSummary: "What happens if I delete it?",
     leaveIntro:
       "All sessions end at once. After 14 days, your name, your contacts and everything you recorded are erased. Until then, you keep the account by signing in again.",
     leave: "Delete my account in 14 days",
     words: {
-      WEB: "On the web",
-      COACH_MOBILE: "App for coaches",
-      CLIENT_MOBILE: "App for clients",
-      IOS: "iOS",
-      ANDROID: "Android",
+      WEB: "Browser",
+      COACH_MOBILE: "app for coaches",
+      CLIENT_MOBILE: "app for clients",
+      IOS: "iPhone",
+      ANDROID: "Android phone",
+      mailed: "Sent. Look into the inbox of the address you signed in with.",
+      mailedOften:
+        "The message was sent three times within a day. Look into your spam folder, or try again tomorrow.",
+      noLongerWaiting:
+        "This invitation no longer waits. Ask the person who invited you for a new one.",
+      acceptedTerms: "Terms {terms} and privacy notice {privacy}, accepted on {day}",
+      termsAccepted: "Accepted.",
       seen: "last seen",
       from: "from",
       here: "this one",
@@ -128,8 +174,16 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
         "Zu deiner Sicherheit braucht das eine Anmeldung aus den letzten fünf Minuten. Melde dich noch einmal an, dann wiederhole es.",
       REGISTRATION_REQUIRED:
         "Zu dieser Anmeldung gibt es kein Konto. Wenn du in der App eine andere benutzt, melde dich ab und nimm diese.",
+      IDENTITY_NOT_LINKED:
+        "Du hast ein Konto, meldest dich dort aber anders an. Nimm die Anmeldung unten; in der App kannst du diese hier danach hinzufügen.",
+      CONTACT_NOT_VERIFIED:
+        "Die Adresse dieser Anmeldung ist zurzeit nicht bestätigt. Öffne die Bestätigung, die du beim Anlegen oder Ändern bekommen hast, dann melde dich neu an.",
+      PROVIDER_NOT_ALLOWED:
+        "Diese Anmeldung ist zurzeit nicht möglich. Melde dich ab und nimm eine andere.",
+      USER_SUSPENDED:
+        "Dieses Konto ist gesperrt. Wenn du das für einen Fehler hältst, antworte auf die letzte Nachricht von Sideline.",
       ASKED_TO_LEAVE:
-        "Dein Konto wird am {date} gelöscht. Alle Sitzungen sind beendet. Um es zu behalten, melde dich vorher neu an.",
+        "Dein Konto wird am {date} gelöscht. Alle Sitzungen sind beendet. Um es zu behalten, melde dich vorher hier neu an.",
       USER_PENDING_DELETION: "Dein Konto wird am {date} gelöscht. Bis dahin kannst du es behalten.",
       UNAVAILABLE: "Das geht gerade nicht. Versuche es später noch einmal.",
     },
@@ -140,7 +194,18 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     back: "Zurück zum Konto",
     again: "Noch einmal versuchen",
     keep: "Konto behalten",
+    signInWith: "Anmelden mit {way}",
+    waiting:
+      "Eine Einladung wartet auf deine Adresse, bis {until}. Öffne den Link in der Nachricht auf dem Telefon mit der App.",
+    mailAgain: "Nachricht noch einmal schicken",
     who: "Angemeldet als {who}.",
+    contacts: "Deine Adresse ist {contacts}.",
+    terms: "Bedingungen und Datenschutz",
+    newTerms:
+      "Es gibt neuere Texte: Bedingungen {terms}, Datenschutzhinweis {privacy}. Bitte lies sie und nimm sie an. Bis dahin geht alles weiter.",
+    termsPage: "Bedingungen lesen",
+    privacyPage: "Datenschutzhinweis lesen",
+    acceptTerms: "Beide annehmen",
     sessions: "Wo du angemeldet bist",
     endOthers: "Alle anderen Sitzungen beenden",
     exportTitle: "Alles, was über dich gespeichert ist",
@@ -151,15 +216,23 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     save: "Datei herunterladen",
     saveAll: "Mit allen Dateien herunterladen, die du gesendet hast (ZIP)",
     leaveTitle: "Konto löschen",
+    leaveSummary: "Was passiert, wenn ich es lösche?",
     leaveIntro:
       "Alle Sitzungen enden sofort. Nach 14 Tagen werden dein Name, deine Kontakte und alles gelöscht, was du aufgezeichnet hast. Bis dahin behältst du das Konto, indem du dich noch einmal anmeldest.",
     leave: "Mein Konto in 14 Tagen löschen",
     words: {
-      WEB: "Im Web",
+      WEB: "Browser",
       COACH_MOBILE: "App für Coaches",
       CLIENT_MOBILE: "App für Klienten",
-      IOS: "iOS",
-      ANDROID: "Android",
+      IOS: "iPhone",
+      ANDROID: "Android-Telefon",
+      mailed: "Geschickt. Sieh im Postfach der Adresse nach, mit der du angemeldet bist.",
+      mailedOften:
+        "Die Nachricht wurde an einem Tag dreimal geschickt. Sieh im Spam-Ordner nach oder versuche es morgen noch einmal.",
+      noLongerWaiting:
+        "Diese Einladung wartet nicht mehr. Bitte die Person, die dich eingeladen hat, um eine neue.",
+      acceptedTerms: "Bedingungen {terms} und Datenschutzhinweis {privacy}, angenommen am {day}",
+      termsAccepted: "Angenommen.",
       seen: "zuletzt gesehen",
       from: "aus",
       here: "diese hier",

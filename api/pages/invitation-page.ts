@@ -60,9 +60,9 @@ function openInvitation({ sentence, appLink, app }: InvitationKind, texts: PageT
 <p data-workspace="own">${withPlaces(texts[`${sentence}ByName`])}</p>
 <p class="soft">${withPlaces(texts.validity)}</p>
 <p data-on="phone"><a class="button" data-part="open" data-app="${appLink}" href="${appLink}">${texts.openInApp}</a></p>
+${storeLinks(texts.stores, app.storePages)}
 <details data-part="elsewhere"><summary><span data-on="phone">${texts.onAnotherPhone}</span><span data-on="desk">${texts.onYourPhone}</span></summary>
 <p>${texts.scan}</p>${code(texts.codeLabel)}</details>
-${storeLinks(texts.stores, app.storePages)}
 <details><summary>${texts.notYours}</summary><p>${texts.notYoursHelp}</p></details>`;
 }
 
@@ -93,20 +93,33 @@ function nextStep(outcome: InvitationOutcome, kind: InvitationKind, texts: PageT
 function mailAgain(kind: InvitationKind, texts: PageTexts): string {
   const isMailed = kind.sentence === "clientInvited" && kind.hasAccountPage;
   if (!isMailed) return `<p>${texts.messageLost}</p>`;
-  return `<p>${texts.mailAgain}</p>${accountLink(kind, texts.mailAgainStep)}`;
+  return `<p>${texts.mailAgain}</p>${accountLink(kind, texts.mailAgainStep, "button")}`;
 }
 
-const accountLink = ({ hasAccountPage }: InvitationKind, text: string) =>
-  hasAccountPage ? `<p><a class="plain" href="${PAGE_PATHS.account}">${text}</a></p>` : "";
+const accountLink = (
+  { hasAccountPage }: InvitationKind,
+  text: string,
+  style: "button" | "plain" = "plain",
+) => (hasAccountPage ? `<p><a class="${style}" href="${PAGE_PATHS.account}">${text}</a></p>` : "");
 
 function storeLinks(text: string, pages: readonly string[]): string {
   if (pages.length === 0) return "";
   const links = pages.map((url) => {
     const address = escapeHtml(url);
-    return `<li><a href="${address}" rel="noreferrer">${escapeHtml(new URL(url).hostname)}</a></li>`;
+    return `<li><a href="${address}" rel="noreferrer">${escapeHtml(storeName(url))}</a></li>`;
   });
   return `<p class="soft">${text}</p><ul>${links.join("")}</ul>`;
 }
+
+function storeName(url: string): string {
+  const { hostname } = new URL(url);
+  return STORES.get(hostname) ?? hostname;
+}
+
+const STORES = new Map([
+  ["apps.apple.com", "App Store"],
+  ["play.google.com", "Google Play"],
+]);
 
 const section = (outcome: string, content: string) =>
   `<section data-outcome="${outcome}" hidden>${content}</section>`;

@@ -13,6 +13,9 @@ export interface OutsideLinks {
    * configured.
    */
   readonly securityContacts: readonly string[];
+  /** Pages with the legal texts in force; null if none is configured. */
+  readonly termsPage: string | null;
+  readonly privacyPage: string | null;
   /** Origins whose scripts may call the API (Fetch standard, CORS); none by default. */
   readonly origins: ReadonlySet<string>;
 }
@@ -40,5 +43,7 @@ export const noOutsideLinks = (issuer: string): OutsideLinks => ({
   coachApp: NO_APP,
   startPage: [],
   securityContacts: [],
+  termsPage: null,
+  privacyPage: null,
   origins: new Set(),
 });

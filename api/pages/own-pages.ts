@@ -45,11 +45,11 @@ type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
 
 /** The account page, if an app of ours signs in on the web. */
 function accountPages(
-  { issuer, webClientId: clientId }: OutsideLinks,
+  { issuer, webClientId: clientId, termsPage, privacyPage }: OutsideLinks,
   tokenOrigin: ApiDeps["tokenOrigin"],
 ): readonly (readonly [string, RequestHandler])[] {
   if (clientId === null) return [];
-  const account = page(accountPage({ issuer, clientId, tokenOrigin }));
+  const account = page(accountPage({ issuer, clientId, tokenOrigin, termsPage, privacyPage }));
   return [
     [PAGE_PATHS.account, account],
     [CALLBACK_PATH, account],

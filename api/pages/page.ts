@@ -62,8 +62,8 @@ ${body}
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#14211b;--soft:#4d5c55;--line:#d5ddd8;--page:#f1f5f2;--card:#fff;--green:#0b6b45;--on-green:#fff}
-@media(prefers-color-scheme:dark){:root{--ink:#e8efeb;--soft:#a9b9b1;--line:#33423a;--page:#0d1411;--card:#16201b;--green:#3ecf8e;--on-green:#06120c}}
+:root{color-scheme:light dark;--ink:#14211b;--soft:#4d5c55;--line:#d5ddd8;--page:#f1f5f2;--card:#fff;--green:#0b6b45;--on-green:#fff;--red:#b3261e;--on-red:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#e8efeb;--soft:#a9b9b1;--line:#33423a;--page:#0d1411;--card:#16201b;--green:#3ecf8e;--on-green:#06120c;--red:#ff8a80;--on-red:#1d0504}}
 *{box-sizing:border-box}[hidden]{display:none}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 main{width:100%;max-width:32rem;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:clamp(20px,6vw,40px);overflow-wrap:anywhere}
@@ -74,6 +74,9 @@ p{margin:0 0 1rem}.soft,details{color:var(--soft)}a{color:var(--green)}
 button{font:inherit;cursor:pointer}button.button{width:100%;border:0}button:disabled{cursor:default;opacity:.6}
 .code{display:block;width:min(100%,15rem);margin:0 auto 1rem;border-radius:10px}summary{font-weight:600}
 .plain{display:inline-block;text-decoration:none;border:1px solid var(--line);border-radius:10px;padding:.4rem .8rem;background:none;color:inherit}
+.note{border-left:4px solid var(--green);padding:.2rem 0 .2rem .9rem;margin:0 0 1rem}.note p:last-child{margin:0}
+div.danger{border:1px solid var(--red);border-radius:10px;padding:.2rem 1rem .8rem;margin:2rem 0 0}.danger h2{margin:.6rem 0;color:var(--red)}.danger details{margin:0}.danger p:last-child{margin:0}
+button.danger{background:var(--red);color:var(--on-red)}
 progress{width:100%;accent-color:var(--green)}hr{border:0;border-top:1px solid var(--line);margin:1.5rem 0}
 fieldset{border:1px solid var(--line);border-radius:10px;margin:0 0 1rem;padding:.5rem .9rem .8rem;min-width:0}legend{padding:0 .3rem;font-weight:600}
 label{display:flex;gap:.6rem;align-items:baseline;padding:.25rem 0}input{font:inherit;color:inherit;accent-color:var(--green)}

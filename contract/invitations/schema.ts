@@ -130,6 +130,13 @@ export const invitationPreviewSchema = z
       "Shown to an invited person before signing in: the inviter, the workspace, and the end of the link.",
   });
 
+export const invitationMailedAgainSchema = z
+  .strictObject({ expiresAt: instantSchema.describe("When the link closes: as before.") })
+  .meta({
+    id: "InvitationMailedAgain",
+    description: "The mail with the link is on its way to the address that the sign-in proves.",
+  });
+
 export const invitationValidationSchema = z
   .strictObject({
     validationId: idSchema,

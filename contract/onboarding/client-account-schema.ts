@@ -55,6 +55,14 @@ const formerRelationshipSchema = z
     description: "The client's last relationship, which has ended.",
   });
 
+const waitingInvitationSchema = z
+  .strictObject({ expiresAt: instantSchema.describe("When its link closes.") })
+  .meta({
+    id: "WaitingInvitation",
+    description:
+      "An invitation waits for the address that the sign-in proves. Its link is in the mail, which can be sent again.",
+  });
+
 export const clientMeSchema = z
   .strictObject({
     user: userSchema.nullable(),
@@ -73,11 +81,14 @@ export const clientMeSchema = z
       .describe(
         "For SIGN_IN_OTHER_WAY: aliases of the sign-ins of the account that has the verified contact.",
       ),
+    waitingInvitation: waitingInvitationSchema
+      .nullable()
+      .describe("For INVITE_REQUIRED without an account; null otherwise, or if none waits."),
     ...sessionShape,
   })
   .meta({
     id: "ClientMe",
     description:
-      "Without an account, everything but the flags is empty, and nextRoute is INVITE_REQUIRED, or SIGN_IN_OTHER_WAY if another sign-in has an account.",
+      "Without an account, everything but the flags and a waiting invitation is empty, and nextRoute is INVITE_REQUIRED, or SIGN_IN_OTHER_WAY if another sign-in has an account.",
   });
 export type ClientMe = z.output<typeof clientMeSchema>;

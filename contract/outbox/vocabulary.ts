@@ -56,6 +56,7 @@ export const EVENT_CONSUMERS = {
   ClientInvited: ["event-feed", "mail"],
   ClientInvitationResent: ["event-feed", "mail"],
   ClientInvitationReminded: ["event-feed", "mail"],
+  ClientInvitationMailedAgain: ["event-feed", "mail"],
   ClientInvitationRevoked: ["event-feed"],
   ClientInvitationConsumed: ["event-feed"],
   CoachClientRelationshipStarted: ["event-feed"],

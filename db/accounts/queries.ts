@@ -1,7 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { AppSessionRow } from "./context-types.ts";
-import { instantText, secondsAgo } from "../platform/statements/sql-parts.ts";
+import type { LegalVersions } from "../../contract/accounts/terms-schema.ts";
+import type { AppSessionRow, UserRow } from "./context-types.ts";
+import { instantText, jsonList, jsonObject, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
+import { userPart } from "./user-part.ts";
 
 /** An app session that is known to exist. */
 export async function getAppSession(em: SqlEntityManager, id: string): Promise<AppSessionRow> {
@@ -13,6 +15,34 @@ export async function getAppSession(em: SqlEntityManager, id: string): Promise<A
       instantText(ref("startedAt")).as("startedAt"),
       instantText(ref("lastSeenAt")).as("lastSeenAt"),
     ])
+    .executeTakeFirstOrThrow();
+}
+
+/** An account as its owner sees it on every surface: contacts, and the accepted legal texts, newest first. */
+export interface AccountRow {
+  readonly user: UserRow;
+  readonly acceptedTerms: readonly (LegalVersions & { readonly acceptedAt: string })[];
+}
+
+/** The account of a signed-in person. */
+export async function getAccount(em: SqlEntityManager, userId: string): Promise<AccountRow> {
+  return tables(em)
+    .selectFrom("appUser as u")
+    .where("u.id", "=", userId)
+    .select((eb) => {
+      const accepted = eb
+        .selectFrom("termsAcceptance as t")
+        .whereRef("t.userId", "=", "u.id")
+        .orderBy("t.acceptedAt", "desc")
+        .select(({ ref }) =>
+          jsonObject({
+            termsVersion: ref("t.termsVersion"),
+            privacyVersion: ref("t.privacyVersion"),
+            acceptedAt: instantText(ref("t.acceptedAt")),
+          }).as("entry"),
+        );
+      return [userPart(eb).as("user"), jsonList(accepted).as("acceptedTerms")];
+    })
     .executeTakeFirstOrThrow();
 }
 

@@ -12,7 +12,7 @@ import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { Invitation } from "./invitation.ts";
 import { invitingCoach } from "./inviting-coach.ts";
 import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
-import { anyOf, instantText } from "../platform/statements/sql-parts.ts";
+import { anyOf, clockNow, instantText } from "../platform/statements/sql-parts.ts";
 
 /** Any status except that of a file's waiting line, which is never shown. */
 const SHOWN = { status: { $in: [...INVITATION_STATUSES] } };
@@ -100,6 +100,34 @@ export async function listScheduled(executor: QueryExecutor, invitationIds: read
     .select(["i.id", "i.status", "i.expiresAt", "i.targetEmail", "i.remindedAt", "i.sendAt"])
     .select("w.status as workspaceStatus")
     .execute();
+}
+
+/** An open invitation that its recipient has not accepted; the instant is RFC 3339. */
+export interface WaitingInvitation {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly generation: number;
+  readonly expiresAt: string;
+}
+
+/** The newest invitation that could be accepted now by the owner of an address; null if there is none. */
+export async function findWaitingInvitation(
+  em: SqlEntityManager,
+  email: string,
+): Promise<WaitingInvitation | null> {
+  const found = await tables(em)
+    .selectFrom("invitation as i")
+    .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
+    .where("i.targetEmail", "=", email)
+    .where("i.status", "=", "ACTIVE")
+    .where("i.expiresAt", ">", clockNow)
+    .where("w.status", "=", "ACTIVE")
+    .select(["i.id", "i.workspaceId", "i.generation"])
+    .select(({ ref }) => instantText(ref("i.expiresAt")).as("expiresAt"))
+    .orderBy("i.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
 }
 
 /** The newest invitations to a normalized contact, in any workspace. */

@@ -239,6 +239,7 @@ describe("GET /auth/client-me", () => {
       pendingTasks: [],
       nextRoute: "INVITE_REQUIRED",
       signInWith: [],
+      waitingInvitation: null,
       roles: [],
       permissions: [],
       featureFlags: {},

@@ -99,9 +99,6 @@ describe("When the legal texts change", () => {
     expect(refusalOf(await api.call("POST", PATH, { body: IN_FORCE }))).toBe("401 UNAUTHENTICATED");
     const nobody = await somebody(provider).token("WEB");
     expect(refusalOf(await accept(nobody))).toBe("403 REGISTRATION_REQUIRED");
-    const coach = await registeredCoach(before, somebody(provider));
-    const { person } = await registeredClient(before, coach, somebody(provider));
-    expect(refusalOf(await accept(await person.token("WEB")))).toBe("403 APP_ROLE_MISMATCH");
     await suspendUser(em(), userId);
     expect(refusalOf(await accept(token))).toBe("403 USER_SUSPENDED");
   });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "@jest/globals";
 import { type Browser, type Page, launch } from "puppeteer-core";
 import * as z from "zod";
 import { settleAccountExport } from "../../activities/privacy/export/settle-account-export.ts";
+import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
 import { AccountExport } from "../../db/privacy/account-export.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { User } from "../../db/accounts/user.ts";
@@ -99,10 +100,14 @@ function walksInChromium(executablePath: string): void {
   const kept = () => page.evaluate("Object.keys(sessionStorage).length + document.cookie.length");
 
   /** Signs in on the provider's page, and returns. */
-  async function signInAs(email: string, act = "signIn"): Promise<void> {
+  async function signInAs(email: string, act = "signIn", way?: string): Promise<void> {
     await press(act);
+    await typeIn(email, way);
+  }
+  async function typeIn(email: string, way?: string): Promise<void> {
     await page.waitForSelector("input[name=email]");
     await page.type("input[name=email]", email);
+    if (way !== undefined) await page.evaluate(`document.querySelector("[value=${way}]").click()`);
     await page.click("button[type=submit]");
   }
   /** Signs out at the provider too, and returns. */
@@ -126,8 +131,10 @@ function walksInChromium(executablePath: string): void {
     await becomes("ACCOUNT");
     expect(new URL(page.url()).href).toBe(`${api.url}/account`);
     expect(await kept()).toBe(0);
-    expect(await shown()).toContain("Signed in as Cora Coach.");
-    expect(await shown()).toMatch(/App for coaches, Android 17\s+last seen/);
+    expect(await shown()).toContain(`Signed in as Cora Coach. Your address is ${email}.`);
+    expect(await shown()).toMatch(/Terms 2026-01 and privacy notice 2026-01, accepted on \w+ \d+/);
+    expect(await shown()).not.toContain("There are newer texts");
+    expect(await shown()).toMatch(/Android phone, app for coaches\s+Android 17, last seen/);
     found.push(...(await checkAppearance(page, "account")));
 
     await press("endOthers");
@@ -232,9 +239,7 @@ function walksInChromium(executablePath: string): void {
     const staying = () =>
       api.deps.database.em.fork().find(AuthIdentity, { userId, unlinkedAt: null });
     expect((await staying()).map((row) => row.provider)).toEqual(["email-password"]);
-    await press("unlink");
-    await untilStatus("This one cannot be removed");
-    expect(await staying()).toHaveLength(1);
+    expect(await page.$$("[data-act=unlink]")).toHaveLength(0);
 
     const preferences = async () =>
       (await api.call("GET", "/api/v1/notification-preferences", { token })).data;
@@ -260,8 +265,8 @@ function walksInChromium(executablePath: string): void {
     await untilStatus("Saved.");
     expect(await preferences()).toEqual({ ...saved, quietHours: null });
 
-    await refuseAsStale("DELETE");
-    await press("unlink");
+    await refuseAsStale("PUT");
+    await press("saveNotices");
     await becomes("SIGN_IN_AGAIN");
     expect(await checkAppearance(page, "account-again")).toEqual([]);
     await signInAs(email, "signInAgain");
@@ -269,6 +274,81 @@ function walksInChromium(executablePath: string): void {
     expect(await page.evaluate("document.querySelector('[value=COACH_TASK_LATE]').checked")).toBe(
       false,
     );
+  });
+
+  test("the account page leads a person who signed in another way to the sign-in of their account", async () => {
+    const email = `${randomUUID()}@example.com`;
+    await registered(email);
+    await open();
+    await signInAs(email, "signIn", "google");
+    await becomes("IDENTITY_NOT_LINKED");
+    expect(await shown()).toContain("Sign in with E-mail and password");
+    expect(await checkAppearance(page, "account-other-way")).toEqual([]);
+    await press("signInAfresh");
+    await page.waitForSelector("button[name=logout]");
+    await page.click("button[name=logout]");
+    await typeIn(email);
+    await becomes("ACCOUNT");
+    expect(await kept()).toBe(0);
+  });
+
+  test("the account page tells the owner of an account to confirm an address that is not verified now", async () => {
+    const email = `${randomUUID()}@example.com`;
+    await registered(email);
+    await open("/account", "de");
+    await press("signIn");
+    await page.waitForSelector("input[name=verified]");
+    await page.evaluate("document.querySelector('[name=verified]').click()");
+    await typeIn(email);
+    await becomes("CONTACT_NOT_VERIFIED");
+    expect(await shown()).toContain("Die Adresse dieser Anmeldung ist zurzeit nicht bestätigt.");
+    expect(await checkAppearance(page, "account-unconfirmed-de")).toEqual([]);
+  });
+
+  test("the account page tells an invited person that an invitation waits, and has it mailed three times a day", async () => {
+    const coach = await registered(`${randomUUID()}@example.com`);
+    const email = `${randomUUID()}@example.com`;
+    const me = await api.call("GET", "/api/v1/auth/me", { token: coach });
+    const { workspace } = coachMeSchema.parse(me.data);
+    const path = `/api/v1/workspaces/${workspace.workspaceId}/invitations`;
+    const invited = await api.call("POST", path, {
+      token: coach,
+      key: randomUUID(),
+      body: { email },
+    });
+    expect(invited.status).toBe(201);
+    await open();
+    await signInAs(email);
+    await becomes("REGISTRATION_REQUIRED");
+    expect(await shown()).toMatch(/An invitation waits for your address, until \w+ \d+, \d{4}/);
+    expect(await shown()).not.toContain("Cora");
+    expect(await checkAppearance(page, "account-invited")).toEqual([]);
+    for (const outcome of ["Sent.", "Sent.", "sent three times within a day"]) {
+      await press("mailAgain");
+      await untilStatus(outcome);
+    }
+  });
+
+  test("the account page asks for newer terms, and a person who accepted them is not asked again", async () => {
+    const email = `${randomUUID()}@example.com`;
+    await registered(email);
+    const { legalVersions } = api.deps;
+    Object.assign(api.deps, {
+      legalVersions: { termsVersion: "2027-03", privacyVersion: "2027-01" },
+    });
+    try {
+      await open();
+      await signInAs(email);
+      await becomes("ACCOUNT");
+      expect(await shown()).toContain("newer texts: terms 2027-03, privacy notice 2027-01");
+      expect(await checkAppearance(page, "account-terms")).toEqual([]);
+      await press("acceptTerms");
+      await untilStatus("Accepted.");
+      expect(await shown()).toMatch(/Terms 2027-03 .*\s+Terms 2026-01 /);
+      expect(await shown()).not.toContain("newer texts");
+    } finally {
+      Object.assign(api.deps, { legalVersions });
+    }
   });
 
   test("the account page says in German that a person has no account, and signs them out", async () => {

@@ -18,7 +18,7 @@ export const PROVIDER_CLIENTS: readonly ProviderClient[] = [
   {
     clientId: "sideline-web",
     label: "web",
-    name: "Coach console",
+    name: "Sideline on the web",
     applicationType: "web",
     redirectUris: ["http://127.0.0.1:5173/callback", "http://localhost:5173/callback"],
   },

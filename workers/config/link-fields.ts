@@ -14,6 +14,14 @@ const listOf = <Entry>(entry: z.ZodType<Entry, string>) =>
 const webAddress = () =>
   z.url({ protocol: /^https?$/, error: "has to be a list of web addresses" });
 
+/** Null if the variable is absent or empty. */
+const optionalAddress = () =>
+  z
+    .string()
+    .transform((text) => (text === "" ? null : text))
+    .pipe(z.url({ protocol: /^https?$/, error: "has to be a web address" }).nullable())
+    .prefault("");
+
 const origin = () =>
   webAddress().refine((text) => new URL(text).origin === text, "has to be a list of origins");
 
@@ -56,6 +64,8 @@ export const LinkFields = {
   API_CORS_ORIGINS: listOf(origin()),
   START_PAGE_LINKS: listOf(namedLink()),
   SECURITY_CONTACTS: listOf(securityContact()),
+  TERMS_PAGE: optionalAddress(),
+  PRIVACY_PAGE: optionalAddress(),
   CLIENT_APP_APPLE_ID: appleAppId().optional(),
   CLIENT_APP_ANDROID: androidApp().optional(),
   CLIENT_APP_STORE_PAGES: listOf(webAddress()),
@@ -83,6 +93,8 @@ export function readLinks(
     coachApp: appOf(read.COACH_APP_APPLE_ID, read.COACH_APP_ANDROID, read.COACH_APP_STORE_PAGES),
     startPage: read.START_PAGE_LINKS,
     securityContacts: read.SECURITY_CONTACTS,
+    termsPage: read.TERMS_PAGE,
+    privacyPage: read.PRIVACY_PAGE,
     origins: new Set(read.API_CORS_ORIGINS),
   };
 }

@@ -144,6 +144,7 @@ const EMAILS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   ClientInvited: mailInvitation,
   ClientInvitationResent: mailInvitation,
   ClientInvitationReminded: mailInvitationReminder,
+  ClientInvitationMailedAgain: mailInvitation,
 };
 
 const isMailed = (type: EventType): type is MailedEventType => type in EMAILS;

@@ -9,8 +9,10 @@ const callback = `${location.origin}/callback`;
 const STALE = "insufficient_user_authentication";
 let token = "";
 let written = "";
-/** Further sections of the account, by the person's roles; the script's second file adds its own. */
+/** Further sections, each filled from the account; the script's other files add theirs. */
 const settings = [];
+/** Fills the view of a refusal before it is shown, by code; the script's last file adds its own. */
+const fillers = new Map();
 
 const part = (name) => main.querySelector(`[data-part="${name}"]`);
 
@@ -39,17 +41,20 @@ async function ask(path, { method = "GET", keyed = false, content } = {}) {
   if (content !== undefined) headers["Content-Type"] = "application/json";
   const body = JSON.stringify(content);
   const answer = await fetch(`/api/v1/${path}`, { method, headers, body });
-  const { data, code, deletionAt } = await answer.json();
+  const { data, ...problem } = await answer.json();
   if (answer.ok) return data;
   const isStale = answer.headers.get("WWW-Authenticate")?.includes(STALE) ?? false;
-  throw Object.assign(new Error(code), { code: isStale ? "SIGN_IN_AGAIN" : code, deletionAt });
+  const code = isStale ? "SIGN_IN_AGAIN" : problem.code;
+  throw Object.assign(new Error(code), problem, { code });
 }
 
 /** A refusal with its own text is shown in place; any other is a view. */
-function explain({ code, deletionAt }) {
+async function explain(refusal) {
+  const { code = "UNAVAILABLE", deletionAt } = refusal;
   if (code in words) return tell(words[code]);
   if (deletionAt !== undefined) fill("date", dayOf(deletionAt));
-  show(code ?? "UNAVAILABLE");
+  await Promise.resolve(fillers.get(code)?.(refusal)).catch(() => null);
+  show(code === "AUTH_PROVIDER_ADAPTER_MISSING" ? "PROVIDER_NOT_ALLOWED" : code);
 }
 
 /** The provider's endpoints (OpenID Connect Discovery 1.0). */
@@ -87,6 +92,12 @@ async function signIn(prompt = {}) {
 /** Makes the person authenticate again, even if signed in there. */
 const signInAgain = () => signIn({ prompt: "login" });
 
+/** Signs out first, because the provider would take the sign-in it knows; a button may name another way. */
+function signInAfresh({ dataset }) {
+  sessionStorage.setItem("next", dataset.way ?? "");
+  return signOut();
+}
+
 /** Ends the session here and at the provider, so that the next sign-in starts a new one. */
 async function signOut() {
   await ask("auth/logout", { method: "POST" }).catch(() => null);
@@ -103,10 +114,12 @@ function take(name) {
 /** The provider's response parameters are used once, and removed from the address bar at once. */
 async function arrive() {
   const answer = new URLSearchParams(location.search);
-  const [verifier, state] = [take("verifier"), take("state")];
+  const [verifier, state, next] = [take("verifier"), take("state"), take("next")];
   history.replaceState(null, "", "/account");
   const code = answer.get("code");
-  if (code === null) return show(answer.has("error") ? "REFUSED" : "SIGNED_OUT");
+  if (answer.has("error")) return show("REFUSED");
+  if (code === null && next !== null) return signIn({ kc_idp_hint: next });
+  if (code === null) return show("SIGNED_OUT");
   const isOurs = state !== null && answer.get("state") === state;
   if (!isOurs || (answer.get("iss") ?? issuer) !== issuer) return show("REFUSED");
   show("LOOKING");
@@ -120,37 +133,37 @@ async function arrive() {
 }
 
 async function showAccount() {
-  await showSessions();
-  const roles = { COACH: "auth/me", CLIENT: "auth/client-me" };
-  const asked = Object.entries(roles).map(async ([role, path]) => {
-    const me = await ask(path).catch(() => null);
-    return me?.user ? [{ role, name: me.user.displayName }] : [];
-  });
-  const found = (await Promise.all(asked)).flat();
-  fill("who", found[0]?.name ?? "");
-  part("who").hidden = found.length === 0;
-  const has = new Set(found.map(({ role }) => role));
-  await Promise.all(settings.map((showSetting) => showSetting(has)));
+  const account = await ask("auth/account");
+  const { displayName, primaryEmail, primaryPhone } = account.user;
+  fill("who", displayName);
+  fill("contacts", [primaryEmail, primaryPhone].filter((contact) => contact !== null).join(", "));
+  await Promise.all([showSessions, ...settings].map((showSetting) => showSetting(account)));
   show("ACCOUNT");
 }
 
 async function showSessions() {
   const { items } = await ask("auth/sessions?status=ACTIVE&limit=100");
   part("sessions").replaceChildren(...items.map(rowOf));
+  buttonOf("endOthers").hidden = items.length < 2;
 }
+
+const buttonOf = (name) => main.querySelector(`[data-act="${name}"]`);
 
 function rowOf({ sessionId, clientApp, phone, network, lastSeenAt, current }) {
   const row = part("session").content.cloneNode(true);
-  const on = phone === null ? "" : `, ${words[phone.platform]} ${phone.osVersion}`;
+  const name = phone === null ? words[clientApp] : `${words[phone.platform]}, ${words[clientApp]}`;
+  const system = phone === null ? "" : `${SYSTEMS[phone.platform]} ${phone.osVersion}, `;
   const from = network === null ? "" : ` ${words.from} ${network}`;
-  fill("app", `${words[clientApp]}${on}${current ? ` (${words.here})` : ""}`, row);
-  fill("seen", `${words.seen} ${momentOf(lastSeenAt)}${from}`, row);
+  fill("app", `${name}${current ? ` (${words.here})` : ""}`, row);
+  fill("seen", `${system}${words.seen} ${momentOf(lastSeenAt)}${from}`, row);
   const button = row.querySelector("button");
   button.dataset.session = sessionId;
-  button.setAttribute("aria-label", `${words.end}: ${words[clientApp]}${on}`);
+  button.setAttribute("aria-label", `${words.end}: ${name}`);
   if (current) button.remove();
   return row;
 }
+
+const SYSTEMS = { IOS: "iOS", ANDROID: "Android" };
 
 async function end({ dataset }) {
   await ask(`auth/sessions/${dataset.session}/revoke`, { method: "POST" });
@@ -168,6 +181,7 @@ async function askExport() {
   const bar = main.querySelector("progress");
   let found = await ask("auth/account-exports", { method: "POST", keyed: true });
   part("writing").hidden = false;
+  buttonOf("askExport").hidden = true;
   try {
     while (found.status === "WRITING") {
       bar.max = found.progress.sectionsTotal;
@@ -175,6 +189,9 @@ async function askExport() {
       await new Promise((resolve) => setTimeout(resolve, 1000));
       found = await ask(`auth/account-exports/${found.exportId}`);
     }
+  } catch (refusal) {
+    buttonOf("askExport").hidden = false;
+    throw refusal;
   } finally {
     part("writing").hidden = true;
   }
@@ -212,6 +229,7 @@ const again = () => (token === "" ? show("SIGNED_OUT") : showAccount());
 const acts = {
   signIn: () => signIn(),
   signInAgain,
+  signInAfresh,
   signOut,
   end,
   endOthers,
@@ -221,8 +239,6 @@ const acts = {
   leave,
   keep,
   again,
-  unlink,
-  saveNotices,
 };
 
 async function act(button) {
@@ -243,4 +259,5 @@ main.addEventListener("submit", (event) => {
   event.preventDefault();
   void act(event.submitter);
 });
-arrive().catch(explain);
+// The further files of the script have run by then.
+addEventListener("DOMContentLoaded", () => void arrive().catch(explain));

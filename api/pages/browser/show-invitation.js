@@ -7,7 +7,7 @@ const language = document.documentElement.lang;
 const PASSING = new Set(["WORKSPACE_SUSPENDED", "RATE_LIMITED", "UNAVAILABLE"]);
 
 const part = (name) => main.querySelector(`[data-part="${name}"]`);
-const keep = (state) => history.replaceState(state, "", location.pathname);
+const keepState = (state) => history.replaceState(state, "", location.pathname);
 
 function show(outcome) {
   const known = main.querySelector(`[data-outcome="${outcome}"]`);
@@ -20,11 +20,11 @@ function fill(name, text) {
 }
 
 /** A link that was opened replaces what this entry kept. */
-function arrive() {
+function openLink() {
   if (location.hash !== "") {
     const [token = "", ...others] = new URLSearchParams(location.hash.slice(1)).getAll("token");
     const isWhole = others.length === 0 && /^[\w-]{1,256}$/.test(token);
-    keep(isWhole ? { token } : { closed: "INCOMPLETE" });
+    keepState(isWhole ? { token } : { closed: "INCOMPLETE" });
   }
   if (history.state?.token !== undefined) show("LOOKING");
   void look();
@@ -37,7 +37,8 @@ async function look() {
   const { data, code = "UNAVAILABLE" } = await preview(token).catch(() => ({}));
   if (history.state?.token !== token) return;
   if (data !== undefined) return showOpen(data, token);
-  if (!PASSING.has(code) && main.querySelector(`[data-outcome="${code}"]`)) keep({ closed: code });
+  if (!PASSING.has(code) && main.querySelector(`[data-outcome="${code}"]`))
+    keepState({ closed: code });
   show(code);
 }
 
@@ -96,9 +97,9 @@ for (const one of main.querySelectorAll("[data-on]"))
   one.hidden = (one.dataset.on === "phone") !== onPhone;
 part("elsewhere").open = !onPhone;
 main.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-act]") !== null) arrive();
+  if (target.closest("[data-act]") !== null) openLink();
 });
-addEventListener("hashchange", arrive);
+addEventListener("hashchange", openLink);
 addEventListener("pageshow", ({ persisted }) => void (persisted && look()));
 document.addEventListener("visibilitychange", () => void (document.hidden || look()));
-arrive();
+openLink();

@@ -1,4 +1,4 @@
-// Second half of the account page's script: sign-ins and notification settings.
+// Second part of the account page's script: sign-ins and notification settings.
 let chosen = { mutedCategories: [] };
 
 const wayOf = (provider) =>
@@ -6,8 +6,18 @@ const wayOf = (provider) =>
 
 async function showSignIns() {
   const { items } = await ask("auth/identities");
-  part("signIns").replaceChildren(...items.map(signInRow));
+  const proving = items.filter(provesContact);
+  const rows = items.map((item) => {
+    const row = signInRow(item);
+    // Without the last sign-in that proves a contact, nobody could sign in any more.
+    if (proving.every(({ identityId }) => identityId === item.identityId))
+      row.querySelector("button").parentElement.remove();
+    return row;
+  });
+  part("signIns").replaceChildren(...rows);
 }
+
+const provesContact = ({ emailVerified, phoneVerified }) => emailVerified || phoneVerified;
 
 function signInRow({ identityId, provider, linkedAt, lastLoginAt, current }) {
   const row = part("signIn").content.cloneNode(true);
@@ -32,11 +42,11 @@ const noticeForm = () => main.querySelector("form");
 const categoryBoxes = () => [...noticeForm().querySelectorAll("[name=category]")];
 
 /** Shows the settings, with the categories of the person's roles. */
-async function showNotices(roles) {
+async function showNotices({ roles }) {
   chosen = await ask("notification-preferences");
   const { push, mail, quiet, from, until } = noticeForm().elements;
   for (const set of noticeForm().querySelectorAll("[data-audience]")) {
-    set.hidden = !roles.has(set.dataset.audience);
+    set.hidden = !roles.includes(set.dataset.audience);
   }
   for (const box of categoryBoxes()) box.checked = !chosen.mutedCategories.includes(box.value);
   push.checked = chosen.channels.push;

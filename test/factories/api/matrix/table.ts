@@ -237,6 +237,13 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
     ],
   },
   "POST /api/v1/client-invitations/validate": CLIENT_OF_SUSPENDED,
+  // It is for people without an account.
+  "POST /api/v1/client-invitations/mail-again": {
+    "404 NOT_FOUND": [
+      ...(["client", "clientOnWeb", "pausedClient", "foreignClient", "formerClient"] as const),
+      ...(["clientOfSuspendedWorkspace", "ownerOnWeb", "ownerOnClientMobile"] as const),
+    ],
+  },
   "POST /api/v1/auth/client-onboarding-registration": CLIENT_OF_SUSPENDED,
   "POST /api/v1/member-invitations/preview": {
     "404 NOT_FOUND": ACTOR_NAMES.filter((name) => name !== "foreignCoach"),
