@@ -1,5 +1,11 @@
 import type { CoachTaskDetail, CoachTaskItem, InboxSummary } from "../../contract/inbox/schema.ts";
-import { DELETED_SOURCE, SOURCES } from "../../contract/inbox/source-vocabulary.ts";
+import type { Sentence } from "../../contract/inbox/sentences.ts";
+import {
+  DELETED_SOURCE,
+  type FactsOf,
+  type SourceKind,
+  SOURCES,
+} from "../../contract/inbox/source-vocabulary.ts";
 import type { InboxCounts, InboxItemRow, TaskDetailRow } from "../../db/inbox/queries.ts";
 import { offeredActs } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
@@ -12,7 +18,10 @@ export function presentItem(row: InboxItemRow, permissions: readonly string[]): 
 }
 
 /** The part of an item that depends on its reader. */
-type ForReader = Pick<CoachTaskItem, "why" | "closes" | "mayOpen" | "route" | "actions">;
+type ForReader = Pick<
+  CoachTaskItem,
+  "facts" | "sentence" | "why" | "closes" | "mayOpen" | "route" | "actions"
+>;
 
 /** A task with its history as JSON for a member. */
 export function presentDetail(row: TaskDetailRow, permissions: readonly string[]): string {
@@ -44,15 +53,28 @@ function typeOf({ sourceKind }: InboxItemRow): string {
 function forReader(row: InboxItemRow, permissions: readonly string[]): ForReader {
   const { summaryCode, sourceKind, status, severity, clientStatus } = row;
   const opens = mayOpen(row.sourceContext, permissions);
-  const sentence = SENTENCES.get(summaryCode) ?? DELETED_SOURCE.SOURCE_DELETED;
+  const why = SENTENCES.get(summaryCode) ?? DELETED_SOURCE.SOURCE_DELETED;
+  const facts = opens ? row.facts : null;
   return {
-    why: { code: summaryCode, sentence },
+    facts,
+    sentence: facts && sentenceOf<SourceKind>(facts.kind, facts),
+    why: { code: summaryCode, sentence: why },
     closes: SOURCES[sourceKind].closes,
     mayOpen: opens,
     route: opens ? row.route : null,
     actions: [...offeredActs({ status, severity, clientStatus, sourceKind, mayOpen: opens })],
   };
 }
+
+/** The facts about a task as a sentence in each language. */
+function sentenceOf<Kind extends SourceKind>(kind: Kind, facts: FactsOf<Kind>) {
+  const { en, de } = OF_SOURCE[kind].sentence;
+  return { en: en(facts), de: de(facts) };
+}
+
+const OF_SOURCE: {
+  readonly [Kind in SourceKind]: { readonly sentence: Sentence<FactsOf<Kind>> };
+} = SOURCES;
 
 /** The reason that a coach reads for each code. */
 const SENTENCES: ReadonlyMap<string, string> = new Map(

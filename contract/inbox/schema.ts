@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { NOTIFICATION_OUTCOMES, NOTIFICATION_REASONS } from "../notifications/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../relationships/vocabulary.ts";
+import type { MessageLanguage } from "../language-of.ts";
 import {
   idSchema,
   instantSchema,
@@ -9,6 +10,7 @@ import {
   pageQuerySchema,
   pageSchema,
 } from "../wire.ts";
+import { taskFactsSchema } from "./facts-schema.ts";
 import {
   CLOSING_CODES,
   COACH_TASK_TYPES,
@@ -92,6 +94,9 @@ export const coachTaskItemSchema = z
     wakeReason: z.enum(REOPEN_REASONS).nullable().describe("Why it was reopened."),
     occurrenceCount: z.int(),
     lastOccurrenceAt: instantSchema,
+    createdAt: instantSchema,
+    updatedAt: instantSchema,
+    resolvedAt: instantSchema.nullable().describe("When it was resolved or dismissed."),
     summary: z.strictObject({
       code: z.enum(SUMMARY_CODES),
       counts: z.strictObject({ occurrences: z.int() }),
@@ -105,6 +110,13 @@ export const coachTaskItemSchema = z
       .describe(
         "The other unresolved task of a client with missed check-ins who fell off track. An action on one leaves the other as it is.",
       ),
+    facts: taskFactsSchema
+      .nullable()
+      .describe("Null if the caller may not open its source, or the source is gone."),
+    sentence: z
+      .strictObject({ en: z.string(), de: z.string() } satisfies Record<MessageLanguage, z.ZodType>)
+      .nullable()
+      .describe("The facts as a sentence, in each language; null without facts."),
     why: codedSentence(SUMMARY_CODES),
     closes: codedSentence(CLOSING_CODES),
     mayOpen: z.boolean(),
@@ -114,7 +126,11 @@ export const coachTaskItemSchema = z
       .describe("Where the app opens it; null if the caller may not open it."),
     actions: z.array(z.enum(COACH_TASK_ACTS)),
   })
-  .meta({ id: "CoachTaskItem", description: "A row of the inbox: codes and counts only." });
+  .meta({
+    id: "CoachTaskItem",
+    description:
+      "A row of the inbox: codes and counts, and facts for a caller who may open its source.",
+  });
 export type CoachTaskItem = z.output<typeof coachTaskItemSchema>;
 export const inboxPageSchema = pageSchema(coachTaskItemSchema)
   .extend({

@@ -1,11 +1,24 @@
 import { keysOf } from "../keys-of.ts";
+import type { MessageLanguage } from "../language-of.ts";
 import type { ConsumedEventType, EventType } from "../outbox/vocabulary.ts";
 import type { MEMBER_PERMISSIONS } from "../workspaces/vocabulary.ts";
+import {
+  checkInSentence,
+  formSentence,
+  messageSentence,
+  profileSentence,
+  questionnaireSentence,
+  type Sentence,
+  skipSentence,
+  trendSentence,
+  workoutSentence,
+} from "./sentences.ts";
 import type { ResolutionType } from "./vocabulary.ts";
 
 /**
  * Sources of coach tasks, by the kind of their rows (docs/rooms/inbox.md#sources). `db/inbox/sources/` queries the rows,
  * `rules/inbox/sources/` makes cases of them, and `activities/inbox/case-loaders.ts` lists both for each kind.
+ * `db/inbox/source-facts.ts` queries the facts that make its sentence.
  */
 export const SOURCES = {
   PROFILE: defineSource({
@@ -14,6 +27,7 @@ export const SOURCES = {
       PROFILE_READY:
         "The baseline profile is complete, or was changed, and nobody has looked at it.",
     },
+    sentence: profileSentence,
     closes: {
       code: "PROFILE_REVIEWED",
       sentence: "Closes when the profile is marked as reviewed.",
@@ -23,6 +37,7 @@ export const SOURCES = {
   FORM: defineSource({
     wakesOn: ["FormSubmissionReceived"],
     why: { FORM_SUBMITTED: "A form was submitted and nobody has looked at it." },
+    sentence: formSentence,
     closes: {
       code: "SUBMISSION_REVIEWED",
       sentence: "Closes when the submission is marked as reviewed.",
@@ -38,6 +53,7 @@ export const SOURCES = {
       "OnboardingTaskExpired",
     ],
     why: { QUESTIONNAIRE_SKIPPED: "The questionnaire was put off." },
+    sentence: questionnaireSentence,
     closes: {
       code: "QUESTIONNAIRE_GIVEN_OR_CANCELLED",
       sentence: "Closes when the questionnaire is taken up or cancelled.",
@@ -48,6 +64,7 @@ export const SOURCES = {
   WORKOUT: defineSource({
     wakesOn: ["WorkoutSubmittedForReview", "WorkoutReviewed"],
     why: { WORKOUT_SUBMITTED: "A workout was submitted whose plan asks for a review." },
+    sentence: workoutSentence,
     closes: { code: "WORKOUT_REVIEWED", sentence: "Closes when the workout is reviewed." },
     reviewedAs: null,
   }),
@@ -59,12 +76,14 @@ export const SOURCES = {
       "FormSubmissionReceived",
     ],
     why: { CHECK_INS_MISSED: "Check-ins were missed since the last one that came." },
+    sentence: checkInSentence,
     closes: { code: "CHECK_IN_SUBMITTED", sentence: "Closes when a check-in is submitted." },
     reviewedAs: null,
   }),
   TREND: defineSource({
     wakesOn: ["ProgressTrendDetected", "DayReviewed"],
     why: { ADHERENCE_FELL: "Less is done of what is planned than the workspace asks for." },
+    sentence: trendSentence,
     closes: { code: "DAY_REVIEWED", sentence: "Closes when its day or a later one is reviewed." },
     reviewedAs: null,
   }),
@@ -75,6 +94,7 @@ export const SOURCES = {
       OBSTACLES_MET: "Tasks were skipped because something stood in the way.",
       TASKS_SKIPPED: "Tasks are skipped again and again.",
     },
+    sentence: skipSentence,
     closes: {
       code: "DAY_REVIEWED_OR_WITHDRAWN",
       sentence: "Closes when its day or a later one is reviewed, or the client takes it back.",
@@ -85,6 +105,7 @@ export const SOURCES = {
     // Other systems report it (docs/rooms/inbox.md#outside).
     wakesOn: [],
     why: { MESSAGE_WAITS: "A message waits for a reply." },
+    sentence: messageSentence,
     closes: { code: "MESSAGE_REPLIED", sentence: "Closes when somebody replies." },
     reviewedAs: null,
   }),
@@ -92,12 +113,19 @@ export const SOURCES = {
 export type SourceKind = keyof typeof SOURCES;
 export const SOURCE_KINDS = keysOf(SOURCES);
 
+/** The facts about a task from a source (contract/inbox/facts-schema.ts). */
+export type FactsOf<Kind extends SourceKind> = Parameters<
+  (typeof SOURCES)[Kind]["sentence"][MessageLanguage]
+>[0];
+
 /** A source as every floor knows it. */
-interface SourceDefinition<Summary extends string, Closing extends string> {
+interface SourceDefinition<Summary extends string, Closing extends string, Facts> {
   /** Events after which its rows are queried. An event says that something happened, never the present state. */
   readonly wakesOn: readonly ConsumedEventType<"inbox">[];
   /** The reason for a task as a coach reads it, by the code of the task's summary. */
   readonly why: Readonly<Record<Summary, string>>;
+  /** What a task is about, for a coach who may open its source (docs/rooms/inbox.md#facts). */
+  readonly sentence: Sentence<Facts>;
   /** The event that closes a task without an act of a coach on it. Sources do not share a code. */
   readonly closes: { readonly code: Closing; readonly sentence: string };
   /** Event of its review in the inbox; null if it is reviewed elsewhere, or never. */
@@ -106,9 +134,9 @@ interface SourceDefinition<Summary extends string, Closing extends string> {
   readonly resolutions?: readonly ResolutionType[];
 }
 
-function defineSource<const Summary extends string, const Closing extends string>(
-  source: SourceDefinition<Summary, Closing>,
-): SourceDefinition<Summary, Closing> {
+function defineSource<const Summary extends string, const Closing extends string, Facts>(
+  source: SourceDefinition<Summary, Closing, Facts>,
+): SourceDefinition<Summary, Closing, Facts> {
   return source;
 }
 

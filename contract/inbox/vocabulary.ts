@@ -56,6 +56,9 @@ export type SnoozePreset = (typeof SNOOZE_PRESETS)[number];
 export const REOPEN_REASONS = ["SNOOZE_ENDED", "IDLE", "SEVERITY_RAISED", "UNDONE"] as const;
 export type ReopenReason = (typeof REOPEN_REASONS)[number];
 
+/** Why a client filled in a form: a check-in of a plan, the questionnaire of the onboarding, or one given by itself. */
+export const FORM_PURPOSES = ["CHECK_IN", "INTAKE", "SINGLE"] as const;
+
 /** Events of other systems: one opens a task, the other closes it. */
 export const OUTSIDE_EVENTS = ["ClientMessageNeedsReply", "ClientMessageReplied"] as const;
 export type OutsideEvent = (typeof OUTSIDE_EVENTS)[number];
@@ -121,6 +124,8 @@ export const INBOX_LIMITS = {
   /** Minutes within which a coach can undo their own decision. */
   undoMinutes: 10,
   untilOccurrences: 10,
+  /** Maximum number of dates of occurrences in the facts about a task. */
+  occurrenceDates: 10,
   bulk: 100,
   /** Days after which a closed task is archived. Texts about it are kept for `noteDays`. */
   archiveDays: 90,

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { relatedTask } from "./related-tasks.ts";
 import { wireInstant } from "../platform/transactions/transact.ts";
+import { taskFacts } from "./source-facts.ts";
 
 /** SQL of the present status of task \`t\`: one whose snooze is over counts as awake. */
 export const statusNow = sql`(case when t.status = 'SNOOZED' and t.snoozed_until <= moment.now
@@ -30,6 +31,8 @@ export const itemText = sql<string>`json_build_object(
   'wakeReason', case when t.status = 'SNOOZED' and t.snoozed_until <= moment.now
     then 'SNOOZE_ENDED' when t.status = 'SNOOZED' then null else t.reopen_reason end,
   'occurrenceCount', t.occurrence_count, 'lastOccurrenceAt', ${wireInstant("t.last_occurrence_at")},
+  'createdAt', ${wireInstant("t.created_at")}, 'updatedAt', ${wireInstant("t.updated_at")},
+  'resolvedAt', ${wireInstant("t.closed_at")},
   'summary', t.summary, 'coachUserId', t.coach_user_id,
   'assignedCoach', case when assigned.id is not null
     then json_build_object('userId', assigned.id, 'displayName', assigned.display_name) end,
@@ -38,4 +41,4 @@ export const itemText = sql<string>`json_build_object(
 /** SQL of the columns from which the parts that depend on the reader are computed. */
 export const readerFacts = sql`${statusNow} as status, t.severity, r.status as "clientStatus",
   t.source_kind as "sourceKind", t.source_context as "sourceContext", t.route,
-  t.summary ->> 'code' as "summaryCode"`;
+  t.summary ->> 'code' as "summaryCode", ${taskFacts} as facts`;

@@ -8,6 +8,7 @@ import type {
 } from "../../contract/inbox/schema.ts";
 import type {
   CoachTaskType,
+  FactsOf,
   SourceContext,
   SourceKind,
   SummaryCode,
@@ -42,6 +43,8 @@ export interface InboxItemRow {
   readonly sourceContext: SourceContext;
   readonly summaryCode: SummaryCode;
   readonly route: string;
+  /** Null if its source is gone. */
+  readonly facts: FactsOf<SourceKind> | null;
 }
 
 /** Selects a page of a workspace's inbox. */

@@ -7,6 +7,9 @@ export const RULE = "rules/inbox/sources/expired-task-cases.ts";
 export const QUERY = "db/inbox/sources/list-expired-tasks.ts";
 /** The list of all sources. */
 export const LIST = "activities/inbox/case-loaders.ts";
+/** The facts of all sources, as the wire shows them, and their queries. */
+export const FACTS = "contract/inbox/facts-schema.ts";
+export const FACT_QUERIES = "db/inbox/source-facts.ts";
 export const MIGRATION = "db/migrations/9999-onboarding-follow-up.sql";
 
 /** A new type of coach task, for onboarding tasks that have expired, as edits of the tree. */
@@ -17,7 +20,14 @@ export function probeSource(): Edits {
       ["  PROFILE_REVIEW: {", `${TYPE}\n  PROFILE_REVIEW: {`],
       ['  PROFILE: "client', `${PERMISSION}\n  PROFILE: "client`],
       ["  PROFILE: defineSource({", `${SOURCE}\n  PROFILE: defineSource({`],
+      ["import type { MessageLanguage", `${FACTS_IMPORT}import type { MessageLanguage`],
     ),
+    ...editFile(
+      FACTS,
+      ["/** The facts about a task, by", `${FACTS_SCHEMA}\n/** The facts about a task, by`],
+      ["  profileFactsSchema,\n", "  profileFactsSchema,\n  expiredTaskFactsSchema,\n"],
+    ),
+    ...editFile(FACT_QUERIES, ["  PROFILE: sql", `${FACT_QUERY}\n  PROFILE: sql`]),
     [RULE]: RULE_TEXT,
     [QUERY]: QUERY_TEXT,
     ...editFile(
@@ -34,9 +44,18 @@ const PERMISSION = '  ONBOARDING: "onboarding.manage",';
 const SOURCE = `  EXPIRED_TASK: defineSource({
     wakesOn: ["OnboardingTaskExpired"],
     why: { TASK_EXPIRED: "A task of the onboarding has expired." },
+    sentence: {
+      en: ({ taskKey }: ExpiredTaskFacts) => "Expired: " + taskKey,
+      de: ({ taskKey }: ExpiredTaskFacts) => "Abgelaufen: " + taskKey,
+    },
     closes: { code: "TASK_CANCELLED", sentence: "Closes when the task is cancelled." },
     reviewedAs: null,
   }),`;
+const FACTS_IMPORT = 'import type { ExpiredTaskFacts } from "./facts-schema.ts";\n';
+const FACTS_SCHEMA = `const expiredTaskFactsSchema = factsSchema("EXPIRED_TASK", { taskKey: z.string() });
+export type ExpiredTaskFacts = z.output<typeof expiredTaskFactsSchema>;
+`;
+const FACT_QUERY = "  EXPIRED_TASK: sql`(select null::jsonb)`,";
 const LINE = "  EXPIRED_TASK: caseLoader(listExpiredTasks, expiredTaskCases),";
 const IMPORTS = `import { listExpiredTasks } from "../../${QUERY}";
 import { expiredTaskCases } from "../../${RULE}";

@@ -1,16 +1,27 @@
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { openEditCompiler } from "../harness/compile-edits.ts";
-import { LIST, MIGRATION, NAMES, probeSource, QUERY, RULE } from "./probe-source.ts";
+import {
+  FACT_QUERIES,
+  FACTS,
+  LIST,
+  MIGRATION,
+  NAMES,
+  probeSource,
+  QUERY,
+  RULE,
+} from "./probe-source.ts";
 
 const compiler = openEditCompiler();
 afterAll(() => compiler.close());
 
+const PRESENTER = "api/inbox/present-item.ts";
 const ROOMS = ["contract/inbox", "rules/inbox", "db/inbox", "activities/inbox", "api/inbox"];
 
 describe("A new type of coach task", () => {
-  test("compiles in every room with three new files, its names and one line of a list", () => {
+  test("compiles in every room with three new files, its names, its facts and a line in each of two lists", () => {
     const edits = probeSource();
-    expect(Object.keys(edits).toSorted()).toEqual([LIST, NAMES, QUERY, MIGRATION, RULE].toSorted());
+    const files = [FACT_QUERIES, FACTS, LIST, NAMES, QUERY, MIGRATION, RULE];
+    expect(Object.keys(edits).toSorted()).toEqual(files.toSorted());
     expect(compiler.errorsWith(edits, ROOMS)).toEqual([]);
   });
 
@@ -29,6 +40,19 @@ describe("A new type of coach task", () => {
       ' TASK_EXPIRED: "A task of the onboarding has expired." ',
       RULE,
     ],
+    [
+      "a German sentence of its facts",
+      NAMES,
+      'de: ({ taskKey }: ExpiredTaskFacts) => "Abgelaufen: " + taskKey,',
+      NAMES,
+    ],
+    [
+      "the query of its facts",
+      FACT_QUERIES,
+      "EXPIRED_TASK: sql`(select null::jsonb)`,",
+      FACT_QUERIES,
+    ],
+    ["its facts on the wire", FACTS, "  expiredTaskFactsSchema,\n", PRESENTER],
     ["the events that wake it", NAMES, 'wakesOn: ["OnboardingTaskExpired"],', NAMES],
     ["the permission to open it", NAMES, '  ONBOARDING: "onboarding.manage",', RULE],
     ["its due rule", RULE, "dueHours: () => 48,", RULE],
@@ -61,6 +85,6 @@ function filesWithErrors(edited: string, before: string, after: string) {
   const text = edits[edited] ?? "";
   expect(text).toContain(before);
   const changed = { ...edits, [edited]: text.replace(before, after) };
-  const errors = compiler.errorsWith(changed, [NAMES, RULE, QUERY, LIST]);
+  const errors = compiler.errorsWith(changed, [NAMES, RULE, QUERY, LIST, FACT_QUERIES, PRESENTER]);
   return [...new Set(errors.map(({ file }) => file))];
 }

@@ -25,6 +25,7 @@ const PLANS = "contract/plans/plan-definitions.ts";
 const ACTIONS = "contract/agenda/task-actions.ts";
 
 const DEFINITION = `WEIGH_IN: defineTaskKind({
+    name: { en: "Weigh-in", de: "Wiegen" },
     sourceContext: "PROGRESS",
     destination: "/today/weigh-in",
     metrics: "ONE",
@@ -51,6 +52,7 @@ describe("a new kind of daily task", () => {
   });
 
   test.each([
+    ["its name", 'name: { en: "Weigh-in", de: "Wiegen" },'],
     ["its destination", 'destination: "/today/weigh-in",'],
     ["its metrics", 'metrics: "ONE",'],
     ["what its closing reports", "missedEvent: null,"],

@@ -1,3 +1,4 @@
+import type { MessageLanguage } from "../../language-of.ts";
 import type { EventType } from "../../outbox/vocabulary.ts";
 import type { RequiredPayload, TaskItemKind, TaskSourceContext } from "../vocabulary.ts";
 
@@ -15,6 +16,8 @@ export type TaskKindDefinition = Omit<DefinedTaskKind, "itemKind" | "result"> &
 
 /** A kind of dated tasks (docs/rooms/agenda.md#tasks). */
 export interface DefinedTaskKind {
+  /** How a sentence to a coach names such a task. */
+  readonly name: Readonly<Record<MessageLanguage, string>>;
   /** The context that owns its subject. */
   readonly sourceContext: TaskSourceContext;
   /** The client app's screen that opens a task, in addition to its id (docs/rooms/agenda.md#today). */

@@ -3,6 +3,7 @@ import { defineTaskKind } from "./define-task-kind.ts";
 /** The definition of every kind of dated tasks. */
 export const TASK_DEFINITIONS = {
   WORKOUT: defineTaskKind({
+    name: { en: "Workout", de: "Training" },
     sourceContext: "PROGRAMS",
     destination: "/today/workout",
     metrics: "NONE",
@@ -10,6 +11,7 @@ export const TASK_DEFINITIONS = {
     missedEvent: null,
   }),
   MEAL: defineTaskKind({
+    name: { en: "Meal", de: "Mahlzeit" },
     sourceContext: "NUTRITION",
     destination: "/today/meal",
     itemKind: "MEAL_ITEM",
@@ -17,6 +19,7 @@ export const TASK_DEFINITIONS = {
     missedEvent: null,
   }),
   CHECK_IN: defineTaskKind({
+    name: { en: "Check-in", de: "Check-in" },
     sourceContext: "FORMS",
     destination: "/today/check-in",
     metrics: "NONE",
@@ -24,6 +27,7 @@ export const TASK_DEFINITIONS = {
     missedEvent: "CheckInMissed",
   }),
   MEASUREMENT: defineTaskKind({
+    name: { en: "Measurement", de: "Messung" },
     sourceContext: "PROGRESS",
     destination: "/today/measurement",
     metrics: "SEVERAL",
@@ -31,6 +35,7 @@ export const TASK_DEFINITIONS = {
     missedEvent: null,
   }),
   PHOTO: defineTaskKind({
+    name: { en: "Photo", de: "Foto" },
     sourceContext: "PROGRESS",
     destination: "/today/photo",
     metrics: "NONE",
@@ -38,6 +43,7 @@ export const TASK_DEFINITIONS = {
     missedEvent: null,
   }),
   SUPPLEMENT: defineTaskKind({
+    name: { en: "Supplement", de: "Supplement" },
     sourceContext: "NUTRITION",
     destination: "/today/supplement",
     itemKind: "SUPPLEMENT_ITEM",
@@ -45,6 +51,7 @@ export const TASK_DEFINITIONS = {
     missedEvent: null,
   }),
   HABIT: defineTaskKind({
+    name: { en: "Habit", de: "Gewohnheit" },
     sourceContext: "DAILY_EXECUTION",
     destination: "/today/habit",
     itemKind: "HABIT_ITEM",
@@ -52,6 +59,7 @@ export const TASK_DEFINITIONS = {
     missedEvent: null,
   }),
   REMINDER: defineTaskKind({
+    name: { en: "Reminder", de: "Erinnerung" },
     sourceContext: "DAILY_EXECUTION",
     destination: "/today/reminder",
     itemKind: "REMINDER_ITEM",
