@@ -103,6 +103,7 @@ import { CoachTaskOccurrence } from "./inbox/coach-task-occurrence.ts";
 import { SourceEvent } from "./inbox/source-events/source-event.ts";
 import { InboxDigest } from "./inbox/digest/inbox-digest.ts";
 import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
+import { InboxReadMark } from "./inbox/views/inbox-read-mark.ts";
 import { CoachTaskChange } from "./inbox/changes/coach-task-change.ts";
 import { WorkspaceInbox } from "./inbox/changes/workspace-inbox.ts";
 import { ReportedSkip } from "./quick-log/skips/reported-skip.ts";
@@ -232,6 +233,7 @@ export const entityOf = {
   coachTaskEvent: CoachTaskEvent,
   coachTaskOccurrence: CoachTaskOccurrence,
   coachTaskPreference: CoachTaskPreference,
+  inboxReadMark: InboxReadMark,
   coachTaskChange: CoachTaskChange,
   workspaceInbox: WorkspaceInbox,
   inboxDigest: InboxDigest,

@@ -125,6 +125,7 @@ function open(
     runLineageId: null,
     runBeforeRevision: null,
     runRevision: null,
+    newsAt: now,
     createdAt: now,
     updatedAt: now,
   });

@@ -23,7 +23,11 @@ export async function recordChanges(
 ): Promise<void> {
   const dues = await loadDues(executorOf(tx), changes, origin.now);
   const history = changes.map((change) => historyOf(change, origin.now));
-  const tasks = changes.map(({ task }) => task);
+  const tasks = changes.map((change) => ({
+    id: change.task.id,
+    workspaceId: change.task.workspaceId,
+    isNews: isNews(change),
+  }));
   await pipeline(tx, (executor) => [
     ...extraEvents(executor, changes),
     insertTaskEvents(executor, history),
@@ -58,6 +62,11 @@ const EVENTS = {
   pinned: null,
   archived: "CoachTaskArchived",
 } as const satisfies Record<CoachTaskEventType, EventType | null>;
+
+/** A new task, or a new occurrence of one. */
+function isNews({ type, metadata }: TaskChange): boolean {
+  return type === "created" || (type === "refreshed" && metadata?.["fresh"] !== 0);
+}
 
 /** Further statements that are sent with the last writes of an act; they depend on the changed tasks. */
 export type ExtraEvents = (

@@ -13,24 +13,31 @@ import { submissionSource } from "../../rules/inbox/sources/form-cases.ts";
 import { joinObjects } from "../text-answer.ts";
 
 /** An item of the inbox as JSON for a member: text built by the database is inserted unchanged. */
-export function presentItem(row: InboxItemRow, permissions: readonly string[]): string {
-  return joinObjects(row.text, JSON.stringify(forReader(row, permissions)));
+export function presentItem(row: InboxItemRow, reader: ItemReader): string {
+  return joinObjects(row.text, JSON.stringify(forReader(row, reader)));
+}
+
+/** The parts of a member on which an item depends. */
+export interface ItemReader {
+  readonly permissions: readonly string[];
+  /** The instant that they marked as read; null for none. */
+  readonly readThrough: Date | null;
 }
 
 /** The part of an item that depends on its reader. */
 type ForReader = Pick<
   CoachTaskItem,
-  "facts" | "sentence" | "why" | "closes" | "mayOpen" | "route" | "actions"
+  "unread" | "facts" | "sentence" | "why" | "closes" | "mayOpen" | "route" | "actions"
 >;
 
 /** A task with its history as JSON for a member. */
-export function presentDetail(row: TaskDetailRow, permissions: readonly string[]): string {
-  const opens = mayOpen(row.sourceContext, permissions);
+export function presentDetail(row: TaskDetailRow, reader: ItemReader): string {
+  const opens = mayOpen(row.sourceContext, reader.permissions);
   const source: Pick<CoachTaskDetail, "source" | "occurrences"> = {
     source: { context: row.sourceContext, type: typeOf(row), id: opens ? row.sourceId : null },
     occurrences: row.occurrences.map((one) => presentOccurrence(row, one, opens)),
   };
-  return joinObjects(joinObjects(presentItem(row, permissions), row.more), JSON.stringify(source));
+  return joinObjects(joinObjects(presentItem(row, reader), row.more), JSON.stringify(source));
 }
 
 /** Only a submitted form is opened by itself; other occurrences are opened with the task. */
@@ -50,12 +57,13 @@ function typeOf({ sourceKind }: InboxItemRow): string {
   return sourceKind;
 }
 
-function forReader(row: InboxItemRow, permissions: readonly string[]): ForReader {
+function forReader(row: InboxItemRow, { permissions, readThrough }: ItemReader): ForReader {
   const { summaryCode, sourceKind, status, severity, clientStatus } = row;
   const opens = mayOpen(row.sourceContext, permissions);
   const why = SENTENCES.get(summaryCode) ?? DELETED_SOURCE.SOURCE_DELETED;
   const facts = opens ? row.facts : null;
   return {
+    unread: readThrough === null || row.newsAt > readThrough,
     facts,
     sentence: facts && sentenceOf<SourceKind>(facts.kind, facts),
     why: { code: summaryCode, sentence: why },

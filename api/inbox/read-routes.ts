@@ -3,25 +3,32 @@ import { Refusal } from "../../contract/refusal.ts";
 import {
   coachTaskDetailSchema,
   inboxPageSchema,
-  type InboxQuery,
   inboxQuerySchema,
   inboxSummaryQuerySchema,
-  inboxSummarySchema,
+  ownInboxSummarySchema,
   taskTimelineSchema,
 } from "../../contract/inbox/schema.ts";
-import { ACTIVE_STATUSES, type CoachTaskStatus } from "../../contract/inbox/vocabulary.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
-import { countInbox, findTaskDetail, listInbox, listTaskTimeline } from "../../db/inbox/queries.ts";
-import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
-import type { QueryExecutor } from "../../db/platform/pipeline/pipeline.ts";
+import {
+  countInbox,
+  countUnread,
+  findTaskDetail,
+  listInbox,
+  listTaskTimeline,
+} from "../../db/inbox/queries.ts";
+import {
+  countHiddenUrgent,
+  findInboxReader,
+  findReadThrough,
+} from "../../db/inbox/views/queries.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { type CursorPosition, decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import { type Endpoint, read } from "../endpoint.ts";
-import type { ProviderIdentity } from "../guard/caller.ts";
 import { joinObjects, textAnswer } from "../text-answer.ts";
 import { encodeChangesCursor } from "./encode-changes-cursor.ts";
 import { inboxChanges } from "./inbox-changes.ts";
+import { viewOf } from "./inbox-view.ts";
 import { presentDetail, presentItem, presentSummary } from "./present-item.ts";
 
 const workspacePath = "/api/v1/workspaces/{workspaceId}";
@@ -39,62 +46,56 @@ const list = read({
   query: inboxQuerySchema,
   answer: inboxPageSchema,
   refusals: ["CURSOR_INVALID"],
-  ask: async (executor, { identity, params: { workspaceId }, query }) =>
-    query.cursor === undefined
-      ? await askBeginning(executor, { identity, workspaceId, query })
-      : null,
-  handle: async ({ em, granted, query, found, deps }) => {
+  ask: async (executor, { identity, params: { workspaceId }, query }) => {
+    const { page } = viewOf(query, NEW_READER);
+    const sought = { ...page, limit: query.limit, workspaceId, after: null, reader: identity };
+    const [reader, early] = await Promise.all([
+      // Read before the page: a change in between is reported again, and none is missed.
+      findInboxReader(executor, { ...identity, workspaceId }),
+      query.cursor === undefined && query.unread === undefined ? listInbox(executor, sought) : null,
+    ]);
+    return { reader, early };
+  },
+  handle: async ({ em, granted, query, found: { reader, early }, deps }) => {
     const { workspaceId, role } = granted.workspace;
-    const { cursor = "", limit, ...filter } = query;
-    const scope = `coach-tasks:${workspaceId}:${JSON.stringify(filter)}`;
-    const later = async () => {
-      const after = textsOf(decodeCursor(deps.keys.cursor, scope, cursor));
-      return await listInbox(em, { ...pageOf(query), workspaceId, after });
+    const { cursor, limit } = query;
+    if (reader === null) throw new Refusal("NOT_FOUND");
+    const { page, preferences } = viewOf(query, reader);
+    // A cursor belongs to what was applied: under other preferences it continues nothing.
+    const scope = `coach-tasks:${workspaceId}:${JSON.stringify(page)}`;
+    const after =
+      cursor === undefined ? null : textsOf(decodeCursor(deps.keys.cursor, scope, cursor));
+    // What was read early does not know the reader's own preferences.
+    const isEarly = early !== null && (preferences === null || reader.preferences === null);
+    const [rows, hiddenUrgent] = await Promise.all([
+      isEarly ? early : listInbox(em, { ...page, limit, workspaceId, after }),
+      preferences === null || reader.preferences === null
+        ? 0
+        : countHiddenUrgent(em.fork(), { ...page, workspaceId }),
+    ]);
+    const { readThrough, movedAt, position } = reader;
+    const permissions = MEMBER_PERMISSIONS[role];
+    const shown = rows.slice(0, limit);
+    const last = shown.at(-1);
+    const items = shown.map((row) => presentItem(row, { permissions, readThrough }));
+    const more = {
+      nextCursor:
+        rows.length <= limit || last === undefined
+          ? null
+          : encodeCursor(deps.keys.cursor, scope, last.position),
+      changesCursor:
+        cursor === undefined ? encodeChangesCursor(deps.keys.cursor, workspaceId, position) : null,
+      appliedPreferences: preferences,
+      hiddenUrgent,
+      shownThrough: movedAt,
+      readThrough,
     };
-    const { position, rows } = found ?? { position: null, rows: await later() };
-    const page = rows.slice(0, limit);
-    const last = page.at(-1);
-    const nextCursor =
-      rows.length <= limit || last === undefined
-        ? null
-        : encodeCursor(deps.keys.cursor, scope, last.position);
-    const items = page.map((row) => presentItem(row, MEMBER_PERMISSIONS[role]));
-    const changesCursor =
-      position === null ? null : encodeChangesCursor(deps.keys.cursor, workspaceId, position);
-    const cursors = JSON.stringify({ nextCursor, changesCursor });
-    return textAnswer(joinObjects(`{"items":[${items.join(",")}]}`, cursors));
+    return textAnswer(joinObjects(`{"items":[${items.join(",")}]}`, JSON.stringify(more)));
   },
 });
 
-/** Prefetches the first page in the guard's pipeline. */
-async function askBeginning(
-  executor: QueryExecutor,
-  {
-    identity,
-    workspaceId,
-    query,
-  }: {
-    readonly identity: ProviderIdentity;
-    readonly workspaceId: string;
-    readonly query: InboxQuery;
-  },
-) {
-  const [position, rows] = await Promise.all([
-    // Read before the page: a change in between is reported again, and none is missed.
-    findOwnInboxPosition(executor, { ...identity, workspaceId }),
-    listInbox(executor, { ...pageOf(query), workspaceId, after: null, reader: identity }),
-  ]);
-  return { position, rows };
-}
-
-function pageOf(query: InboxQuery) {
-  return { ...query, statuses: statusesOf(query) };
-}
-
-function statusesOf({ status, includeSnoozed }: InboxQuery): readonly CoachTaskStatus[] {
-  const statuses: readonly CoachTaskStatus[] = status ?? ACTIVE_STATUSES;
-  return includeSnoozed === true ? [...statuses, "SNOOZED"] : statuses;
-}
+/** A member before their row is read: nothing chosen, nothing read. */
+const NEW_READER = { preferences: null, readThrough: null };
 
 function textsOf(position: CursorPosition): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(position).map(([name, value]) => [name, String(value)]));
@@ -109,9 +110,16 @@ const summarise = read({
   access: "workspace-coach",
   params: workspaceParams,
   query: inboxSummaryQuerySchema,
-  answer: inboxSummarySchema,
-  handle: async ({ em, granted, query }) =>
-    presentSummary(await countInbox(em, { ...query, workspaceId: granted.workspace.workspaceId })),
+  answer: ownInboxSummarySchema,
+  handle: async ({ em, granted, query }) => {
+    const { workspaceId } = granted.workspace;
+    const { userId } = granted.caller;
+    const [counts, unread] = await Promise.all([
+      countInbox(em, { ...query, workspaceId }),
+      countUnread(em.fork(), { ...query, workspaceId, userId }),
+    ]);
+    return { ...presentSummary(counts), unread };
+  },
 });
 
 const detail = read({
@@ -126,9 +134,13 @@ const detail = read({
   refusals: ["NOT_FOUND"],
   handle: async ({ em, granted, params: { taskId } }) => {
     const { workspaceId, role } = granted.workspace;
-    const found = await findTaskDetail(em, { workspaceId, taskId });
+    const { userId } = granted.caller;
+    const [found, readThrough] = await Promise.all([
+      findTaskDetail(em, { workspaceId, taskId }),
+      findReadThrough(em.fork(), { workspaceId, userId }),
+    ]);
     if (found === null) throw new Refusal("NOT_FOUND");
-    return textAnswer(presentDetail(found, MEMBER_PERMISSIONS[role]));
+    return textAnswer(presentDetail(found, { permissions: MEMBER_PERMISSIONS[role], readThrough }));
   },
 });
 

@@ -251,7 +251,9 @@ export const agendaTaskSchema = z
     status: z.enum(TASK_STATUSES),
     revision: z.int(),
     priority: z.int(),
-    sortKey: z.string(),
+    sortKey: z
+      .string()
+      .describe("Only the tie-break before the id, after everything else that orders an agenda."),
     sourceKey: z.string(),
     timeCritical: z.boolean(),
     dependsOnSourceKey: z.string().nullable(),

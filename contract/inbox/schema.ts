@@ -33,7 +33,10 @@ import {
 
 const flagSchema = z.enum(["true", "false"]).transform((word) => word === "true");
 
-/** Query of the inbox; the default is OPEN and IN_PROGRESS tasks. */
+/**
+ * Query of the inbox. Without a filter, a sort and a word on snoozed tasks, the caller's saved preferences apply
+ * (docs/rooms/inbox.md#preferences); otherwise the default is OPEN and IN_PROGRESS tasks by PRIORITY.
+ */
 export const inboxQuerySchema = pageQuerySchema.extend({
   status: listOf(COACH_TASK_STATUSES).optional(),
   taskType: listOf(COACH_TASK_TYPES).optional(),
@@ -42,7 +45,17 @@ export const inboxQuerySchema = pageQuerySchema.extend({
   coachUserId: idSchema.optional(),
   dueBefore: instantSchema.optional(),
   includeSnoozed: flagSchema.optional(),
-  sort: z.enum(INBOX_SORTS).default("PRIORITY"),
+  sort: z
+    .enum(INBOX_SORTS)
+    .optional()
+    .describe("PRIORITY by default; NEWEST is by `lastOccurrenceAt`."),
+  unread: z.enum(["true"]).optional().describe("Only tasks that the caller has not read."),
+  defaults: z
+    .enum(["none"])
+    .optional()
+    .describe(
+      "Sets the caller's preferences aside, e.g. for a cache that other requests fill too.",
+    ),
   grouped: flagSchema
     .default(true)
     .describe(
@@ -94,6 +107,7 @@ export const coachTaskItemSchema = z
     wakeReason: z.enum(REOPEN_REASONS).nullable().describe("Why it was reopened."),
     occurrenceCount: z.int(),
     lastOccurrenceAt: instantSchema,
+    unread: z.boolean().describe("Whether it has news that the caller has not marked as read."),
     createdAt: instantSchema,
     updatedAt: instantSchema,
     resolvedAt: instantSchema.nullable().describe("When it was resolved or dismissed."),
@@ -132,6 +146,22 @@ export const coachTaskItemSchema = z
       "A row of the inbox: codes and counts, and facts for a caller who may open its source.",
   });
 export type CoachTaskItem = z.output<typeof coachTaskItemSchema>;
+
+/** A member's view settings of the inbox. */
+export const inboxPreferencesSchema = z
+  .strictObject({
+    statusFilter: z.array(z.enum(COACH_TASK_STATUSES)).max(COACH_TASK_STATUSES.length),
+    typeFilter: z.array(z.enum(COACH_TASK_TYPES)).max(COACH_TASK_TYPES.length),
+    sort: z.enum(INBOX_SORTS),
+    showSnoozed: z.boolean(),
+  })
+  .meta({
+    id: "InboxPreferences",
+    description:
+      "A member's view settings of the inbox. An empty list of statuses means OPEN and IN_PROGRESS, one of types all.",
+  });
+export type InboxPreferences = z.output<typeof inboxPreferencesSchema>;
+
 export const inboxPageSchema = pageSchema(coachTaskItemSchema)
   .extend({
     changesCursor: z
@@ -140,6 +170,18 @@ export const inboxPageSchema = pageSchema(coachTaskItemSchema)
       .describe(
         "Cursor for the changes after this page; only on the first page, null on later ones.",
       ),
+    appliedPreferences: inboxPreferencesSchema
+      .nullable()
+      .describe("The preferences by which it was read; null if the request set them aside."),
+    hiddenUrgent: z
+      .int()
+      .describe("URGENT tasks, open or in progress, that these preferences hide."),
+    shownThrough: instantSchema
+      .nullable()
+      .describe(
+        "Everything up to this instant was known to this page: what to mark as read. Null for an inbox without changes.",
+      ),
+    readThrough: instantSchema.nullable().describe("Up to when the caller marked it as read."),
   })
   .meta({
     id: "CoachTaskPage",
@@ -168,6 +210,19 @@ export const inboxSummarySchema = z
   })
   .meta({ id: "InboxSummary", description: "Counts of the inbox, by the rules of its list." });
 export type InboxSummary = z.output<typeof inboxSummarySchema>;
+
+/** The counts, and how many of the tasks a caller has not read. */
+export const ownInboxSummarySchema = inboxSummarySchema
+  .extend({
+    unread: z.int().describe("Open and in progress, with news that the caller has not read."),
+  })
+  .meta({ id: "OwnInboxSummary", description: "Counts of the inbox for a caller." });
+
+export const readMarkSchema = z
+  .strictObject({
+    readThrough: instantSchema.describe("The `shownThrough` of a page, or an earlier instant."),
+  })
+  .meta({ id: "InboxReadMark", description: "Up to when a member has read the inbox." });
 
 /** Query of changes; without `since`, everything counts as changed. */
 export const inboxChangesQuerySchema = z.strictObject({
@@ -257,17 +312,6 @@ export const taskTimelineSchema = z
       "A client's tasks that were resolved or dismissed in the last 30 days, at most 20.",
   });
 export type TaskTimeline = z.output<typeof taskTimelineSchema>;
-
-/** A member's view settings of the inbox. */
-export const inboxPreferencesSchema = z
-  .strictObject({
-    statusFilter: z.array(z.enum(COACH_TASK_STATUSES)).max(COACH_TASK_STATUSES.length),
-    typeFilter: z.array(z.enum(COACH_TASK_TYPES)).max(COACH_TASK_TYPES.length),
-    sort: z.enum(INBOX_SORTS),
-    showSnoozed: z.boolean(),
-  })
-  .meta({ id: "InboxPreferences", description: "A member's view settings of the inbox." });
-export type InboxPreferences = z.output<typeof inboxPreferencesSchema>;
 
 /** Used until a member chooses otherwise. */
 export const DEFAULT_INBOX_PREFERENCES: InboxPreferences = {

@@ -85,6 +85,8 @@ const CoachTaskSchema = defineEntity({
     runLineageId: p.uuid().strictNullable(),
     runBeforeRevision: p.integer().strictNullable(),
     runRevision: p.integer().strictNullable(),
+    /** When something new was last known of it; the commit sets it (docs/rooms/inbox.md#unread). */
+    newsAt: p.datetime().defaultRaw("clock_now()"),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
   },
@@ -111,7 +113,7 @@ const CoachTaskSchema = defineEntity({
     { name: "coach_task_due_idx", properties: ["workspaceId", "dueOrder", "id"], where: ACTIVE },
     {
       name: "coach_task_newest_idx",
-      properties: ["workspaceId", "createdAt", "id"],
+      properties: ["workspaceId", "lastOccurrenceAt", "id"],
       where: ACTIVE,
     },
     {

@@ -41,4 +41,4 @@ export const itemText = sql<string>`json_build_object(
 /** SQL of the columns from which the parts that depend on the reader are computed. */
 export const readerFacts = sql`${statusNow} as status, t.severity, r.status as "clientStatus",
   t.source_kind as "sourceKind", t.source_context as "sourceContext", t.route,
-  t.summary ->> 'code' as "summaryCode", ${taskFacts} as facts`;
+  t.summary ->> 'code' as "summaryCode", t.news_at as "newsAt", ${taskFacts} as facts`;

@@ -31,21 +31,18 @@ const DUE: OrderTerm = {
   type: "timestamptz",
   isDescending: false,
 };
+const LAST: OrderTerm = {
+  name: "last",
+  column: "lead.last_occurrence_at",
+  type: "timestamptz",
+  isDescending: true,
+};
 
 /** Each order is total, because it ends with the id. The first is that of rules/inbox/score-parts.ts. */
 const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
-  PRIORITY: [
-    URGENT,
-    SCORE,
-    DUE,
-    { name: "last", column: "lead.last_occurrence_at", type: "timestamptz", isDescending: true },
-    ID,
-  ],
+  PRIORITY: [URGENT, SCORE, DUE, LAST, ID],
   DUE: [DUE, ID],
-  NEWEST: [
-    { name: "made", column: "lead.created_at", type: "timestamptz", isDescending: true },
-    { ...ID, isDescending: true },
-  ],
+  NEWEST: [LAST, { ...ID, isDescending: true }],
   CLIENT: [
     { name: "client", column: "p.display_name", type: "text", isDescending: false },
     URGENT,

@@ -1,11 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type Expression, expressionBuilder, type RawBuilder, sql } from "kysely";
-import type {
-  InboxPreferences,
-  InboxQuery,
-  InboxSummaryQuery,
-  TaskTimeline,
-} from "../../contract/inbox/schema.ts";
+import type { InboxQuery, InboxSummaryQuery, TaskTimeline } from "../../contract/inbox/schema.ts";
 import type {
   CoachTaskType,
   FactsOf,
@@ -17,6 +12,7 @@ import {
   ACTIVE_STATUSES,
   type CoachTaskStatus,
   INBOX_LIMITS,
+  type InboxSort,
   type Severity,
 } from "../../contract/inbox/vocabulary.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
@@ -25,9 +21,8 @@ import { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { anyOf } from "../platform/statements/sql-parts.ts";
 import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
 import { databaseNames, tables } from "../tables.ts";
-import { wireInstant } from "../platform/transactions/transact.ts";
+import { firstRow, wireInstant } from "../platform/transactions/transact.ts";
 import { isMember, type MemberKey } from "../workspaces/queries.ts";
-import { CoachTaskPreference } from "./coach-task-preference.ts";
 import { itemJoins, itemText, moment, readerFacts, statusNow } from "./item-parts.ts";
 import { after, fromTask, type InboxPosition, orderBy, positionOf } from "./list-order.ts";
 import { isRelated, ranksUnder } from "./related-tasks.ts";
@@ -43,18 +38,23 @@ export interface InboxItemRow {
   readonly sourceContext: SourceContext;
   readonly summaryCode: SummaryCode;
   readonly route: string;
+  /** When something new was last known of it. */
+  readonly newsAt: Date;
   /** Null if its source is gone. */
   readonly facts: FactsOf<SourceKind> | null;
 }
 
 /** Selects a page of a workspace's inbox. */
-export interface InboxPage extends Omit<
+export interface InboxPage extends Pick<
   InboxQuery,
-  "cursor" | "status" | "includeSnoozed" | "grouped"
+  "limit" | "taskType" | "severity" | "relationshipId" | "coachUserId" | "dueBefore" | "q"
 > {
   /** Whether related tasks stand under each other in the order of PRIORITY; true if absent. */
   readonly grouped?: boolean;
   readonly workspaceId: string;
+  readonly sort: InboxSort;
+  /** Only tasks with news after this instant. */
+  readonly unreadSince?: Date | undefined;
   readonly statuses: readonly CoachTaskStatus[];
   readonly after: InboxPosition | null;
   /** The signed-in user, if the guard has not decided yet: the query then finds nothing in a foreign workspace. */
@@ -101,7 +101,7 @@ function filtersOf(
 
 /** SQL of the filters of a list, for tasks `of` of clients `p`. */
 function narrowed(page: ListedPage, of: string) {
-  const { severity, relationshipId, q } = page;
+  const { severity, relationshipId, q, unreadSince } = page;
   const column = (name: string) => sql.raw(`${of}.${name}`);
   return [
     ...filtersOf(page, of),
@@ -109,9 +109,14 @@ function narrowed(page: ListedPage, of: string) {
     ...(relationshipId === undefined
       ? []
       : [sql`${column("relationship_id")} = ${relationshipId}`]),
+    ...(unreadSince === undefined ? [] : [isNewsSince(of, sql`${unreadSince}`)]),
     ...(q === undefined ? [] : [sql`p.display_name ilike ${`%${escaped(q)}%`}`]),
   ];
 }
+
+/** SQL of whether something new is known of a task `of` after an instant. */
+const isNewsSince = (of: string, instant: RawBuilder<unknown>) =>
+  sql`${sql.raw(of)}.news_at > ${instant}::timestamptz`;
 
 const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
@@ -247,6 +252,26 @@ export async function countInbox(
   return rows;
 }
 
+/**
+ * Number of tasks, open or in progress, of which something new is known since a member marked the inbox as read, by
+ * the filters of the counts. One statement.
+ */
+export async function countUnread(
+  em: SqlEntityManager,
+  query: InboxSummaryQuery & { readonly workspaceId: string; readonly userId: string },
+): Promise<number> {
+  const { workspaceId, userId } = query;
+  const mark = sql`coalesce((select read_through from inbox_read_mark
+    where workspace_id = ${workspaceId} and user_id = ${userId}), '-infinity')`;
+  const awake = sql`(t.status in ('OPEN', 'IN_PROGRESS')
+    or (t.status = 'SNOOZED' and t.snoozed_until <= (select clock_now())))`;
+  const { rows } = await sql<{ readonly count: number }>`
+    select count(*)::int as count from coach_task t
+    where ${sql.join([...filtersOf(query, "t"), awake, isNewsSince("t", mark)], sql` and `)}
+  `.execute(em.getKysely());
+  return firstRow(rows).count;
+}
+
 /** A task with its history. */
 export interface TaskDetailRow extends InboxItemRow {
   readonly sourceId: string;
@@ -331,17 +356,6 @@ export async function listTaskTimeline(
   `;
   const rows = await runNamed(em, "task-timeline", statement);
   return rows[0]?.items ?? null;
-}
-
-/** A member's view settings for the inbox of a workspace; null if they never chose any. */
-export async function findInboxPreferences(
-  em: SqlEntityManager,
-  member: { readonly workspaceId: string; readonly userId: string },
-): Promise<InboxPreferences | null> {
-  const preference = await em.findOne(CoachTaskPreference, member);
-  if (preference === null) return null;
-  const { statusFilter, typeFilter, sort, showSnoozed } = preference;
-  return { statusFilter, typeFilter, sort, showSnoozed };
 }
 
 /** The relationships of those tasks that belong to a workspace, by task. One statement. */

@@ -136,7 +136,10 @@ export interface MemberKey extends Pick<SignInKey, "provider" | "issuer" | "tena
 }
 
 /** The active membership of the signed-in user. */
-const ownMembership = (from: Pick<QueryCreator<Tables>, "selectFrom">, slot: Slots<MemberKey>) =>
+export const ownMembership = (
+  from: Pick<QueryCreator<Tables>, "selectFrom">,
+  slot: Slots<MemberKey>,
+) =>
   from
     .selectFrom("authIdentity as i")
     .innerJoin("workspaceMembership as m", "m.userId", "i.userId")

@@ -3,6 +3,8 @@ import { sql } from "kysely";
 import { pino } from "pino";
 import * as z from "zod";
 import { decideDigests } from "../../activities/inbox/upkeep/decide-digests.ts";
+import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
+import { listInbox } from "../../db/inbox/queries.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
 import { clientWrites, type Word, WORDS } from "../factories/inbox/canary-texts.ts";
@@ -47,6 +49,8 @@ const PLACES: Readonly<Record<Word, readonly string[]>> = {
   exerciseSkip: ["sync_request", "workout_session"],
   correction: ["sync_request"],
   answer: ["form_submission"],
+  // A row of the inbox shows it, and nothing stores that.
+  formTitle: ["agenda_task", "form_definition", "form_version"],
   goal: ["client_profile"],
   resolution: ["coach_task"],
   dismissal: ["coach_task"],
@@ -60,6 +64,16 @@ test("A word of each free text is stored only where it was written, in no event,
   await clientWrites(ground, "Ana");
   await scanSources(ground);
   await relay.drain();
+  const page = {
+    workspaceId: scope.workspaceId,
+    sort: "PRIORITY",
+    limit: 50,
+    after: null,
+  } as const;
+  const rows = await listInbox(em.fork(), { ...page, statuses: ACTIVE_STATUSES });
+  expect(rows.filter(({ facts }) => facts?.kind === "FORM")).toMatchObject([
+    { facts: { title: WORDS.formTitle } },
+  ]);
   await coachWrites(ground);
   await scanSources(ground);
   await decideDigests(em, { after: null });

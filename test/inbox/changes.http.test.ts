@@ -33,7 +33,8 @@ describe("Changes of the inbox (docs/rooms/inbox.md#changes)", () => {
     await pin(task);
     const pinned = await changes(`?since=${none.cursor}`);
     expect(pinned).toMatchObject({ reload: false, taskIds: [task.id], removedIds: [] });
-    expect(pinned.counts).toEqual(await desk.counts(phone));
+    const { unread: _, ...counts } = await desk.counts(phone);
+    expect(pinned.counts).toEqual(counts);
     await resolve(task);
     const gone = await changes(`?since=${pinned.cursor}`);
     expect(gone).toMatchObject({ reload: false, taskIds: [], removedIds: [task.id] });

@@ -42,8 +42,7 @@ const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 
 const scope = await buildScope(em);
-const { relationshipId, workspaceId, clientUserId, agenda } = scope;
-const { localDate } = agenda;
+const { relationshipId, workspaceId, clientUserId } = scope;
 
 describe("A row of the inbox says what it is about (docs/rooms/inbox.md#facts)", () => {
   test("a submitted form by its title and purpose", async () => {
@@ -208,12 +207,18 @@ interface Place {
 
 /** The first page of an inbox, as a coach with these permissions reads it. */
 async function listItems(
-  { workspaceId }: Pick<Place, "workspaceId">,
+  place: Pick<Place, "workspaceId">,
   permissions: readonly string[] = MEMBER_PERMISSIONS.COACH,
 ): Promise<readonly CoachTaskItem[]> {
-  const page = { workspaceId, sort: "PRIORITY", limit: 50, after: null } as const;
-  const rows = await listInbox(em.fork(), { ...page, statuses: ACTIVE_STATUSES });
-  return rows.map((row) => coachTaskItemSchema.parse(JSON.parse(presentItem(row, permissions))));
+  const page = { sort: "PRIORITY", limit: 50, after: null } as const;
+  const rows = await listInbox(em.fork(), {
+    ...page,
+    workspaceId: place.workspaceId,
+    statuses: ACTIVE_STATUSES,
+  });
+  return rows.map((row) =>
+    coachTaskItemSchema.parse(JSON.parse(presentItem(row, { permissions, readThrough: null }))),
+  );
 }
 
 /** The same after the inbox has queried every source of the client. */

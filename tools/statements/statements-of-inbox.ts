@@ -3,8 +3,8 @@
 import * as z from "zod";
 import { ACTIVE_STATUSES } from "../../contract/inbox/vocabulary.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
-import { findOwnInboxPosition } from "../../db/inbox/changes/queries.ts";
 import { listInbox } from "../../db/inbox/queries.ts";
+import { findInboxReader } from "../../db/inbox/views/queries.ts";
 import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
@@ -23,7 +23,7 @@ for (const { workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.par
   const executor = executorOf(em.fork());
   await findCaller(executor, key);
   await findMembership(executor, { ...key, workspaceId });
-  await findOwnInboxPosition(executor, { ...key, workspaceId });
+  await findInboxReader(executor, { ...key, workspaceId });
   await listInbox(executor, { ...page, sort: "PRIORITY", reader: key });
   found.push([...sent]);
 }

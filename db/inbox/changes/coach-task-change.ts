@@ -7,6 +7,8 @@ const CoachTaskChangeSchema = defineEntity({
     workspaceId: p.uuid(),
     seq: p.bigint("number").strictNullable(),
     taskIds: p.array().columnType("uuid[]"),
+    /** Those of which something new is known. */
+    newsIds: p.array().columnType("uuid[]").defaultRaw("'{}'"),
     isReload: p.boolean(),
     changedAt: p.datetime().index(),
   },

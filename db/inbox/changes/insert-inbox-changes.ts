@@ -20,7 +20,8 @@ export async function insertInboxChanges(
     const ids = [...new Set(tasks.map(({ id }) => id))];
     const isMuch = isReload || ids.length > INBOX_LIMITS.changedTasks;
     const taskIds = isMuch ? [] : ids;
-    return { id: newId(), workspaceId, taskIds, isReload: isMuch, changedAt: now };
+    const newsIds = tasks.filter(({ isNews = false }) => isNews).map(({ id }) => id);
+    return { id: newId(), workspaceId, taskIds, newsIds, isReload: isMuch, changedAt: now };
   });
   const names = CHANGE.map(([name]) => name);
   const insertion = executor.tables
@@ -40,12 +41,15 @@ export async function insertInboxChanges(
 export interface ChangedTask {
   readonly id: string;
   readonly workspaceId: string;
+  /** Something new is known of it: nobody has read it any more (docs/rooms/inbox.md#unread). */
+  readonly isNews?: boolean;
 }
 
 const CHANGE = [
   ["id", "uuid"],
   ["workspaceId", "uuid"],
   ["taskIds", "uuid[]"],
+  ["newsIds", "uuid[]"],
   ["isReload", "boolean"],
   ["changedAt", "timestamptz"],
 ] as const;

@@ -1,12 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type QueryCreator, sql } from "kysely";
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
-import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
 import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 import { firstRow } from "../../platform/transactions/transact.ts";
-import { isMember, type MemberKey } from "../../workspaces/queries.ts";
+import type { MemberKey } from "../../workspaces/queries.ts";
 import { isRelated } from "../related-tasks.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
@@ -35,10 +34,6 @@ const positionOf = (from: QueryCreator<Tables>, slot: Slots<InboxKey>) =>
 const positions = prepareQuery("inbox-position", (from, slot: Slots<InboxKey>) =>
   positionOf(from, slot),
 );
-const ownPositions = prepareQuery("own-inbox-position", (from, slot: Slots<MemberKey>) =>
-  positionOf(from, slot).where(isMember(slot)),
-);
-
 /** The current position of a workspace's inbox. A later read contains everything up to it. One statement. */
 export async function findInboxPosition(
   em: SqlEntityManager,
@@ -47,17 +42,8 @@ export async function findInboxPosition(
   return seenPosition(firstRow(await positions(em, { workspaceId })));
 }
 
-/** The same, read in parallel with the guard; null unless the signed-in user is a member of the workspace. */
-export async function findOwnInboxPosition(
-  executor: QueryExecutor,
-  key: MemberKey,
-): Promise<InboxPosition | null> {
-  const [row] = await ownPositions(executor, key);
-  return row === undefined ? null : seenPosition(row);
-}
-
 /** An inbox without changes has no row. */
-function seenPosition({ seq, epoch, now }: Seen): InboxPosition {
+export function seenPosition({ seq, epoch, now }: Seen): InboxPosition {
   return { seq: seq ?? NONE.seq, epoch: epoch ?? NONE.epoch, now };
 }
 

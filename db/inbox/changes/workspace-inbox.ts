@@ -13,6 +13,8 @@ const WorkspaceInboxSchema = defineEntity({
         .deleteRule("no action"),
     seq: p.bigint("number"),
     epoch: p.uuid(),
+    /** Instant of the newest change; each change has a later one. */
+    movedAt: p.datetime(),
   },
 });
 

@@ -8,6 +8,7 @@ import { claimProviderLogout } from "../../../db/accounts/sessions/claim-provide
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
 import { putAllowances } from "../../../db/exercises/media/lock-media-quota.ts";
 import { endAccess, writeAccess } from "../../../db/exercises/media/write-access.ts";
+import { saveReadMark } from "../../../db/inbox/views/write-read-mark.ts";
 import { claimDigest } from "../../../db/inbox/digest/list-digest-places.ts";
 import { newId } from "../../../db/platform/new-id.ts";
 import { writePreference } from "../../../db/notifications/write-preference.ts";
@@ -49,6 +50,8 @@ const ACTS: Readonly<Record<string, (tx: Tx) => Promise<unknown>>> = {
     (await writeOverride(tx, "google", { status: "DISABLED" })).providerKey,
   coach_task_preference_pkey: (tx) =>
     saveInboxPreferences(tx, { workspaceId, userId: coach.userId }, DEFAULT_INBOX_PREFERENCES),
+  inbox_read_mark_pkey: (tx) =>
+    saveReadMark(tx, { workspaceId, userId: coach.userId, readThrough: new Date(0) }),
   media_access_end_pkey: (tx) =>
     endAccess(tx, {
       accessId,

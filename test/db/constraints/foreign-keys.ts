@@ -20,6 +20,7 @@ export const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
     "form_definition_created_by_user_id_fkey",
     "form_submission_submitted_by_user_id_fkey",
     "form_version_published_by_user_id_fkey",
+    "inbox_read_mark_user_id_fkey",
     "invitation_consumed_by_user_id_fkey",
     "invitation_import_user_id_fkey",
     "invitation_invited_by_user_id_fkey",

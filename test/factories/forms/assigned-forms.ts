@@ -31,6 +31,7 @@ export async function buildFormVersion(
   em: SqlEntityManager,
   workspaceId: string,
   content: FormContent = INTAKE,
+  title = "Intake",
 ): Promise<string> {
   const ids = { formId: newId(), versionId: newId() };
   const now = new Date();
@@ -38,7 +39,7 @@ export async function buildFormVersion(
   await fork.insert(FormDefinition, {
     id: ids.formId,
     workspaceId,
-    title: "Intake",
+    title,
     status: "PUBLISHED",
     isWorkspaceDefault: false,
     draft: content,
@@ -51,7 +52,7 @@ export async function buildFormVersion(
     id: ids.versionId,
     formId: ids.formId,
     version: 1,
-    title: "Intake",
+    title,
     content,
     publishedAt: now,
   });

@@ -8,7 +8,7 @@ import type { Operation } from "../../../contract/sync/schema.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { actionSchemaOf, BARE_TASK } from "../../../rules/agenda/actions/action-schema.ts";
 import { hooks } from "../../../workers/hooks.ts";
-import { buildFormAssignment } from "../forms/assigned-forms.ts";
+import { buildFormAssignment, buildFormVersion } from "../forms/assigned-forms.ts";
 import { reportMessage } from "./coach-phone.ts";
 import { formOf } from "../forms/forms.ts";
 import { putTaskLike } from "../quick-log/structured-task.ts";
@@ -16,7 +16,7 @@ import { type BuiltScope, queued, submit } from "../sync/sync.ts";
 import { verdictsOf } from "../sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../workouts/workouts.ts";
 
-/** A word for each free text of an inbox source, and for each text that a coach writes about a task. */
+/** A word for each free text of an inbox source, and for each text that a coach writes, also one that rows show. */
 export const WORDS = {
   skipNote: "zzskipnotezz",
   photoNote: "zzphotonotezz",
@@ -26,6 +26,7 @@ export const WORDS = {
   exerciseSkip: "zzexerciseskipzz",
   correction: "zzcorrectionzz",
   answer: "zzanswerzz",
+  formTitle: "zzformtitlezz",
   goal: "zzgoalzz",
   resolution: "zzresolutionzz",
   dismissal: "zzdismissalzz",
@@ -88,11 +89,9 @@ export async function clientWrites(ground: CanaryGround, displayName: string): P
   );
   await train(ground);
   const content = formOf({ questionId: "how", kind: "TEXT" });
-  const { id: formAssignmentId } = await buildFormAssignment(
-    em,
-    { relationshipId, workspaceId },
-    { content },
-  );
+  const formVersionId = await buildFormVersion(em, workspaceId, content, WORDS.formTitle);
+  const recipient = { relationshipId, workspaceId };
+  const { id: formAssignmentId } = await buildFormAssignment(em, recipient, { formVersionId });
   const submitting = { formAssignmentId, clientUserId: userId, answers: { how: WORDS.answer } };
   await transact(em, (tx) => submitForm(tx, { ...submitting, requestId: null }));
   const person = { displayName, timezone: "UTC", locale: "en" };

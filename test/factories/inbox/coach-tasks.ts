@@ -81,6 +81,7 @@ export function coachTaskRow(owner: CoachTaskOwner, changes: Partial<CoachTask> 
     runLineageId: null,
     runBeforeRevision: null,
     runRevision: null,
+    newsAt: now,
     createdAt: now,
     updatedAt: now,
     ...changes,

@@ -4,7 +4,7 @@ import { relayPass } from "../../../activities/outbox/relay-pass.ts";
 import {
   type CoachTaskItem,
   inboxPageSchema,
-  inboxSummarySchema,
+  ownInboxSummarySchema,
 } from "../../../contract/inbox/schema.ts";
 import type { Operation } from "../../../contract/sync/schema.ts";
 import { createDeliveries } from "../../../workers/relay/create-deliveries.ts";
@@ -38,7 +38,7 @@ export interface InboxDesk {
   readonly counts: (
     phone: Phone,
     query?: string,
-  ) => Promise<ReturnType<typeof inboxSummarySchema.parse>>;
+  ) => Promise<ReturnType<typeof ownInboxSummarySchema.parse>>;
 }
 
 interface DeskRequest extends TestRequest {
@@ -89,7 +89,7 @@ export async function useInboxDesk({
     list: async (phone, query = "") =>
       inboxPageSchema.parse((await call(phone, `coach-tasks${query}`)).data).items,
     counts: async (phone, query = "") =>
-      inboxSummarySchema.parse((await call(phone, `coach-tasks/summary${query}`)).data),
+      ownInboxSummarySchema.parse((await call(phone, `coach-tasks/summary${query}`)).data),
   };
 }
 

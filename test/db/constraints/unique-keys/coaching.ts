@@ -141,6 +141,11 @@ export const KEYS_OF_COACHING: readonly KeyLine[] = [
     proof: met("coach_task_preference_pkey"),
   },
   {
+    keys: ["inbox_read_mark_pkey"],
+    becomes: "The later instant stands",
+    proof: met("inbox_read_mark_pkey"),
+  },
+  {
     keys: ["inbox_digest_pkey"],
     becomes: "The other waits and sends none",
     proof: met("inbox_digest_pkey", "%s: of two simultaneous acts only one succeeds"),

@@ -4,6 +4,11 @@ import { settleInboxTask } from "../../../../activities/inbox/actor/settle-inbox
 import { decideDigests } from "../../../../activities/inbox/upkeep/decide-digests.ts";
 import { archiveClosedTasks } from "../../../../activities/inbox/upkeep/archive-closed-tasks.ts";
 import { rescoreTasks } from "../../../../activities/inbox/upkeep/rescore-tasks.ts";
+import { presentItem } from "../../../../api/inbox/present-item.ts";
+import { coachTaskItemSchema } from "../../../../contract/inbox/schema.ts";
+import { ACTIVE_STATUSES } from "../../../../contract/inbox/vocabulary.ts";
+import { MEMBER_PERMISSIONS } from "../../../../contract/workspaces/vocabulary.ts";
+import { listInbox } from "../../../../db/inbox/queries.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { Notification } from "../../../../db/notifications/notification.ts";
 import { clockNow, transact } from "../../../../db/platform/transactions/transact.ts";
@@ -83,12 +88,16 @@ export async function mondayLine(season: Season, day: number): Promise<string> {
   return `Monday ${dateOf(day)}, week ${day / 7}: ${made} new, ${unresolved.length} open, ${done} done, oldest ${oldest} days, ${urgent} urgent, ${digests} digests`;
 }
 
-/** The first page as a coach reads it. */
-export async function firstPage(season: Season): Promise<string> {
-  const rows = (await unresolvedOf(season)).slice(0, 50);
-  return rows
-    .map(({ priorityScore, severity, taskType, summary, occurrenceCount }) =>
-      [priorityScore, severity, taskType, summary.code, occurrenceCount].join(" "),
+/** The first page as a coach reads it: the reason of each row, and what it is about. */
+export async function firstPage({ em, coach }: Season): Promise<string> {
+  const { workspaceId } = coach;
+  const page = { workspaceId, sort: "PRIORITY", limit: 50, after: null } as const;
+  const rows = await listInbox(em.fork(), { ...page, statuses: ACTIVE_STATUSES });
+  const reader = { permissions: MEMBER_PERMISSIONS.OWNER, readThrough: null };
+  const items = rows.map((row) => coachTaskItemSchema.parse(JSON.parse(presentItem(row, reader))));
+  return items
+    .map(({ score, severity, why, sentence }) =>
+      [score.total, severity, why.sentence, "=>", sentence?.en, "|", sentence?.de].join(" "),
     )
     .join("\n");
 }
