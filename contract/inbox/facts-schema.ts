@@ -29,18 +29,18 @@ export type ProfileFacts = z.output<typeof profileFactsSchema>;
 const formFactsSchema = factsSchema("FORM", {
   title: z.string(),
   purpose: z.enum(FORM_PURPOSES).describe("SINGLE for a form that a coach gave by itself."),
-}).meta({ id: "FormFacts", description: "A submitted form." });
+}).meta({ id: "FormFacts", description: "A form that the client submitted." });
 export type FormFacts = z.output<typeof formFactsSchema>;
 
 const questionnaireFactsSchema = factsSchema("QUESTIONNAIRE", {
   title: z.string().nullable().describe("Null if no form is assigned."),
-}).meta({ id: "QuestionnaireFacts", description: "A postponed questionnaire." });
+}).meta({ id: "QuestionnaireFacts", description: "A questionnaire that the client put off." });
 export type QuestionnaireFacts = z.output<typeof questionnaireFactsSchema>;
 
 const workoutFactsSchema = factsSchema("WORKOUT", {
   title: z.string(),
   localDate: localDateSchema,
-}).meta({ id: "WorkoutFacts", description: "A submitted workout." });
+}).meta({ id: "WorkoutFacts", description: "A workout that the client submitted." });
 export type WorkoutFacts = z.output<typeof workoutFactsSchema>;
 
 const checkInFactsSchema = factsSchema("CHECK_IN", {

@@ -9,6 +9,7 @@ const SOURCES = [...housePaths].filter((path) =>
 const ONE_ROW = new Set([
   "db/exercises/thumbnails/review-rows.ts: thumbnailRejection",
   "db/inbox/source-events/insert-source-event.ts: sourceEvent",
+  "db/inbox/views/write-read-mark.ts: inboxReadMark",
   "db/notifications/mute-category.ts: notificationPreference",
   "db/sync/admission/seen-row.ts: actor",
   "db/sync/admission/seen-row.ts: device_seen",

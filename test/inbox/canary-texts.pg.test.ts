@@ -50,7 +50,7 @@ const PLACES: Readonly<Record<Word, readonly string[]>> = {
   correction: ["sync_request"],
   answer: ["form_submission"],
   // A row of the inbox shows it, and nothing stores that.
-  formTitle: ["agenda_task", "form_definition", "form_version"],
+  formTitle: ["form_definition", "form_version"],
   goal: ["client_profile"],
   resolution: ["coach_task"],
   dismissal: ["coach_task"],
