@@ -73,6 +73,7 @@ const occurrences = sql`jsonb_build_object('count', t.occurrence_count,
     from (select coalesce(covered.local_date,
           (covered.accepted_at at time zone ${zoneNow("r")})::date) as date
         from coach_task_occurrence covered where covered.task_id = t.id
+          and (covered.reviewed_at is null or t.closed_at is not null)
         order by 1 desc limit ${sql.lit(INBOX_LIMITS.occurrenceDates)}) last))`;
 
 /**
