@@ -61,7 +61,8 @@ const IMPORTS = `import { listExpiredTasks } from "../../${QUERY}";
 import { expiredTaskCases } from "../../${RULE}";
 `;
 
-const RULE_TEXT = `import { occurrence, type SourceCase } from "../source-case.ts";
+const RULE_TEXT = `import { dueWithin } from "../due-rule.ts";
+import { occurrence, type SourceCase } from "../source-case.ts";
 
 /** One case an expired task. */
 export function expiredTaskCases(
@@ -77,7 +78,7 @@ export function expiredTaskCases(
     sourceType: "ONBOARDING_TASK",
     sourceId: taskId,
     route: \`/clients/\${relationshipId}/onboarding\`,
-    dueHours: () => 48,
+    due: dueWithin(() => 48),
     occurrences: [occurrence(taskId, updatedAt)],
   }));
 }

@@ -55,7 +55,7 @@ describe("A new type of coach task", () => {
     ["its facts on the wire", FACTS, "  expiredTaskFactsSchema,\n", PRESENTER],
     ["the events that wake it", NAMES, 'wakesOn: ["OnboardingTaskExpired"],', NAMES],
     ["the permission to open it", NAMES, '  ONBOARDING: "onboarding.manage",', RULE],
-    ["its due rule", RULE, "dueHours: () => 48,", RULE],
+    ["its due rule", RULE, "due: dueWithin(() => 48),", RULE],
     ["its query", LIST, "listExpiredTasks, ", LIST],
     [
       "its line in the list",
