@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildOnce } from "../processes/build-once.ts";
 import { runLong } from "../processes/long-run.ts";
-import { cacheDirectory, findProgram } from "../processes/program-ladder.ts";
-import { type ProgramSearch, fileRung, pathRung } from "../temporal/temporal-binary.ts";
+import { type ProgramSearch, cacheDirectory, findProgram } from "../processes/program-ladder.ts";
+import { fileRung, pathRung } from "../temporal/temporal-binary.ts";
 import { findJava } from "./find-java.ts";
 
 /** Finds a Java and a Keycloak, which Maven downloads once. Throws ProgramMissing. */

@@ -10,6 +10,12 @@ export type Rung = {
   readonly find: () => Promise<{ readonly path: string } | { readonly reason: string }>;
 };
 
+/** Input of the search: the environment with the paths, and where to report progress. */
+export type ProgramSearch = {
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+};
+
 /** A program that was run successfully, and the rung it came from. */
 export type FoundProgram = { readonly path: string; readonly from: string };
 

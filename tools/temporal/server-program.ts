@@ -5,7 +5,12 @@ import { fileURLToPath } from "node:url";
 import { buildOnce } from "../processes/build-once.ts";
 import { isAtLeast } from "../processes/is-at-least.ts";
 import { runLong } from "../processes/long-run.ts";
-import { type Rung, cacheDirectory, tryProgram } from "../processes/program-ladder.ts";
+import {
+  type ProgramSearch,
+  type Rung,
+  cacheDirectory,
+  tryProgram,
+} from "../processes/program-ladder.ts";
 
 /**
  * Older servers check the envelope of a batch and not its content (CVE-2025-14986, CVE-2025-14987, CVE-2026-5199). A
@@ -49,7 +54,7 @@ export async function proveServer(program: string): Promise<string | null> {
 /** Builds the embedded server at its path; every module is checked against go.sum. */
 export async function buildServerProgram(
   go: string,
-  search: { readonly env: NodeJS.ProcessEnv; readonly say: (line: string) => void },
+  search: ProgramSearch,
 ): ReturnType<Rung["find"]> {
   const target = serverProgramFile(search.env);
   await buildOnce({

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import {
   type FoundProgram,
+  type ProgramSearch,
   type Rung,
   cacheDirectory,
   findProgram,
@@ -15,12 +16,6 @@ import {
   proveServer,
   serverProgramFile,
 } from "./server-program.ts";
-
-/** Input of the search: the environment with the paths, and where to report progress. */
-export type ProgramSearch = {
-  readonly env: NodeJS.ProcessEnv;
-  readonly say: (line: string) => void;
-};
 
 /**
  * Finds the program that runs the Temporal server of the embedded stack: a Temporal CLI, or the one built by

@@ -5,13 +5,14 @@ import { buildOnce } from "../processes/build-once.ts";
 import { runLong } from "../processes/long-run.ts";
 import {
   type FoundProgram,
+  type ProgramSearch,
   type Rung,
   cacheDirectory,
   findProgram,
   tryProgram,
 } from "../processes/program-ladder.ts";
 import { sdkRung } from "./sdk-rung.ts";
-import { type ProgramSearch, fileRung, pathRung, variableRung } from "./temporal-binary.ts";
+import { fileRung, pathRung, variableRung } from "./temporal-binary.ts";
 
 /** Version of the Maven artifact with the time-skipping server. */
 const TEST_SERVER_VERSION = "1.39.0";
