@@ -32,8 +32,7 @@ export function accountPage({ issuer, clientId, tokenOrigin, ...pages }: SignInP
     const attributes = Object.entries(data).map(
       ([name, value]) => `data-${name}="${escapeHtml(value)}"`,
     );
-    const body = `<p>${texts.intro}</p>
-<div ${attributes.join(" ")}>
+    const body = `<div ${attributes.join(" ")}>
 <noscript><p>${texts.noScript}</p></noscript>
 <p class="told" role="status" tabindex="-1" data-part="told"></p>
 ${sections.join("\n")}
@@ -67,9 +66,13 @@ function section(view: AccountView, texts: AccountTexts, accountOf: () => string
   const content =
     view === "ACCOUNT"
       ? accountOf()
-      : `<p>${withPlaces(texts.views[view])}</p>${actsOf(view, texts)}`;
+      : `${introOf(view, texts)}<p>${withPlaces(texts.views[view])}</p>${actsOf(view, texts)}`;
   return `<section data-outcome="${view}" hidden>${content}</section>`;
 }
+
+/** Before the sign-in, what the page is for. */
+const introOf = (view: AccountView, { intro }: AccountTexts) =>
+  view === "SIGNED_OUT" ? `<p>${intro}</p>` : "";
 
 /** The actions of a view. */
 function actsOf(view: Exclude<AccountView, "ACCOUNT">, texts: AccountTexts): string {

@@ -95,7 +95,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
       IDENTITY_NOT_LINKED:
         "You have an account, but it uses another way to sign in. Use the one below; in the app you can then add this one.",
       CONTACT_NOT_VERIFIED:
-        "The address of this sign-in is not confirmed at the moment. Open the confirmation message that you got when you signed up or changed it, then sign in again.",
+        "The address of this sign-in is not confirmed at the moment. Confirm it by the message that you got when you signed up or changed it, then sign in again.",
       PROVIDER_NOT_ALLOWED:
         "This way to sign in is not available at the moment. Sign out, then use another one.",
       USER_SUSPENDED:
@@ -177,7 +177,7 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
       IDENTITY_NOT_LINKED:
         "Du hast ein Konto, meldest dich dort aber anders an. Nimm die Anmeldung unten; in der App kannst du diese hier danach hinzufügen.",
       CONTACT_NOT_VERIFIED:
-        "Die Adresse dieser Anmeldung ist zurzeit nicht bestätigt. Öffne die Bestätigung, die du beim Anlegen oder Ändern bekommen hast, dann melde dich neu an.",
+        "Die Adresse dieser Anmeldung ist zurzeit nicht bestätigt. Bestätige sie über die Nachricht, die du beim Anlegen oder Ändern bekommen hast, dann melde dich neu an.",
       PROVIDER_NOT_ALLOWED:
         "Diese Anmeldung ist zurzeit nicht möglich. Melde dich ab und nimm eine andere.",
       USER_SUSPENDED:

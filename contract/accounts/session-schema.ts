@@ -37,6 +37,7 @@ export const sessionPhoneSchema = z
     deviceId: idSchema,
     platform: z.enum(PHONE_PLATFORMS),
     osVersion: z.string(),
+    model: z.string().nullable().describe("Such as Pixel 9; null if the app named none."),
   })
   .meta({
     id: "SessionPhone",

@@ -71,6 +71,7 @@ const facts = {
     id,
     platform: text,
     osVersion: text,
+    model: maybe,
     appVersion: text,
     status: text,
     createdAt: instantSchema,

@@ -38,6 +38,11 @@ export const deviceRegistrationSchema = z
     buildNumber: z.int().min(0).max(2_000_000_000),
     platform: z.enum(PLATFORMS),
     osVersion: lineSchema(50),
+    model: lineSchema(50)
+      .optional()
+      .describe(
+        "Name of the phone's model, such as Pixel 9; the person's list of sessions shows it.",
+      ),
     pushToken: z.string().min(1).max(4096).optional(),
     reset: z.boolean().optional(),
   })

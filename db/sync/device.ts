@@ -16,6 +16,7 @@ const DeviceSchema = defineEntity({
     buildNumber: p.integer(),
     platform: p.text().$type<Platform>(),
     osVersion: p.text(),
+    model: p.text().strictNullable(),
     pushTokenId: p.uuid().strictNullable(),
     chainSeq: p.bigint("number").defaultRaw("0"),
     chainHash: p.text(),

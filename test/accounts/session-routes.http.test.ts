@@ -167,7 +167,7 @@ describe("A user's own sessions", () => {
     const { data } = await api.call("GET", SESSIONS, { token });
     const phones = sessionPageSchema.parse(data).items.map(({ phone }) => phone);
     expect(phones.filter((phone) => phone !== null)).toEqual([
-      { deviceId: inUse, platform: "IOS", osVersion: "19.1" },
+      { deviceId: inUse, platform: "IOS", osVersion: "19.1", model: "iPhone 17" },
     ]);
     await api.call("POST", `${SESSIONS}/revoke-others`, { token });
     const ended = await api.call("GET", `${SESSIONS}?status=REVOKED`, { token });
@@ -228,6 +228,7 @@ async function registeredPhone(token: string, installationId: string = randomUUI
     buildNumber: 1,
     platform: "IOS",
     osVersion: "19.1",
+    model: "iPhone 17",
   };
   const { data } = await api.call("POST", "/api/v1/client/devices", {
     token,

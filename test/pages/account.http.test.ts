@@ -73,6 +73,7 @@ function walksInChromium(executablePath: string): void {
       buildNumber: 1,
       platform: "ANDROID",
       osVersion: "17",
+      model: "Pixel 9",
     };
     const key = randomUUID();
     const { status } = await api.call("POST", "/api/v1/client/devices", {
@@ -134,7 +135,7 @@ function walksInChromium(executablePath: string): void {
     expect(await shown()).toContain(`Signed in as Cora Coach. Your address is ${email}.`);
     expect(await shown()).toMatch(/Terms 2026-01 and privacy notice 2026-01, accepted on \w+ \d+/);
     expect(await shown()).not.toContain("There are newer texts");
-    expect(await shown()).toMatch(/Android phone, app for coaches\s+Android 17, last seen/);
+    expect(await shown()).toMatch(/Pixel 9, app for coaches\s+Android 17, last seen/);
     found.push(...(await checkAppearance(page, "account")));
 
     await press("endOthers");

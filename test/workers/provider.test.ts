@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from "jose";
 import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openid-client";
 import { CookieJar } from "tough-cookie";
+import { openProviderProbe } from "../../activities/providers/probe-provider.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { startProvider } from "../../tools/provider/start-provider.ts";
 import { machineOf } from "../../api/guard/tokens/machine.ts";
@@ -190,6 +191,49 @@ test("a login without a contact shows the form again with the typed values", asy
   expect(again).toContain('value="A &quot;B&quot; &lt;C&gt;"');
   expect(again).toContain('value="google" checked');
   expect(again).toContain('value="support" checked');
+});
+
+describe("the health check of a provider", () => {
+  const probe = (clientId: string | null, at = issuer) =>
+    openProviderProbe({
+      issuer: at,
+      clientId,
+      redirectUri: `http://127.0.0.1:${listenerPort}/callback`,
+    });
+  const google = { providerKey: "google", keycloakAlias: "google" };
+  const local = { providerKey: "email-password", keycloakAlias: "email-password" };
+
+  test("starts a sign-in with its alias, and finds one that the issuer does not offer", async () => {
+    for (const provided of [google, local])
+      expect(await probe("sideline-web")(provided)).toMatchObject({ errorCode: null });
+    expect(await probe("unknown-app")(google)).toMatchObject({ errorCode: "LOGIN_NOT_OFFERED" });
+    // Without an app on the web, only the issuer is checked.
+    expect(await probe(null)(google)).toMatchObject({ errorCode: null });
+  });
+
+  test("tells an alias that is switched off at the issuer, which shows its own form instead, from the form itself", async () => {
+    const keycloak = createServer((req, res) => {
+      const at = `http://${req.headers.host}`;
+      const { pathname } = new URL(req.url ?? "", at);
+      const documents: Record<string, unknown> = {
+        "/.well-known/openid-configuration": {
+          issuer: at,
+          jwks_uri: `${at}/keys`,
+          authorization_endpoint: `${at}/sign-in`,
+        },
+        "/keys": { keys: [{ kty: "RSA" }] },
+      };
+      res.setHeader("Content-Type", "application/json");
+      res.end(JSON.stringify(documents[pathname] ?? "the form"));
+    });
+    const [freePort = 0] = await findFreePorts(1);
+    keycloak.listen(freePort, "127.0.0.1");
+    const found = probe("sideline-web", `http://127.0.0.1:${freePort}`);
+    expect(await found(google)).toMatchObject({ errorCode: "LOGIN_NOT_OFFERED" });
+    expect(await found(local)).toMatchObject({ errorCode: null });
+    keycloak.close();
+    keycloak.closeAllConnections();
+  });
 });
 
 test("signing out notifies the API by back channel, and ends the refresh token", async () => {

@@ -151,7 +151,8 @@ const buttonOf = (name) => main.querySelector(`[data-act="${name}"]`);
 
 function rowOf({ sessionId, clientApp, phone, network, lastSeenAt, current }) {
   const row = part("session").content.cloneNode(true);
-  const name = phone === null ? words[clientApp] : `${words[phone.platform]}, ${words[clientApp]}`;
+  const app = words[clientApp];
+  const name = phone === null ? app : `${phone.model ?? words[phone.platform]}, ${app}`;
   const system = phone === null ? "" : `${SYSTEMS[phone.platform]} ${phone.osVersion}, `;
   const from = network === null ? "" : ` ${words.from} ${network}`;
   fill("app", `${name}${current ? ` (${words.here})` : ""}`, row);

@@ -26,6 +26,8 @@ export interface SessionPhone {
   readonly deviceId: string;
   readonly platform: PhonePlatform;
   readonly osVersion: string;
+  /** Null if its app named none. */
+  readonly model: string | null;
 }
 
 /** A session with its phone, as its user lists it. */
@@ -75,6 +77,7 @@ function phoneOf({ selectFrom }: ExpressionBuilder<Tables, "appSession">) {
         deviceId: ref("d.id"),
         platform: ref("d.platform"),
         osVersion: ref("d.osVersion"),
+        model: ref("d.model"),
       }).as("phone"),
     )
     .orderBy(({ eb }) => eb("d.status", "=", "ACTIVE"), "desc")

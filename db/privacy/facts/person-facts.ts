@@ -64,7 +64,8 @@ export const readDevices: ReadFacts = (tx, { userId, afterId, limit }) =>
     .selectFrom("device")
     .where("userId", "=", userId)
     .where((eb) => given(afterId, (id) => eb("id", ">", id)))
-    .select(["id", "platform", "osVersion", "appVersion", "status", "createdAt", "revokedAt"])
+    .select(["id", "platform", "osVersion", "model", "appVersion", "status"])
+    .select(["createdAt", "revokedAt"])
     .orderBy(({ ref }) => inOrderOf(ref("id")))
     .limit(limit)
     .execute();

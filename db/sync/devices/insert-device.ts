@@ -16,7 +16,7 @@ import { endDeviceSecrets } from "./end-device-secrets.ts";
 /** Inserts an ACTIVE device with an empty receipt chain, and the hash of its secret. */
 export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
   const { deviceId, lineageId, userId, appSessionId, registration, now } = device;
-  const { appVersion, buildNumber, platform, osVersion } = registration;
+  const { appVersion, buildNumber, platform, osVersion, model = null } = registration;
   tx.create(Device, {
     id: deviceId,
     lineageId,
@@ -29,6 +29,7 @@ export async function insertDevice(tx: Tx, device: NewDevice): Promise<void> {
     buildNumber,
     platform,
     osVersion,
+    model,
     prunedHash: null,
     keptDigest: null,
     chainHash: GENESIS_HASH,
