@@ -55,7 +55,7 @@ const ORDERS: Readonly<Record<InboxSort, readonly OrderTerm[]>> = {
 export type InboxPosition = Readonly<Record<string, string>>;
 
 /** An order of the inbox, and whether related tasks stand under each other. */
-export interface InboxOrder {
+interface InboxOrder {
   readonly sort: InboxSort;
   readonly grouped: boolean;
 }

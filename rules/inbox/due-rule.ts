@@ -6,7 +6,7 @@ import { type RelationshipZone, zoneAt } from "../relationships/relationship-zon
 export type DueRule = (task: DueState) => Date | null;
 
 /** The facts that decide when a task is due. */
-export interface DueState {
+interface DueState {
   readonly severity: Severity;
   /** When the server accepted each occurrence that the task has open. At least one. */
   readonly acceptedAt: readonly Date[];

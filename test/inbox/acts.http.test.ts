@@ -63,6 +63,16 @@ describe("A coach who resolves a task", () => {
     expect(await eventTypesOf(sent.taskId)).toEqual([]);
   });
 
+  test("as a nudge learns what is to become of it; the task shows when it is decided", async () => {
+    const sent = await aTask();
+    const { nudge } = await acted(post(sent, "resolve", { resolutionType: "NUDGE_SENT" }));
+    const foreseen = { outcome: "SUPPRESS", reason: "NOTHING_LEFT", deliverAfter: null };
+    expect(nudge).toMatchObject(foreseen);
+    const { data } = await desk.call(sent.phone, `coach-tasks/${sent.taskId}`);
+    const pending = { at: nudge?.at, outcome: null, reason: null, deliverAfter: null };
+    expect(data).toMatchObject({ nudge: pending, related: null, occurrences: [] });
+  });
+
   test("at another revision gets a conflict", async () => {
     const sent = await aTask();
     const body = { resolutionType: "NOT_RELEVANT", expectedRevision: 7 };
@@ -96,7 +106,12 @@ describe("A coach who reviews skips in the inbox", () => {
     const phone = await desk.phone();
     await desk.skip(phone, phone.agenda.habit.id, "PAIN_OR_INJURY");
     const [first] = await desk.list(phone);
-    const { task } = await acted(post({ phone, taskId: first?.taskId ?? "" }, "review"));
+    const ofSkips = { phone, taskId: first?.taskId ?? "" };
+    const some = (submissionIds: readonly string[]) =>
+      refused(post(ofSkips, "review", { submissionIds }));
+    expect(await some([randomUUID()])).toBe("400 RESOLUTION_NOT_ALLOWED");
+    expect(await some([])).toBe("400 VALIDATION_FAILED");
+    const { task } = await acted(post(ofSkips, "review"));
     expect(task.resolutionType).toBe("SOURCE_COMPLETED");
     expect(await eventTypesOf(first?.taskId ?? "")).toEqual([
       "CoachTaskCreated",

@@ -53,6 +53,15 @@ describe("The list of the inbox", () => {
     expect(later).toEqual([guarded, [asText]]);
   });
 
+  test("is grouped or not as asked, and refuses another word", async () => {
+    const ids = await readAll("&grouped=false", 50);
+    expect(ids.toSorted()).toEqual((await readAll("&grouped=true")).toSorted());
+    expect(refusalOf(await desk.call(phone, "coach-tasks?grouped=maybe"))).toMatchObject({
+      status: 400,
+      code: "VALIDATION_FAILED",
+    });
+  });
+
   test.each(INBOX_SORTS)("sorted by %s has pages with each task once", async (sort) => {
     const ids = await readAll(`&sort=${sort}&includeSnoozed=true`);
     expect(ids.toSorted()).toEqual(idsOf(tasks.filter(({ closedAt }) => closedAt === null)));

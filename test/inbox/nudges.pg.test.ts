@@ -11,6 +11,8 @@ import { Refusal } from "../../contract/refusal.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { Notification } from "../../db/notifications/notification.ts";
+import { OnboardingInstance } from "../../db/onboarding/onboarding-instance.ts";
+import { OnboardingTask } from "../../db/onboarding/onboarding-task.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
@@ -19,6 +21,7 @@ import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notificatio
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { coachPhone, queuedAct, sendAsCoach } from "../factories/inbox/coach-phone.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import {
   type NotificationRelay,
   startNotificationRelay,
@@ -131,6 +134,30 @@ describe("The nudge of a task that was resolved as NUDGE_SENT (docs/rooms/inbox.
       await transact(em, (tx) => savePreferences(tx, { userId, preferences }));
     } else await setRelationshipStatus(em, scope.relationshipId, "PAUSED");
     expect(await settle(10.1)).toMatchObject({ did: ["NUDGE_SUPPRESS", reason] });
+  });
+
+  test("of an onboarding task counts as its reminder of that day", async () => {
+    const { workspaceId, relationshipId, clientUserId, coachUserId } = scope;
+    const people = { workspaceId, relationshipId, clientUserId, coachUserId };
+    const instance = await em.fork().findOneOrFail(OnboardingInstance, { relationshipId });
+    const baseline = { instanceId: instance.id, taskType: "BASELINE" } as const;
+    const open = { status: "READY", completedAt: null } as const;
+    await em.fork().nativeUpdate(OnboardingTask, baseline, open);
+    const { id: sourceId } = await em.fork().findOneOrFail(OnboardingTask, baseline);
+    task = await putCoachTask(em, people, {
+      taskType: "MESSAGE_FOLLOW_UP",
+      sourceKind: "QUESTIONNAIRE",
+      sourceId,
+    });
+    await nudge();
+    expect(await settle(10.1)).toMatchObject({ did: ["NUDGE_SEND", "ALLOWED"] });
+    const localDate = noon.toISOString().slice(0, 10);
+    const about = { recipientUserId: clientUserId, relationshipId, subjectId: sourceId };
+    await relay.decide({ ...about, localDate, verdict: "ASK", category: "ONBOARDING_REMINDER" });
+    expect(await decided()).toEqual([
+      "ONBOARDING_NUDGE SEND ALLOWED",
+      "ONBOARDING_REMINDER SUPPRESS ALREADY_TOLD",
+    ]);
   });
 
   test("that a phone queued counts its ten minutes from the arrival", async () => {
