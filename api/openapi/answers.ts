@@ -1,7 +1,9 @@
 import { PROBLEMS, type ProblemCode } from "../../contract/problems.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { codesOf, goesByTag, needsIdempotencyKey } from "../http/codes-of.ts";
-import { bytesOf, type Json, propertiesOf, type SchemaBook } from "./openapi-schema.ts";
+import { exampleOf } from "./example-of.ts";
+import { bytesOf, type Json, propertiesOf } from "./openapi-schema.ts";
+import type { SchemaBook } from "./schema-book.ts";
 
 /** Responses of a route: its success, and one problem per status. */
 export function answersOf(endpoint: Endpoint, book: SchemaBook): Json {
@@ -10,21 +12,14 @@ export function answersOf(endpoint: Endpoint, book: SchemaBook): Json {
 
 function successOf(endpoint: Endpoint, book: SchemaBook): Json {
   if (endpoint.kind === "stream") return streamedOf(endpoint, book);
-  const envelope = {
-    type: "object",
-    required: ["data", "meta"],
-    properties: {
-      data: book.output(endpoint.answer),
-      meta: { $ref: "#/components/schemas/Meta" },
-    },
-  };
   const headers = {
     "X-Request-Id": { $ref: "#/components/headers/RequestId" },
     ...(needsIdempotencyKey(endpoint) && {
       "Idempotency-Replayed": { $ref: "#/components/headers/IdempotencyReplayed" },
     }),
   };
-  const content = { "application/json": { schema: envelope } };
+  const example = { data: exampleOf(endpoint.answer, "output"), meta: META_EXAMPLE };
+  const content = { "application/json": { schema: book.envelope(endpoint.answer), example } };
   if (!goesByTag(endpoint)) {
     const goesOn = endpoint.kind === "act" && endpoint.follow !== undefined;
     return {
@@ -38,6 +33,8 @@ function successOf(endpoint: Endpoint, book: SchemaBook): Json {
     304: { description: "The caller's copy is current", headers: tagged },
   };
 }
+
+const META_EXAMPLE = { requestId: "request-1", serverTime: "2026-01-05T08:00:05.123Z" };
 
 /** Response of a stream route: its own headers and, if it has any, bytes. */
 function streamedOf(
@@ -68,7 +65,14 @@ function contentOf(
   book: SchemaBook,
 ): Json {
   if (answerBody !== undefined)
-    return { content: { "application/json": { schema: book.output(answerBody) } } };
+    return {
+      content: {
+        "application/json": {
+          schema: book.output(answerBody),
+          example: exampleOf(answerBody, "output"),
+        },
+      },
+    };
   return answerContentTypes === undefined ? {} : { content: bytesOf(answerContentTypes) };
 }
 

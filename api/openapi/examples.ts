@@ -2,7 +2,8 @@
 const id = (end: number) => `0198c0de-0000-7000-8000-${String(end).padStart(12, "0")}`;
 
 const INSTANT = "2026-01-05T08:00:00.000Z";
-const SHA_256 = `sha-256:${"5e".repeat(32)}`;
+/** A digest in the form of payloads and packages. */
+export const SHA_256 = `sha-256:${"5e".repeat(32)}`;
 
 /** Example values by field name, used in every schema with that field. */
 export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -49,6 +50,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   reason: "Requested by the client",
   region: "DE",
   sizeBytes: 240_000,
+  slice: "scope",
   accessToken: "eyJhbGciOiJSUzI1NiJ9.…",
   appSurface: "CLIENT_MOBILE",
   dryRunClaims: "verified-email",

@@ -4,8 +4,9 @@ import { NEXT_STEPS, PROBLEMS } from "../../contract/problems.ts";
 import { CONFLICT_CHOICES } from "../../contract/workouts/session-vocabulary.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { operationOf } from "./operation.ts";
-import { operationTypesOf, withPayloads } from "./with-payloads.ts";
-import { type Json, openCodes, openSchemaBook } from "./openapi-schema.ts";
+import { operationTypesOf, withTypedOperations } from "./with-typed-operations.ts";
+import { type Json, openCodes } from "./openapi-schema.ts";
+import { openSchemaBook } from "./schema-book.ts";
 import { verdictCodeSchema, withVerdicts } from "./with-verdicts.ts";
 import { ROOMS } from "./rooms.ts";
 import { writeAnApp } from "./write-an-app.ts";
@@ -35,7 +36,7 @@ export function openApiDocument({ endpoints, features, publicUrl }: Documented):
     components: sharedComponents,
     "x-operation-types": operationTypesOf(features, book),
   };
-  return withVerdicts(withPayloads(book.close(document)));
+  return withVerdicts(withTypedOperations(book.close(document), features));
 }
 
 /** Path of the document. */

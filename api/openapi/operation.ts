@@ -3,7 +3,8 @@ import { bodySchemaOf, goesByTag, needsIdempotencyKey } from "../http/codes-of.t
 import type { Endpoint } from "../endpoint.ts";
 import { answersOf } from "./answers.ts";
 import { exampleOf } from "./example-of.ts";
-import { type Json, bytesOf, propertiesOf, type SchemaBook } from "./openapi-schema.ts";
+import { type Json, bytesOf, propertiesOf } from "./openapi-schema.ts";
+import type { SchemaBook } from "./schema-book.ts";
 
 import { DEFAULT_BODY_LIMIT } from "../http/body/read-body.ts";
 
@@ -22,7 +23,7 @@ export function operationOf(endpoint: Endpoint, book: SchemaBook): Json {
       requestBody: {
         required: !body.safeParse(undefined).success,
         content: {
-          [mediaTypeOf(endpoint)]: { schema: book.input(body), example: exampleOf(body) },
+          [mediaTypeOf(endpoint)]: { schema: book.input(body), example: exampleOf(body, "input") },
         },
       },
     }),
@@ -44,12 +45,30 @@ const mediaTypeOf = ({ bodyType }: Endpoint) =>
 
 function descriptionOf(endpoint: Endpoint): string {
   const kilobytes = (endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT) / 1024;
-  const lines = [`Access: \`${endpoint.access}\`.`];
+  const lines = [`${endpoint.summary}.`, ...effectsOf(endpoint)];
+  lines.push(`Access: \`${endpoint.access}\`.`);
   if (endpoint.permission !== undefined) lines.push(`Permission: \`${endpoint.permission}\`.`);
   if (endpoint.surfaces !== undefined) lines.push(`Apps: ${endpoint.surfaces.join(", ")}.`);
   if (takesBytes(endpoint)) lines.push(`Body: at most ${kilobytes} KB.`);
   return lines.join(" ");
 }
+
+/** What follows from the kind of the route. */
+function effectsOf(endpoint: Endpoint): string[] {
+  const effects: string[] = [];
+  if (endpoint.kind === "read") effects.push("It changes nothing.");
+  if (endpoint.kind === "read" && endpoint.query !== undefined && "cursor" in fieldsOf(endpoint))
+    effects.push("`nextCursor` leads to the next page.");
+  if (goesByTag(endpoint)) effects.push("With the tag of a current copy it answers 304.");
+  if (needsIdempotencyKey(endpoint))
+    effects.push("Sent again with the same key, it does nothing and returns the first answer.");
+  if (endpoint.kind === "act" && endpoint.follow !== undefined)
+    effects.push("It answers 202 with a partial result while it goes on.");
+  if (endpoint.needsReason === true) effects.push("The reason is audited.");
+  return effects;
+}
+
+const fieldsOf = ({ query }: Endpoint): Json => (query instanceof z.ZodObject ? query.shape : {});
 
 const takesBytes = (endpoint: Endpoint) =>
   bodySchemaOf(endpoint) !== undefined ||
@@ -87,7 +106,9 @@ function parametersOf(endpoint: Endpoint, book: SchemaBook): Json[] {
 const ref = (name: string) => ({ $ref: `#/components/parameters/${name}` });
 
 function examplesOf(schema: z.ZodType | undefined): Json {
-  return schema === undefined ? {} : z.record(z.string(), z.unknown()).parse(exampleOf(schema));
+  return schema === undefined
+    ? {}
+    : z.record(z.string(), z.unknown()).parse(exampleOf(schema, "input"));
 }
 
 function sentProperties(schema: z.ZodType | undefined, book: SchemaBook) {

@@ -20,7 +20,7 @@ export const sessionsEndingSchema = z
   });
 export const endedSessionsSchema = z
   .strictObject({ userId: idSchema, endedSessions: z.int().min(0) })
-  .meta({ id: "EndedSessions", description: "How many open sessions were ended." });
+  .meta({ id: "SessionsEndedBySupport", description: "How many open sessions were ended." });
 
 export const accountStateSchema = z
   .strictObject({

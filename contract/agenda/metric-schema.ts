@@ -26,7 +26,10 @@ export const metricValueSchema = z
 /** Value that a client records for a metric of any type. */
 export const recordedValueSchema = z
   .union([metricValueSchema, textSchema(MOST_VALUE_TEXT).min(1), z.boolean()])
-  .describe("A number, a text, the chosen option, or yes or no, by the type of the metric.");
+  .meta({
+    id: "MetricValue",
+    description: "A number, a text, the chosen option, or yes or no, by the type of the metric.",
+  });
 export type MeasuredValue = z.output<typeof recordedValueSchema>;
 
 /** Name of a metric, e.g. WATER. */

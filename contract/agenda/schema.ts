@@ -148,7 +148,10 @@ export const taskSnapshotSchema = z
 export type TaskSnapshot = z.output<typeof taskSnapshotSchema>;
 
 const totalShape = {
-  current: z.union([z.number(), z.string(), z.boolean()]),
+  current: z.union([z.number(), z.string(), z.boolean()]).meta({
+    id: "DayTotal",
+    description: "The day's value: the sum or the latest number, or the latest other value.",
+  }),
   entryCount: z.int(),
   lastRecordedAt: instantSchema,
 };

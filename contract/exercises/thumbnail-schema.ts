@@ -86,7 +86,9 @@ const decision = {
 /** A reviewer's decision; only REPLACE names an item. */
 export const reviewThumbnailSchema = z
   .discriminatedUnion("action", [
-    z.strictObject({ action: z.enum(["APPROVE", "REJECT", "UNMATCH"]), ...decision }),
+    z
+      .strictObject({ action: z.enum(["APPROVE", "REJECT", "UNMATCH"]), ...decision })
+      .meta({ id: "ThumbnailVerdict", description: "A decision on the candidate itself." }),
     z.strictObject({ action: z.literal("REPLACE"), libraryItemId: idSchema, ...decision }),
   ])
   .meta({ id: "ThumbnailReview", description: "A reviewer's decision on a candidate." });

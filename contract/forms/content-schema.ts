@@ -126,13 +126,13 @@ export const answerSchema = z
     z.number(),
     z.boolean(),
     z.array(questionIdSchema).max(FORM_LIMITS.options),
-    z.null(),
   ])
   .meta({
     id: "FormAnswer",
-    description:
-      "An answer as sent; its type is validated against its question. Null removes the answer.",
-  });
+    description: "An answer as sent; its type is validated against its question.",
+  })
+  .nullable()
+  .describe("Null removes the answer.");
 export type Answer = z.output<typeof answerSchema>;
 
 /** Answers by question id. Ids are checked against the form's version, so that the error can name an unknown one. */
@@ -140,5 +140,6 @@ export const answersSchema = z
   .record(z.string().max(40), answerSchema)
   .refine((answers) => Object.keys(answers).length <= FORM_LIMITS.questions * 2, {
     error: "More answers than any form has questions",
-  });
+  })
+  .meta({ id: "FormAnswers", description: "Answers to the questions of a form, by question id." });
 export type Answers = z.output<typeof answersSchema>;

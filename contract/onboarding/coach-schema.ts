@@ -28,10 +28,15 @@ const reasonSchema = textSchema(REASON_LENGTH).optional();
 
 export const overrideTaskSchema = z
   .discriminatedUnion("type", [
-    z.strictObject({
-      type: z.enum(OVERRIDE_TYPES).exclude(["REASSIGN_QUESTIONNAIRE"]),
-      reason: reasonSchema,
-    }),
+    z
+      .strictObject({
+        type: z.enum(OVERRIDE_TYPES).exclude(["REASSIGN_QUESTIONNAIRE"]),
+        reason: reasonSchema,
+      })
+      .meta({
+        id: "PlainTaskOverride",
+        description: "An override that needs nothing but a reason.",
+      }),
     z.strictObject({
       type: z.literal("REASSIGN_QUESTIONNAIRE"),
       reason: reasonSchema,

@@ -45,7 +45,13 @@ export const outboxHealthSchema = z
 export type ClientOutboxHealth = z.infer<typeof outboxHealthSchema>;
 
 const diagnosticsSchema = z
-  .record(z.string().max(64), z.union([z.number(), z.boolean(), z.string().max(200)]))
+  .record(
+    z.string().max(64),
+    z.union([z.number(), z.boolean(), z.string().max(200)]).meta({
+      id: "DiagnosticsValue",
+      description: "A number, a text, or yes or no, measured by the device.",
+    }),
+  )
   .optional()
   .catch(undefined);
 

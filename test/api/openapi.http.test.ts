@@ -17,6 +17,7 @@ const operationSchema = z.object({
   operationId: z.string(),
   tags: z.array(z.string()),
   summary: z.string().min(1),
+  description: z.string(),
   security: z.array(z.object({ bearer: z.array(z.unknown()) })),
   parameters: z.array(z.looseObject({ $ref: z.string().optional(), in: z.string().optional() })),
   requestBody: z
@@ -122,17 +123,94 @@ describe("The OpenAPI document", () => {
     const sent = bodies.map(({ schema }) => schema).filter(({ format }) => format !== "binary");
     expect(sent.length).toBeGreaterThan(40);
     expect(sent.filter(({ $ref }) => $ref === undefined)).toEqual([]);
-    const answered = operations().flatMap(({ route, responses }) => {
-      const answers = Object.values(responses).map((answer) => answeredSchema.safeParse(answer));
-      return answers.flatMap(({ data: answer }) => {
-        const data = answer?.content["application/json"].schema.properties.data;
-        return data === undefined ? [] : [{ route, named: data["$ref"] !== undefined }];
-      });
-    });
-    expect(answered.length).toBeGreaterThan(100);
-    const unnamed = answered.filter(({ named }) => !named).map(({ route }) => route);
+    const unnamed = successes().filter(({ schema }) => schema["$ref"] === undefined);
     // It answers without a body.
-    expect(unnamed).toEqual(["POST /api/v1/auth/backchannel-logout"]);
+    expect(unnamed.map(({ route }) => route)).toEqual(["POST /api/v1/auth/backchannel-logout"]);
+  });
+
+  test("has an example of each answer that is valid by its schema, with its envelope", () => {
+    const answered = successes();
+    expect(answered.length).toBeGreaterThan(100);
+    for (const endpoint of endpoints) {
+      const own = answered.filter(({ route }) => route === `${endpoint.method} ${endpoint.path}`);
+      const schema = endpoint.kind === "stream" ? endpoint.answerBody : endpoint.answer;
+      for (const { route, schema: named, example } of own) {
+        const { data } = z
+          .looseObject({ data: z.unknown() })
+          .parse({ data: example, ...jsonOf(example) });
+        expect([route, schema?.safeParse(data).error]).toEqual([route, undefined]);
+        if (endpoint.kind === "stream") continue;
+        const { properties = {} } = schemaOf(nameOf(named));
+        if (named["$ref"] !== undefined)
+          expect(Object.keys(jsonOf(properties))).toEqual(["data", "meta"]);
+      }
+    }
+  });
+
+  test("names every union and its branches, and keeps those of answers open", () => {
+    const answered = reachable(operations().map(({ responses }) => responses));
+    const unions = nodesOf(document).flatMap(({ place, node }) => {
+      const branches = [node["anyOf"], node["oneOf"], node["allOf"]].find(Array.isArray);
+      return branches === undefined ? [] : [{ place, branches: branches.map(jsonOf), node }];
+    });
+    expect(unions.length).toBeGreaterThan(50);
+    for (const { place, branches, node } of unions) {
+      const isNullable = branches.some(({ type }) => type === "null");
+      if (isNullable) {
+        expect([place, branches.map(({ $ref, type }) => typeof ($ref ?? type))]).toEqual([
+          place,
+          ["string", "string"],
+        ]);
+        expect([place, branches.some(({ $ref }) => $ref !== undefined)]).toEqual([place, true]);
+        continue;
+      }
+      const name = place.replace(/^.*\/schemas\//, "");
+      expect([place, name]).toEqual([place, expect.stringMatching(/^\w+$/)]);
+      const parts = branches.filter(({ properties }) => properties !== undefined);
+      expect([place, parts]).toEqual([place, []]);
+      const isOpen = branches.some(({ $ref }) => $ref === `#/components/schemas/Other${name}`);
+      expect([place, isOpen]).toEqual([place, answered.has(name)]);
+      if (node["oneOf"] !== undefined)
+        expect([place, tellsApart(branches, node)]).toEqual([place, true]);
+    }
+  });
+
+  test("keeps the type of each code, and writes no default that its own pattern refuses", () => {
+    for (const { place, node } of nodesOf(document)) {
+      expect([place, node["readOnly"]]).toEqual([place, undefined]);
+      const { "x-extensible-enum": codes, enum: closed, type, default: usual, pattern } = node;
+      const [code] = z
+        .array(z.unknown())
+        .catch([])
+        .parse(codes ?? closed);
+      const types = z
+        .array(z.string())
+        .catch([String(type)])
+        .parse(type);
+      if (code !== undefined && type !== undefined)
+        expect([place, types]).toEqual([
+          place,
+          expect.arrayContaining([typeof code === "number" ? "integer" : "string"]),
+        ]);
+      if (typeof usual === "string" && typeof pattern === "string")
+        expect(usual).toMatch(new RegExp(pattern));
+    }
+    expect(jsonOf(jsonOf(schemaOf("PlanSnoozeInput")["properties"])["minutes"])["items"]).toEqual({
+      type: "integer",
+      enum: [10, 30, 60],
+    });
+  });
+
+  test("says of each route what it does, and of each operation type which revision it expects", () => {
+    for (const { route, summary, description } of operations())
+      expect([route, description.startsWith(`${summary}. `)]).toEqual([route, true]);
+    for (const { $ref } of z
+      .array(z.object({ $ref: z.string() }))
+      .parse(schemaOf("Operation")["oneOf"]))
+      expect([$ref, schemaOf(nameOf({ $ref }))["description"]]).toEqual([
+        $ref,
+        expect.stringMatching(/^[A-Z].+\. .*`expectedRevision` (is|has)/),
+      ]);
   });
 
   test("describes each named schema in words and not by a citation", () => {
@@ -160,7 +238,7 @@ describe("The OpenAPI document", () => {
     }
     for (const { path, query, params, method } of endpoints) {
       for (const schema of [query, params].filter((part) => part !== undefined))
-        expect([method, path, schema.safeParse(exampleOf(schema)).error]).toEqual([
+        expect([method, path, schema.safeParse(exampleOf(schema, "input")).error]).toEqual([
           method,
           path,
           undefined,
@@ -178,7 +256,8 @@ describe("The OpenAPI document", () => {
     for (const name of answered) {
       const text = JSON.stringify(schemaOf(name));
       expect([name, text.includes('"additionalProperties":false')]).toEqual([name, false]);
-      expect([name, text.includes('"enum":')]).toEqual([name, false]);
+      const isBranch = / whose `\w+` is /.test(String(schemaOf(name)["description"]));
+      if (!isBranch) expect([name, text.includes('"enum":')]).toEqual([name, false]);
     }
     expect(JSON.stringify(schemaOf("OperationResult"))).toContain(
       '"x-extensible-enum":["ACCEPTED"',
@@ -190,12 +269,17 @@ describe("The OpenAPI document", () => {
       ({ operationType, operationVersion }) => `${operationType}.v${operationVersion}`,
     );
     expect(documented.toSorted()).toEqual(corpusNames(operationFeatures).toSorted());
-    const { payload } = z
-      .looseObject({ payload: jsonSchema })
-      .parse(schemaOf("Operation")["properties"]);
-    for (const { payload: one } of document["x-operation-types"]) {
-      expect(payload["anyOf"]).toContainEqual(expect.objectContaining(one));
-      expect(schemaOf(nameOf(one))["additionalProperties"]).toBe(false);
+    const typed = z.array(jsonSchema).parse(schemaOf("Operation")["oneOf"]);
+    const properties = typed.map((one) => schemaOf(nameOf(one))["properties"]);
+    for (const { operationType, operationVersion, payload } of document["x-operation-types"]) {
+      expect(properties).toContainEqual(
+        expect.objectContaining({
+          operationType: { type: "string", const: operationType },
+          operationVersion: { type: "integer", const: operationVersion },
+          payload,
+        }),
+      );
+      expect(schemaOf(nameOf(payload))["additionalProperties"]).toBe(false);
     }
   });
 
@@ -219,7 +303,8 @@ describe("The OpenAPI document", () => {
   });
 
   test("bounds the decimals of a recorded value", () => {
-    expect(JSON.stringify(schemaOf("RecordValuePayload"))).toContain('"multipleOf":0.001');
+    expect(JSON.stringify(schemaOf("RecordValuePayload"))).toContain("/MetricValueInput");
+    expect(JSON.stringify(schemaOf("MetricValueInput"))).toContain('"multipleOf":0.001');
   });
 
   test("begins with a guide for writing an app", () => {
@@ -262,11 +347,45 @@ describe("The OpenAPI document", () => {
 
 const answeredSchema = z.looseObject({
   content: z.object({
-    "application/json": z.object({
-      schema: z.looseObject({ properties: z.looseObject({ data: jsonSchema }) }),
-    }),
+    "application/json": z.object({ schema: jsonSchema, example: z.unknown() }),
   }),
 });
+
+/** Every JSON answer that is no problem, with its route. */
+function successes() {
+  return operations().flatMap(({ route, responses }) =>
+    Object.values(responses).flatMap((answer) => {
+      const read = answeredSchema.safeParse(answer);
+      return read.success ? [{ route, ...read.data.content["application/json"] }] : [];
+    }),
+  );
+}
+
+/** Every object of a JSON value with its place; the examples of the document are left out. */
+function nodesOf(value: unknown, place = ""): { readonly place: string; readonly node: Json }[] {
+  if (typeof value !== "object" || value === null) return [];
+  const below = Object.entries(value)
+    .filter(([key]) => key !== "example" && key !== "examples")
+    .flatMap(([key, part]) => nodesOf(part, `${place}/${key}`));
+  return Array.isArray(value) ? below : [{ place, node: jsonOf(value) }, ...below];
+}
+
+/** Whether a field has other constants in each branch, or names the branch. */
+function tellsApart(branches: readonly Json[], { discriminator }: Json): boolean {
+  if (discriminator !== undefined) return true;
+  const constants = branches.map((branch) => {
+    const fields = Object.entries(jsonOf(schemaOf(nameOf(branch))["properties"]));
+    return JSON.stringify(
+      fields.flatMap(([field, part]) =>
+        "const" in jsonOf(part) ? [[field, jsonOf(part)["const"]]] : [],
+      ),
+    );
+  });
+  return new Set(constants).size === branches.length && !constants.includes("[]");
+}
+
+type Json = Record<string, unknown>;
+const jsonOf = (value: unknown): Json => jsonSchema.catch({}).parse(value);
 
 const schemaOf = (name: string) => document.components.schemas[name] ?? {};
 const nameOf = ({ $ref }: Record<string, unknown>) =>

@@ -19,6 +19,7 @@ const itemSchema = z.strictObject({
 
 const currentSchema = z
   .union([z.number(), z.boolean()])
+  .meta({ id: "ShownTotal", description: "The day's value, if it is a number, or yes or no." })
   .nullable()
   .describe("Null for a text or a choice: the client's own words are not shown.");
 const { imported: importedSchema, ...totalShape } = dayValueSchema.shape;
