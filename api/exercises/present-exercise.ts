@@ -5,7 +5,7 @@ import type {
   FoundExercise,
   SearchFacets,
 } from "../../contract/exercises/search-schema.ts";
-import { SEARCH_MATCHES } from "../../contract/exercises/vocabulary.ts";
+import type { SearchMatch } from "../../contract/exercises/vocabulary.ts";
 import type { findExercise } from "../../db/exercises/catalogue/queries.ts";
 import type { FoundPage, FoundRow } from "../../db/exercises/search/queries.ts";
 import type { SearchPage } from "../../db/exercises/search/search-page.ts";
@@ -54,8 +54,8 @@ export function presentFacets(counts: FoundPage["counts"]): SearchFacets {
 
 /** An exercise in search results. */
 export function presentFound(
-  { id, title, isOwn, tier, words: _words, name: _name, assetId, ...row }: FoundRow,
-  { deps, isRequested }: { readonly deps: ApiDeps; readonly isRequested: boolean },
+  { id, title, isOwn, tier: _tier, words: _words, name: _name, assetId, ...row }: FoundRow,
+  { deps, matched }: { readonly deps: ApiDeps; readonly matched: SearchMatch | null },
 ): FoundExercise {
   return {
     ...row,
@@ -67,7 +67,7 @@ export function presentFound(
     exerciseTypes: [...row.exerciseTypes],
     thumbnailAssetUrl: thumbnailUrl(deps.publicUrl, assetId),
     placeholder: assetId === null ? placeholderOf(row.muscleGroups) : null,
-    matched: isRequested ? (SEARCH_MATCHES[tier] ?? null) : null,
+    matched,
   };
 }
 

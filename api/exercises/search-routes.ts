@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { askForDetail } from "../../activities/exercises/catalogue/refresh-details.ts";
+import { type LibrarySearch, searchLibrary } from "../../activities/exercises/search-library.ts";
 import { exerciseParamsSchema } from "../../contract/exercises/media-schema.ts";
 import {
   exerciseDetailSchema,
@@ -9,10 +10,6 @@ import {
 import { Refusal } from "../../contract/refusal.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { findExercise } from "../../db/exercises/catalogue/queries.ts";
-import { listRelatedTerms, searchExercises } from "../../db/exercises/search/queries.ts";
-import type { SearchPosition } from "../../db/exercises/search/search-page.ts";
-import { buildQuery, typedTerms } from "../../rules/exercises/search/build-query.ts";
-import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
 import { decodeCursor, encodeCursor } from "../encode-cursor.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { type Endpoint, read } from "../endpoint.ts";
@@ -38,15 +35,9 @@ export const librarySearchEndpoints: readonly Endpoint[] = [
       const { workspaceId } = granted.workspace;
       const scope = `exercise-search:${workspaceId}:${JSON.stringify(filters)}`;
       const after = cursor === undefined ? null : positionOf(deps, scope, cursor);
-      const words = filters.q === undefined ? [] : typedTerms(filters.q);
-      const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-      const query = buildQuery(words, await listRelatedTerms(em, workspaceId, typed));
-      // The typed text matches nothing: punctuation, another script, unknown words.
-      if (filters.q !== undefined && query === null)
-        return { items: [], facets: after === null ? presentFacets([]) : null, nextCursor: null };
-      const { items, counts } = await searchExercises(em, {
+      const { items, counts, way, leftOut, tiers } = await searchLibrary(em, {
         workspaceId,
-        query,
+        text: filters.q ?? null,
         facets: requestedFacets(filters),
         source: filters.source ?? null,
         after,
@@ -55,9 +46,10 @@ export const librarySearchEndpoints: readonly Endpoint[] = [
       const page = items.slice(0, limit);
       const last = items.length > limit ? page.at(-1) : undefined;
       return {
-        items: page.map((row) => presentFound(row, { deps, isRequested: query !== null })),
+        items: page.map((row) => presentFound(row, { deps, matched: tiers[row.tier] ?? null })),
+        leftOut: [...leftOut],
         facets: after === null ? presentFacets(counts) : null,
-        nextCursor: last === undefined ? null : cursorAt(deps, scope, last),
+        nextCursor: last === undefined ? null : cursorAt(deps, scope, { way, position: last }),
       };
     },
   }),
@@ -81,17 +73,22 @@ export const librarySearchEndpoints: readonly Endpoint[] = [
   }),
 ];
 
-function cursorAt({ keys }: ApiDeps, scope: string, { tier, words, name, id }: SearchPosition) {
-  return encodeCursor(keys.cursor, scope, { tier, words, name, id });
+type SearchPlace = NonNullable<LibrarySearch["after"]>;
+
+function cursorAt({ keys }: ApiDeps, scope: string, { way, position }: SearchPlace): string {
+  const { tier, words, name, id } = position;
+  return encodeCursor(keys.cursor, scope, { way, tier, words, name, id });
 }
 
-function positionOf({ keys }: ApiDeps, scope: string, cursor: string): SearchPosition {
-  const position = positionSchema.safeParse(decodeCursor(keys.cursor, scope, cursor));
-  if (!position.success) throw new Refusal("CURSOR_INVALID");
-  return position.data;
+function positionOf({ keys }: ApiDeps, scope: string, cursor: string): SearchPlace {
+  const place = placeSchema.safeParse(decodeCursor(keys.cursor, scope, cursor));
+  if (!place.success) throw new Refusal("CURSOR_INVALID");
+  const { way, ...position } = place.data;
+  return { way, position };
 }
 
-const positionSchema = z.strictObject({
+const placeSchema = z.strictObject({
+  way: z.int(),
   tier: z.int(),
   words: z.int(),
   name: z.string(),

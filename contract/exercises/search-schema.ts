@@ -81,6 +81,9 @@ export type SearchFacets = z.infer<typeof searchFacetsSchema>;
 export const exerciseSearchSchema = z
   .strictObject({
     items: z.array(foundExerciseSchema),
+    leftOut: z
+      .array(z.string())
+      .describe("Typed words that no result matches, because no exercise matches all words."),
     facets: searchFacetsSchema.nullable().describe("On the first page only; null on later ones."),
     nextCursor: z.string().nullable().describe("Cursor of the next page; null at the end."),
   })

@@ -53,7 +53,7 @@ export const TAXONOMY_SEED = {
   equipment: [
     node("barbell", "Barbell", "Langhantel"),
     node("dumbbell", "Dumbbell", "Kurzhantel"),
-    node("kettlebell", "Kettlebell", "Kettlebell"),
+    node("kettlebell", "Kettlebell", "Kettlebell", "kettlebells"),
     node(
       "bodyweight",
       "Bodyweight",
@@ -66,7 +66,7 @@ export const TAXONOMY_SEED = {
     node("machine", "Machine", "Maschine"),
     node("band", "Band", "Band", "bands", "resistance band"),
     node("bench", "Bench", "Bank", "incline bench"),
-    node("ez_bar", "EZ bar", "SZ-Stange", "sz bar", "ez curl bar"),
+    node("ez_bar", "EZ bar", "SZ-Stange", "sz bar", "ez curl bar", "e-z curl bar"),
     node("medicine_ball", "Medicine ball", "Medizinball"),
     node("exercise_ball", "Exercise ball", "Gymnastikball", "swiss ball"),
     node("pull_up_bar", "Pull-up bar", "Klimmzugstange"),

@@ -37,7 +37,7 @@ export const OWN_EXERCISE_LIMITS = { perWorkspace: 1_000, nameLength: 120, texts
 
 /**
  * How a search matched an exercise, best first. It matched the whole name, words of a title, word beginnings in a
- * title, or any known text. The last two allow typing errors, in a title or anywhere.
+ * title, or any known text. The next two allow typing errors, in a title or anywhere. The last leaves words out.
  */
 export const SEARCH_MATCHES = [
   "NAME",
@@ -46,5 +46,6 @@ export const SEARCH_MATCHES = [
   "ANYWHERE",
   "MISTYPED",
   "MISTYPED_ANYWHERE",
+  "SOME_WORDS",
 ] as const;
 export type SearchMatch = (typeof SEARCH_MATCHES)[number];

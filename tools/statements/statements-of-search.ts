@@ -2,12 +2,10 @@
 // values, lists in PostgreSQL's notation. The benchmark runs them alone, next to the product
 // (bench/exercises/searches.ts).
 import * as z from "zod";
+import { searchLibrary } from "../../activities/exercises/search-library.ts";
 import { findCaller } from "../../db/accounts/guard/queries.ts";
-import { listRelatedTerms, searchExercises } from "../../db/exercises/search/queries.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { findMembership } from "../../db/workspaces/queries.ts";
-import { buildQuery, typedTerms } from "../../rules/exercises/search/build-query.ts";
-import { remnantsOf } from "../../rules/exercises/search/remnants.ts";
 import { noteSent, signInSchema } from "./sent-statements.ts";
 
 const keySchema = signInSchema.extend({ workspaceId: z.string() });
@@ -19,14 +17,11 @@ const { em } = database;
 const found: object[] = [];
 for (const { workspaceId, ...key } of keys.map((one) => keySchema.parse(JSON.parse(one)))) {
   sent.length = 0;
-  const words = typedTerms(typed);
-  const known = words.map((word) => ({ word, remnants: remnantsOf(word) }));
   await findCaller(em.fork(), key);
   await findMembership(em.fork(), { ...key, workspaceId });
-  const query = buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, known));
-  await searchExercises(em.fork(), {
+  await searchLibrary(em.fork(), {
     workspaceId,
-    query,
+    text: typed,
     facets: {},
     source: null,
     after: null,

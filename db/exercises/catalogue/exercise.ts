@@ -53,6 +53,7 @@ const ExerciseSchema = defineEntity({
     contentHash: p.text().strictNullable(),
     /** The title, normalised (`rules/exercises/search/name-words.ts`). */
     nameKey: p.text(),
+    /** Weight of the title's words (`rules/exercises/search/name-weight.ts`). */
     nameWords: p.integer(),
     /** Each facet value that applies to it, for example `equipment:barbell`. */
     facets: p.array(),

@@ -1,15 +1,13 @@
 import { expressionBuilder, sql } from "kysely";
-import { type ExerciseSource, SEARCH_MATCHES } from "../../../contract/exercises/vocabulary.ts";
+import type { ExerciseSource } from "../../../contract/exercises/vocabulary.ts";
 import type { BuiltQuery } from "../../../rules/exercises/search/build-query.ts";
 import { allOf, given } from "../../platform/statements/sql-parts.ts";
 import type { Tables } from "../../tables.ts";
-import type { SearchPage, SearchPosition } from "./search-page.ts";
+import { NAME_TIERS, type SearchPage, type SearchPosition } from "./search-page.ts";
 
 // The parts of a search statement that find exercises. Table `page` has one more item than requested; `sets` has the
 // number of results for each set of facets.
 
-/** Matches of a mistyped term are shown only if nothing else matches. */
-const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
 const ofExercise = expressionBuilder<Tables, "exercise">();
 const { and, cast, fn, lit, or, tuple, val } = ofExercise;
 const NAME = fn<string>("left", ["exercise.nameKey", lit(100)]);
@@ -48,25 +46,34 @@ export function everything({ workspaceId, source, facets, after, limit }: Search
     ), sets as materialized ${allOf(counts)}`;
 }
 
-/** Matching exercises, best first, then by shorter name. */
+/** Matching exercises, best first, then by plainer name. */
 export function matching(
   query: BuiltQuery,
   { workspaceId, source, facets, after, limit }: SearchPage,
 ) {
-  const isOf = or(scopesOf(source, workspaceId));
+  const broadest = query.tiers.at(-1)?.query ?? "";
+  return sql`matching as materialized (
+      select id, facet_line, ${hasEach(facets)} as is_asked_for, name_words as words, ${NAME} as name,
+        ${tierOf(query)} as tier
+      from exercise
+      where ${isFoundIn(source, workspaceId, broadest)}
+    ), page as (
+      select id, tier, words, name from matching where is_asked_for and ${isAfter(after)}
+      order by tier, words, name, id limit ${limit + 1}
+    ), sets as materialized (select facet_line, count(*) from matching group by facet_line)`;
+}
+
+/** Whether a search of a workspace finds an exercise. */
+export function isFoundIn(source: ExerciseSource | null, workspaceId: string, query: string) {
   // The subquery is evaluated once, so that the index serves even the broadest query; for a literal the planner
   // decides otherwise.
-  return sql`matching as materialized (
-      select id, facet_line, ${hasEach(facets)} as is_asked_for, ${NAME} as name, ${rankOf(query)}
-      from exercise
-      where status = 'ACTIVE' and ${isOf} and search @@ (select ${query.mistypedAnywhere}::tsquery)
-    ), shown as materialized (
-      select * from matching
-      where tier < ${MISTYPED} or (select min(tier) from matching) >= ${MISTYPED}
-    ), page as (
-      select * from shown where is_asked_for and ${isAfter(after)}
-      order by tier, words, name, id limit ${limit + 1}
-    ), sets as materialized (select facet_line, count(*) from shown group by facet_line)`;
+  return sql`status = 'ACTIVE' and ${or(scopesOf(source, workspaceId))}
+    and search @@ (select ${query}::tsquery)`;
+}
+
+/** Whether an exercise matches a query of PostgreSQL's text search. */
+export function meets(query: string) {
+  return ofExercise("exercise.search", "@@", cast<string>(val(query), sql.raw("tsquery")));
 }
 
 /** How many results each facet would have, given the requested facets of the other kinds. */
@@ -84,25 +91,24 @@ export function counted(facets: SearchPage["facets"]) {
     group by facet`;
 }
 
-/** The quality of a match, and the length of the name. */
-function rankOf(query: BuiltQuery) {
-  const meets = (words: string) =>
-    ofExercise("exercise.search", "@@", cast<string>(val(words), sql.raw("tsquery")));
-  const tier = ofExercise
+/** 0 for the same title, 1 for the same name, then the place of the first query that finds an exercise. */
+function tierOf({ title, name, tiers }: BuiltQuery) {
+  const key = fn<string>("replace", ["exercise.nameKey", sql.lit(" "), sql.lit("")]);
+  const isSameTitle = ofExercise(fn<string>("lower", ["exercise.title"]), "=", title);
+  const ofName = ofExercise
     .case()
-    .when("exercise.nameKey", "=", query.nameKey)
-    .then(lit(0))
-    .when(meets(query.words))
-    .then(lit(1))
-    .when(meets(query.beginnings))
-    .then(lit(2))
-    .when(meets(query.anywhere))
-    .then(lit(3))
-    .when(meets(query.mistyped))
-    .then(lit(4))
-    .else(lit(5))
+    .when(isSameTitle)
+    .then(lit<number>(0))
+    .else(lit<number>(1))
     .end();
-  return sql`${tier} as tier, name_words as words`;
+  const narrower = tiers.slice(0, -1);
+  return narrower
+    .reduce(
+      (found, { query }, place) => found.when(meets(query)).then(lit<number>(place + NAME_TIERS)),
+      ofExercise.case().when(key, "=", name).then(ofName),
+    )
+    .else(lit(narrower.length + NAME_TIERS))
+    .end();
 }
 
 function scopesOf(source: ExerciseSource | null, workspaceId: string) {

@@ -1,9 +1,10 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
-import type { RelatedTerm } from "../../../rules/exercises/search/build-query.ts";
+import type { Lookup, RelatedTerm } from "../../../rules/exercises/search/lexicon.ts";
+import type { Relaxation } from "../../../rules/exercises/search/relax-query.ts";
 import { LIBRARY_SCOPE } from "../catalogue/put-provider-exercises.ts";
 import { tables } from "../../tables.ts";
-import { counted, everything, matching } from "./found-parts.ts";
+import { counted, everything, isFoundIn, matching, meets } from "./found-parts.ts";
 import type { SearchPage, SearchPosition } from "./search-page.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
@@ -24,23 +25,43 @@ export interface FoundRow extends SearchPosition {
 export interface FoundPage {
   readonly items: readonly FoundRow[];
   readonly counts: readonly { readonly facet: string; readonly count: number }[];
+  /** Whether the query finds anything, whatever the facets. */
+  readonly isFound: boolean;
 }
 
-/** Terms of the library and of the workspace's own exercises that resemble those typed. */
+/** The looked-up words that the library or the workspace's own exercises have, and those that resemble typed ones. */
 export async function listRelatedTerms(
   em: SqlEntityManager,
   workspaceId: string,
-  words: readonly { readonly word: string; readonly remnants: readonly string[] }[],
+  { typed, exact }: Lookup,
 ): Promise<readonly RelatedTerm[]> {
-  if (words.length === 0) return [];
-  const search = JSON.stringify(words);
+  if (typed.length === 0) return [];
   const statement = sql<RelatedTerm>`
-    select distinct asked.word as typed, akin.word, similarity(akin.word, asked.word)::float8 as similarity
-    from jsonb_to_recordset(${search}::jsonb) as asked (word text, remnants text[])
+    select distinct asked.word as typed, akin.word
+    from jsonb_to_recordset(${JSON.stringify(typed)}::jsonb) as asked (word text, remnants text[])
     join exercise_word akin on akin.scope_id in (${LIBRARY_SCOPE}, ${workspaceId})
       and (akin.remnants && asked.remnants or akin.word like asked.word || '%' or akin.word % asked.word)
+    union
+    select word, word from exercise_word
+    where scope_id in (${LIBRARY_SCOPE}, ${workspaceId}) and word = any(${[...exact]}::text[])
   `;
   return await runNamed(em, "akin-words", statement);
+}
+
+/** Each set of parts of a query that some exercise matches, among those that match the required part. */
+export async function listMatchedParts(
+  em: SqlEntityManager,
+  { workspaceId, source }: Pick<SearchPage, "workspaceId" | "source">,
+  { required, parts }: Relaxation,
+): Promise<readonly number[]> {
+  const bits = parts.flatMap((query, place) =>
+    query === null ? [] : [sql`case when ${meets(query)} then ${sql.lit(2 ** place)} else 0 end`],
+  );
+  const { rows } = await sql<{ readonly matched: number }>`
+    select distinct ${sql.join(bits, sql` + `)} as matched from exercise
+    where ${isFoundIn(source, workspaceId, required)}
+  `.execute(tables(em));
+  return rows.map(({ matched }) => matched);
 }
 
 const NO_COUNTS = expressionBuilder().cast(sql.lit("[]"), "jsonb");
@@ -72,8 +93,9 @@ export async function searchExercises(
         left join library_asset asset on asset.id = mapping.asset_id
         left join licence_source source on source.key = asset.licence_source_key and source.verdict = 'SHOWN'
       ), '[]') as items,
-      ${after === null ? counts : NO_COUNTS} as counts
+      ${after === null ? counts : NO_COUNTS} as counts,
+      exists (select from sets) as "isFound"
   `.execute(tables(em));
-  const [found = { items: [], counts: [] }] = rows;
+  const [found = { items: [], counts: [], isFound: false }] = rows;
   return found;
 }

@@ -14,6 +14,9 @@ export interface SearchPage {
   readonly limit: number;
 }
 
+/** Tiers of equal names, before those of the query: an equal title, then an equal name. */
+export const NAME_TIERS = 2;
+
 /** Where a page continues: the keys of its last item. */
 export type SearchPosition = {
   readonly tier: number;

@@ -1,127 +1,116 @@
-import { nameWords } from "./name-words.ts";
-import { remnantsOf } from "./remnants.ts";
-import { SYNONYMS } from "./synonyms.ts";
+import type { SearchMatch } from "../../../contract/exercises/vocabulary.ts";
+import type { Lexicon } from "./lexicon.ts";
+import { KNOWN_WORDS } from "./phrase-index.ts";
+import { type QueryPart, readQuery, type Way } from "./read-query.ts";
+import { EQUIPMENT, MUSCLES } from "./word-kinds.ts";
+import type { TypedTerm } from "./typed-terms.ts";
 
-/**
- * Builds the queries, given the library words similar to the typed ones. A word without any similar one is dropped
- * (docs/rooms/exercises.md#search); null if none is left.
- */
-export function buildQuery(
-  words: readonly string[],
-  akin: readonly RelatedTerm[],
-): BuiltQuery | null {
-  const read = words.map((word) => parseTerm(word, akin));
-  const groups = groupsOf(read).filter((group) => group.words !== null || group.meant.length > 0);
-  if (groups.length === 0) return null;
-  const all = (termOf: (word: ParsedTerm) => string, label: string) =>
-    groups
-      .map(({ words: own, meant }) => [
-        ...(own === null ? [] : [own.map(termOf).join(" & ")]),
-        ...meant.map((phrase) => phrase.map((word) => term(word, label)).join(" & ")),
-      ])
-      .map((ways) => `(${ways.join(" | ")})`)
-      .join(" & ");
-  const guesses = ({ word, mistaken }: ParsedTerm, label: string) =>
-    `(${[term(word, `*${label}`), ...mistaken.map((other) => term(other, label))].join(" | ")})`;
+/** Queries of PostgreSQL's text search, from the most to the least specific; each contains those before it. */
+export type BuiltQuery = {
+  /** The typed text, to compare with a title. */
+  readonly title: string;
+  /** The typed words without spaces, to compare with a name. */
+  readonly name: string;
+  readonly tiers: readonly { readonly match: SearchMatch; readonly query: string }[];
+};
+
+/** The query that every word must match, spelled as it is; null if a word is unknown. */
+export function buildQuery(terms: readonly TypedTerm[], lexicon: Lexicon): BuiltQuery | null {
+  const parts = readQuery(terms, lexicon, false);
+  if (parts.length === 0 || parts.some(({ ways }) => ways.length === 0)) return null;
+  return queryOf(terms, parts, [
+    { match: "WORDS", partQuery: wholeWords },
+    { match: "BEGINNINGS", partQuery: beginnings },
+    { match: "ANYWHERE", partQuery: anywhere },
+  ]);
+}
+
+/** The query that every word must match, each perhaps mistyped; null if a word resembles nothing. */
+export function buildCorrectedQuery(parts: readonly QueryPart[], terms: readonly TypedTerm[]) {
+  if (parts.length === 0 || parts.some(({ ways }) => ways.length === 0)) return null;
+  return queryOf(terms, parts, [
+    { match: "MISTYPED", partQuery: wholeWords },
+    { match: "MISTYPED_ANYWHERE", partQuery: anywhere },
+  ]);
+}
+
+/** The query for some of the parts. */
+export function buildRelaxedQuery(
+  parts: readonly QueryPart[],
+  terms: readonly TypedTerm[],
+): BuiltQuery {
+  return queryOf(terms, parts, [
+    { match: "SOME_WORDS", partQuery: wholeWords },
+    { match: "SOME_WORDS", partQuery: anywhere },
+  ]);
+}
+
+type PartQuery = (part: QueryPart) => string;
+
+function queryOf(
+  terms: readonly TypedTerm[],
+  parts: readonly QueryPart[],
+  tiers: readonly { readonly match: SearchMatch; readonly partQuery: PartQuery }[],
+): BuiltQuery {
   return {
-    nameKey: words.join(" "),
-    words: all(({ word }) => term(word, TITLES), TITLES),
-    beginnings: all(({ word }) => term(word, `*${TITLES}`), TITLES),
-    anywhere: all(({ word }) => term(word, "*"), ""),
-    mistyped: all((word) => guesses(word, TITLES), TITLES),
-    mistypedAnywhere: all((word) => guesses(word, ""), ""),
+    title: terms
+      .map(({ typed }) => typed)
+      .join(" ")
+      .toLowerCase(),
+    name: terms.map(({ word }) => word).join(""),
+    tiers: tiers.map(({ match, partQuery }) => ({
+      match,
+      query: parts.map(partQuery).join(" & "),
+    })),
   };
 }
 
-/** A library word similar to a typed word. */
-export type RelatedTerm = {
-  readonly typed: string;
-  readonly word: string;
-  /** Share of common remnants, from 0 to 1. */
-  readonly similarity: number;
-};
-
-/** PostgreSQL text search queries, from the most to the least specific. */
-export type BuiltQuery = {
-  /** Matches an exercise with exactly this name. */
-  readonly nameKey: string;
-  /** Every typed word, or the long form of its abbreviation, in a title. */
-  readonly words: string;
-  /** The same, as prefixes. */
-  readonly beginnings: string;
-  /** The same, in all indexed text. */
-  readonly anywhere: string;
-  /** Every typed word, or a likely correction of it, in a title. */
-  readonly mistyped: string;
-  /** The same, in all indexed text. */
-  readonly mistypedAnywhere: string;
-};
-
-/** More words than any name has; further words are ignored. */
-const MOST_TERMS = 12;
-/** How many similar words replace one that has no match within a single mistake. */
-const MOST_AKIN = 3;
 /** Titles in any language. */
 const TITLES = "AB";
+/** Those, and how an exercise is classified. */
+const CLASSIFIED = "ABC";
 
-/** The typed words, each once. */
-export function typedTerms(text: string): string[] {
-  return [...new Set(nameWords(text))].slice(0, MOST_TERMS);
+function wholeWords({ ways }: QueryPart): string {
+  return either(ways.map(phraseQuery));
 }
 
-type ParsedTerm = {
-  readonly word: string;
-  /** Whether it is a library word or the beginning of one. */
-  readonly isKnown: boolean;
-  readonly mistaken: readonly string[];
-};
-
-/** Adjacent words, and their synonyms. */
-type Group = {
-  /** Null if one of them resembles no library word. */
-  readonly words: readonly ParsedTerm[] | null;
-  readonly meant: readonly (readonly string[])[];
-};
-
-function parseTerm(word: string, akin: readonly RelatedTerm[]): ParsedTerm {
-  const own = akin.filter(({ typed }) => typed === word);
-  const isKnown = own.some((one) => one.word.startsWith(word));
-  const near = own.filter((one) => isNear(one.word, word)).map((one) => one.word);
-  if (isKnown || near.length > 0) return { word, isKnown, mistaken: near };
-  const likest = own.toSorted((a, b) => b.similarity - a.similarity || (a.word < b.word ? -1 : 1));
-  return { word, isKnown, mistaken: likest.slice(0, MOST_AKIN).map((one) => one.word) };
+function beginnings(part: QueryPart): string {
+  return either([...part.ways.map(phraseQuery), beginningOf(part, TITLES)]);
 }
 
-function groupsOf(words: readonly ParsedTerm[]): Group[] {
-  const groups: Group[] = [];
-  for (let place = 0; place < words.length;) {
-    const rest = words.slice(place);
-    const found = PHRASES.find(({ typed }) => typed.every((word, at) => matches(rest[at], word)));
-    const own = rest.slice(0, found?.typed.length ?? 1);
-    const isUsable = own.every(({ isKnown, mistaken }) => isKnown || mistaken.length > 0);
-    groups.push({ words: isUsable ? own : null, meant: found?.meant ?? [] });
-    place += own.length;
-  }
-  return groups;
+/** A part in all indexed text, or a close phrase. Two letters begin too many words to be looked for everywhere. */
+export function anywhere(part: QueryPart): string {
+  const isShort = part.terms.some(({ word }) => word.length < 3);
+  return either([
+    ...[...part.ways, ...part.also].map(phraseQuery),
+    beginningOf(part, isShort ? TITLES : ""),
+  ]);
 }
 
-/** Whether a typed word matches a word of a synonym; one unknown to the library may be mistyped. */
-function matches(read: ParsedTerm | undefined, word: string): boolean {
-  if (read === undefined) return false;
-  return read.word === word || (!read.isKnown && isNear(read.word, word));
+/** Every typed word of a part, as a beginning; an abbreviation is no beginning. */
+function beginningOf({ terms }: QueryPart, label: string): string {
+  const words = terms.map(({ word }) =>
+    word.length <= 3 && KNOWN_WORDS.has(word) ? term(word, label) : term(word, `*${label}`),
+  );
+  return words.join(terms.some(({ word }) => isLetter(word)) ? " <-> " : " & ");
 }
 
-/** Whether two words are about one mistake apart. */
-function isNear(one: string, other: string): boolean {
-  const left = remnantsOf(other);
-  return remnantsOf(one).some((remnant) => left.includes(remnant));
+const isLetter = (word: string) => /^\p{L}$/u.test(word);
+
+function phraseQuery({ words, isAdjacent }: Way): string {
+  const labelOf = (word: string) =>
+    EQUIPMENT.has(word) || (words.length === 1 && MUSCLES.has(word)) ? CLASSIFIED : TITLES;
+  return words
+    .map((options) => either(options.map((word) => term(word, labelOf(word)))))
+    .join(isAdjacent ? " <-> " : " & ");
 }
 
-/** Synonyms split into words, longer ones before their own prefixes. */
-const PHRASES = SYNONYMS.map(([typed, ...meant]) => ({
-  typed: typed.split(" "),
-  meant: meant.map((phrase) => phrase.split(" ")),
-})).toSorted((a, b) => b.typed.length - a.typed.length);
+function either(queries: readonly string[]): string {
+  const all = [...new Set(queries)];
+  return all.length === 1
+    ? `(${all[0] ?? ""})`
+    : `(${all.map((query) => `(${query})`).join(" | ")})`;
+}
 
 /** A word as a tsquery term: letters and digits only, so that nothing in it is an operator. */
 function term(word: string, label: string): string {

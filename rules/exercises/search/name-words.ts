@@ -32,7 +32,7 @@ const SPELLED: Readonly<Record<string, string>> = {
 
 /** Plural to singular, for English exercise names; the result need not be a real word. */
 function singularOf(word: string): string {
-  if (word.length <= 2 || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.length <= 2 || word === "ohs" || /(?:ss|us|is)$/.test(word)) return word;
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   if (/(?:ch|sh|ss|x|zz)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith("s") ? word.slice(0, -1) : word;

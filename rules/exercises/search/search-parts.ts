@@ -1,10 +1,12 @@
 import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy-seed.ts";
 import type { TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
+import { nameWeight } from "./name-weight.ts";
 import { nameWords } from "./name-words.ts";
 
 /** The derived columns, used by search alone. */
 export type SearchParts = {
   readonly nameKey: string;
+  /** Weight of the title's words, {@link nameWeight}. */
   readonly nameWords: number;
   readonly facets: readonly string[];
   /** Words by weight: A for its title, B for its other titles, C for its classification, D for the rest. */
@@ -43,7 +45,7 @@ export function searchParts(exercise: Searchable): SearchParts {
   const rest = labelsOf("muscle_group", exercise.secondaryMuscleGroups).flatMap(nameWords);
   return {
     nameKey: title.join(" "),
-    nameWords: Math.max(1, title.length),
+    nameWords: nameWeight(title),
     facets: facetsOf(exercise),
     words: {
       A: title.join(" "),

@@ -11,8 +11,14 @@ import type { SearchPage, SearchPosition } from "../../../db/exercises/search/se
 import { newId } from "../../../db/platform/new-id.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
-import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
-import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
+import {
+  buildCorrectedQuery,
+  buildQuery,
+  type BuiltQuery,
+} from "../../../rules/exercises/search/build-query.ts";
+import { lookupOf, readLexicon } from "../../../rules/exercises/search/lexicon.ts";
+import { readQuery } from "../../../rules/exercises/search/read-query.ts";
+import { typedTerms } from "../../../rules/exercises/search/typed-terms.ts";
 import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { type Draw, drawFrom } from "../../factories/draw.ts";
 import { isStatement } from "../../factories/db/explain.ts";
@@ -121,8 +127,10 @@ async function drawSearch(draw: Draw): Promise<SearchPage> {
   };
 }
 
-async function queryOf(workspaceId: string, text: string | null) {
-  const words = text === null ? [] : typedTerms(text);
-  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-  return buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
+async function queryOf(workspaceId: string, text: string | null): Promise<BuiltQuery | null> {
+  if (text === null) return null;
+  const terms = typedTerms(text);
+  const lexicon = readLexicon(await listRelatedTerms(em.fork(), workspaceId, lookupOf(terms)));
+  const parts = readQuery(terms, lexicon, true);
+  return buildQuery(terms, lexicon) ?? buildCorrectedQuery(parts, terms);
 }

@@ -1,15 +1,12 @@
 import { beforeAll, describe, expect, test } from "@jest/globals";
 import { storeExercises } from "../../../activities/exercises/catalogue/store-exercises.ts";
 import { DetailShape, exerciseOf } from "../../../activities/exercises/provider/api-v2-shapes.ts";
+import { type LibrarySearch, searchLibrary } from "../../../activities/exercises/search-library.ts";
 import { ensureTaxonomy } from "../../../db/exercises/catalogue/catalogue-rows.ts";
 import { writeIntegration } from "../../../db/exercises/catalogue/write-integration.ts";
-import { listRelatedTerms, searchExercises } from "../../../db/exercises/search/queries.ts";
-import type { SearchPosition } from "../../../db/exercises/search/search-page.ts";
 import { newId } from "../../../db/platform/new-id.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { makeExercises } from "../../../tools/exercise-provider/make-exercises.ts";
-import { buildQuery, typedTerms } from "../../../rules/exercises/search/build-query.ts";
-import { remnantsOf } from "../../../rules/exercises/search/remnants.ts";
 import { explainStatement, isStatement, nodesOf } from "../../factories/db/explain.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { useOwnDatabase } from "../../harness/database.ts";
@@ -99,12 +96,13 @@ function mistakesOf(name: string): string[] {
 
 test("Pages list every exercise once, in one order, and the counts are right", async () => {
   const seen: string[] = [];
-  let after: SearchPosition | null = null;
+  let after: LibrarySearch["after"] = null;
   for (let page = 0; page < 40; page += 1) {
-    const { items, counts } = await find("press", { after, limit: 25 });
+    const { items, counts, way } = await find("press", { after, limit: 25 });
     if (page > 0) expect(counts).toEqual([]);
     seen.push(...items.slice(0, 25).map(({ id }) => id));
-    after = items.length > 25 ? (items[24] ?? null) : null;
+    const last = items.length > 25 ? items[24] : undefined;
+    after = last === undefined ? null : { way, position: last };
     if (after === null) break;
   }
   const all = await find("press", { limit: 2_000 });
@@ -130,7 +128,7 @@ test("Values of one facet are alternatives, facets combine, and counts ignore th
 test.each(["%%", "__", "жим лёжа", "卧推", "-- ;'\"\\", "&|!():*", "zzzzqqqqxxxx"])(
   "A text without meaning here finds nothing: %s",
   async (text) => {
-    expect(await find(text)).toEqual({ items: [], counts: [] });
+    expect(await find(text)).toMatchObject({ items: [], counts: [] });
   },
 );
 
@@ -203,23 +201,14 @@ async function find(
   text: string | null,
   more: {
     facets?: Record<string, string[]>;
-    after?: SearchPosition | null;
+    after?: LibrarySearch["after"];
     limit?: number;
   } = {},
 ) {
-  const words = text === null ? [] : typedTerms(text);
-  const typed = words.map((word) => ({ word, remnants: remnantsOf(word) }));
-  const query = buildQuery(words, await listRelatedTerms(em.fork(), workspaceId, typed));
-  if (text !== null && query === null) return { items: [], counts: [] };
   const { facets = {}, after = null, limit = 10 } = more;
-  return await searchExercises(em.fork(), {
-    workspaceId,
-    query,
-    facets,
-    source: null,
-    after,
-    limit,
-  });
+  const search = { workspaceId, text, facets, source: null, after, limit };
+  const { items, counts, way } = await searchLibrary(em.fork(), search);
+  return { items, counts, way };
 }
 
 /** Recall and nDCG of the first ten results, 0 to 1. */

@@ -1,6 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
-import { SEARCH_MATCHES } from "../../../contract/exercises/vocabulary.ts";
 import type { SearchPage } from "../../../db/exercises/search/search-page.ts";
 import type { BuiltQuery } from "../../../rules/exercises/search/build-query.ts";
 
@@ -10,11 +9,9 @@ interface ReferenceRow {
   readonly words: number;
   readonly facets: readonly string[];
   readonly isOwn: boolean;
-  /** Whether it matches each kind of match, in the order of the tiers. */
+  /** Whether it matches each tier. */
   readonly ways: readonly boolean[];
 }
-
-const MISTYPED = SEARCH_MATCHES.indexOf("MISTYPED");
 
 /**
  * The answer of a search by its rule (docs/rooms/exercises.md#search), computed from every row. It has the ids of the
@@ -26,9 +23,7 @@ export async function searchAsRuled(em: SqlEntityManager, page: SearchPage) {
     ({ isOwn }) => source === null || isOwn === (source === "workspace"),
   );
   const tierOf = ({ ways }: ReferenceRow) => (query === null ? 0 : ways.indexOf(true));
-  const found = rows.filter((row) => tierOf(row) >= 0);
-  const isMeant = found.some((row) => tierOf(row) < MISTYPED);
-  const shown = found.filter((row) => !isMeant || tierOf(row) < MISTYPED);
+  const shown = rows.filter((row) => tierOf(row) >= 0);
   const missed = ({ facets: own }: ReferenceRow) =>
     Object.entries(facets).flatMap(([kind, values]) =>
       values.some((value) => own.includes(value)) ? [] : [kind],
@@ -63,8 +58,8 @@ async function rowsOf(em: SqlEntityManager, { workspaceId, query }: SearchPage) 
 
 function waysOf(query: BuiltQuery | null) {
   if (query === null) return sql`array[true]`;
-  const { nameKey, words, beginnings, anywhere, mistyped, mistypedAnywhere } = query;
-  const texts = [words, beginnings, anywhere, mistyped, mistypedAnywhere];
-  const finds = texts.map((text) => sql`search @@ ${text}::tsquery`);
-  return sql`array[name_key = ${nameKey} and search @@ ${mistypedAnywhere}::tsquery, ${sql.join(finds)}]`;
+  const { title, name, tiers } = query;
+  const finds = tiers.map(({ query: text }) => sql`search @@ ${text}::tsquery`);
+  const isNamed = sql`search @@ ${tiers.at(-1)?.query}::tsquery and replace(name_key, ' ', '') = ${name}`;
+  return sql`array[${isNamed} and lower(title) = ${title}, ${isNamed}, ${sql.join(finds)}]`;
 }

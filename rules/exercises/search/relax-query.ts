@@ -1,0 +1,43 @@
+import { anywhere } from "./build-query.ts";
+import type { QueryPart } from "./read-query.ts";
+
+/** What to count before words are left out: the rows of the required parts, by the parts that they match. */
+export type Relaxation = {
+  /** Matches every row that may remain. */
+  readonly required: string;
+  /** One query for each part; the part without a match has none. */
+  readonly parts: readonly (string | null)[];
+};
+
+/** What to count; null if no word may remain. The movement always remains. */
+export function relaxationOf(parts: readonly QueryPart[]): Relaxation | null {
+  const queries = parts.map((part) => (part.ways.length === 0 ? null : anywhere(part)));
+  const movement = parts.findLastIndex(({ isMovement }) => isMovement);
+  const possible = queries.filter((query) => query !== null);
+  const required = movement < 0 ? possible.join(" | ") : queries[movement];
+  return required ? { required, parts: queries } : null;
+}
+
+/**
+ * The largest set of parts that some exercise matches, by their number of words, or the one whose words were typed
+ * first; null if too little remains. Without a movement at least half of the words must remain: the rest would say something else.
+ *
+ * @param matched each set of parts that an exercise matches, as bits.
+ */
+export function keptParts(parts: readonly QueryPart[], matched: readonly number[]): number | null {
+  const [best] = matched
+    .filter((set) => set > 0)
+    .toSorted((a, b) => sizeOf(parts, b) - sizeOf(parts, a) || a - b);
+  if (best === undefined) return null;
+  const all = 2 ** parts.length - 1;
+  const hasMovement = parts.some(({ isMovement }) => isMovement);
+  return hasMovement || 2 * sizeOf(parts, best) >= sizeOf(parts, all) ? best : null;
+}
+
+/** Whether a set contains a part. */
+export function isKept(set: number, place: number): boolean {
+  return Math.floor(set / 2 ** place) % 2 === 1;
+}
+
+const sizeOf = (parts: readonly QueryPart[], set: number) =>
+  parts.reduce((sum, { terms }, place) => sum + (isKept(set, place) ? terms.length : 0), 0);
