@@ -41,9 +41,10 @@ ${sections.join("\n")}
   };
 }
 
-/** The page's script consists of four files. */
+/** The page's script consists of five files. */
 const SCRIPT = [
   new URL("./browser/show-account.js", import.meta.url),
+  new URL("./browser/show-sessions.js", import.meta.url),
   new URL("./browser/show-settings.js", import.meta.url),
   new URL("./browser/show-terms.js", import.meta.url),
   new URL("./browser/show-other-ways.js", import.meta.url),

@@ -14,6 +14,7 @@ const settings = [];
 /** Fills the view of a refusal before it is shown, by code; the script's last file adds its own. */
 const fillers = new Map();
 
+const buttonOf = (name) => main.querySelector(`[data-act="${name}"]`);
 const part = (name) => main.querySelector(`[data-part="${name}"]`);
 
 function show(outcome) {
@@ -114,11 +115,12 @@ function take(name) {
 /** The provider's response parameters are used once, and removed from the address bar at once. */
 async function arrive() {
   const answer = new URLSearchParams(location.search);
+  const isReturn = callback.endsWith(location.pathname);
   const [verifier, state, next] = [take("verifier"), take("state"), take("next")];
   history.replaceState(null, "", "/account");
   const code = answer.get("code");
   if (answer.has("error")) return show("REFUSED");
-  if (code === null && next !== null) return signIn({ kc_idp_hint: next });
+  if (code === null && next !== null && isReturn) return signIn({ kc_idp_hint: next });
   if (code === null) return show("SIGNED_OUT");
   const isOurs = state !== null && answer.get("state") === state;
   if (!isOurs || (answer.get("iss") ?? issuer) !== issuer) return show("REFUSED");
@@ -137,45 +139,8 @@ async function showAccount() {
   const { displayName, primaryEmail, primaryPhone } = account.user;
   fill("who", displayName);
   fill("contacts", [primaryEmail, primaryPhone].filter((contact) => contact !== null).join(", "));
-  await Promise.all([showSessions, ...settings].map((showSetting) => showSetting(account)));
+  await Promise.all(settings.map((showSetting) => showSetting(account)));
   show("ACCOUNT");
-}
-
-async function showSessions() {
-  const { items } = await ask("auth/sessions?status=ACTIVE&limit=100");
-  part("sessions").replaceChildren(...items.map(rowOf));
-  buttonOf("endOthers").hidden = items.length < 2;
-}
-
-const buttonOf = (name) => main.querySelector(`[data-act="${name}"]`);
-
-function rowOf({ sessionId, clientApp, phone, network, lastSeenAt, current }) {
-  const row = part("session").content.cloneNode(true);
-  const app = words[clientApp];
-  const name = phone === null ? app : `${phone.model ?? words[phone.platform]}, ${app}`;
-  const system = phone === null ? "" : `${SYSTEMS[phone.platform]} ${phone.osVersion}, `;
-  const from = network === null ? "" : ` ${words.from} ${network}`;
-  fill("app", `${name}${current ? ` (${words.here})` : ""}`, row);
-  fill("seen", `${system}${words.seen} ${momentOf(lastSeenAt)}${from}`, row);
-  const button = row.querySelector("button");
-  button.dataset.session = sessionId;
-  button.setAttribute("aria-label", `${words.end}: ${name}`);
-  if (current) button.remove();
-  return row;
-}
-
-const SYSTEMS = { IOS: "iOS", ANDROID: "Android" };
-
-async function end({ dataset }) {
-  await ask(`auth/sessions/${dataset.session}/revoke`, { method: "POST" });
-  await showSessions();
-  tell(words.ended);
-}
-
-async function endOthers() {
-  await ask("auth/sessions/revoke-others", { method: "POST" });
-  await showSessions();
-  tell(words.ended);
 }
 
 async function askExport() {
@@ -232,8 +197,6 @@ const acts = {
   signInAgain,
   signInAfresh,
   signOut,
-  end,
-  endOthers,
   askExport,
   save,
   saveAll,

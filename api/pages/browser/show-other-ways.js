@@ -1,4 +1,4 @@
-// Last part of the account page's script: what a sign-in without an account can do.
+// Part of the account page's script: what a sign-in without an account can do.
 
 /** One button for each sign-in of the account that has the proved address. */
 function showWays({ signInWith }) {

@@ -1,4 +1,4 @@
-// Second part of the account page's script: sign-ins and notification settings.
+// Part of the account page's script: sign-ins and notification settings.
 let chosen = { mutedCategories: [] };
 
 const wayOf = (provider) =>

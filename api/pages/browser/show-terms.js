@@ -1,4 +1,4 @@
-// Third part of the account page's script: the legal texts.
+// Part of the account page's script: the legal texts.
 let inForce;
 
 /** Shows each accepted pair of texts, and asks for the newer one. */
