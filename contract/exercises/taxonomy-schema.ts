@@ -73,6 +73,13 @@ export const decideLabelSchema = z
 
 const count = z.int().min(0);
 
+const leftOutSchema = z.strictObject({
+  providerExerciseId: z.string().nullable().describe("Null if even its id cannot be read."),
+  field: z.string().describe("The first field of another shape, e.g. `translations.0.name`."),
+});
+/** An item of a catalogue that could not be read. */
+export type LeftOut = z.output<typeof leftOutSchema>;
+
 /** A read of a provider's catalogue. */
 export const catalogueRunSchema = z
   .strictObject({
@@ -88,6 +95,8 @@ export const catalogueRunSchema = z
     held: count,
     retired: count,
     retireHeld: count.describe("Missing exercises that were too many at once to be retired."),
+    leftOut: count.describe("Items of another shape. They count as seen."),
+    leftOutItems: z.array(leftOutSchema).describe("The first 50 of them."),
     failureCode: z.enum(CATALOGUE_FAILURES).nullable(),
     startedAt: instantSchema,
     finishedAt: instantSchema.nullable(),

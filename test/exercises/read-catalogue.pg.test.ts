@@ -136,6 +136,31 @@ test("An item missing from two complete readings is retired, never deleted, and 
   expect([await countBy("RETIRED"), await countBy("ACTIVE")]).toEqual([0, 210]);
 });
 
+test("An item of another shape is left out, named and never retired; a page of many such is malformed", async () => {
+  const odd = library.slice(20, 22).map(({ id }) => id);
+  const change = (ids: readonly string[]) =>
+    Object.fromEntries(ids.map((id) => [id, { title: "" }]));
+  for (const changed of [change(odd), change(odd), change(odd)]) {
+    fake.set({ ...USUAL_SWITCHES, changed });
+    await nextDay();
+    expect(await readAll()).toMatchObject({
+      state: "DONE",
+      seen: 210,
+      leftOut: 2,
+      leftOutItems: odd.map((providerExerciseId) => ({ providerExerciseId, field: "title" })),
+      retired: 0,
+    });
+  }
+  expect(await countBy("ACTIVE")).toBe(210);
+  fake.set({ ...USUAL_SWITCHES, changed: change(library.slice(20, 23).map(({ id }) => id)) });
+  await nextDay();
+  const begun = await beginCatalogueRun(deps);
+  if (begun === null) throw new Error("no reading is due");
+  const outcome = await readCataloguePage(deps, begun.runId);
+  expect(outcome).toEqual({ turn: "AGAIN", failureCode: "MALFORMED" });
+  await finishCatalogueRun(deps, { runId: begun.runId, failureCode: "MALFORMED" });
+});
+
 test("A mass disappearance is held for an administrator", async () => {
   fake.set({ ...USUAL_SWITCHES, vanished: library.slice(0, 30).map(({ id }) => id) });
   await nextDay();

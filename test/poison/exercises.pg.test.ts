@@ -86,7 +86,8 @@ test("an exercise whose text no column accepts does not delay the others of its 
     callsPerMinute: 600,
   };
   const real = createApiV2Provider({ record, apiUrl: "http://127.0.0.1:1", apiKey: "none" });
-  const browse = () => Promise.resolve({ outcome: "PAGE", exercises, pages: 1, total: 5 } as const);
+  const browse = () =>
+    Promise.resolve({ outcome: "PAGE", exercises, leftOut: [], pages: 1, total: 5 } as const);
   const deps = { em, log, provider: { ...real, catalogue: { ...real.catalogue, browse } } };
   const read = async () => {
     const run = await beginCatalogueRun(deps);

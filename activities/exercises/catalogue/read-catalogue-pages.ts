@@ -73,14 +73,17 @@ export async function beginCatalogueRun({ em, provider }: CatalogueDeps): Promis
     if (last !== undefined && last.startedAt.getTime() + waitMs > now.getTime()) return null;
     await ensureTaxonomy(tx, now);
     const whole = await tx.count(CatalogueRun, { providerKey, state: { $ne: "FAILED" } });
-    const counts = { pages: 0, seen: 0, added: 0, changed: 0, held: 0, retired: 0, retireHeld: 0 };
+    const stored = { added: 0, changed: 0, held: 0, leftOut: 0, retired: 0, retireHeld: 0 };
     const run = tx.create(CatalogueRun, {
-      ...counts,
+      ...stored,
       id: newId(),
       providerKey,
       kind: whole === 0 ? "BOOTSTRAP" : "REFRESH",
       state: "RUNNING",
       nextPage: 1,
+      pages: 0,
+      seen: 0,
+      leftOutItems: [],
       announced: null,
       failureCode: null,
       retireDecidedBy: null,

@@ -78,7 +78,9 @@ async function storeOnce(
     { lockMode: LockMode.PESSIMISTIC_WRITE },
   );
   if (run.nextPage !== page) return { turn: "TAKEN", more: run.nextPage !== null };
-  const ids = [...new Set(answer.exercises.map(({ providerExerciseId }) => providerExerciseId))];
+  const { exercises, leftOut } = answer;
+  const found = [...exercises, ...leftOut].map(({ providerExerciseId }) => providerExerciseId);
+  const ids = [...new Set(found.filter((id) => id !== null))];
   const unseen = await countUnseen(tx, runId, ids);
   const more = page < answer.pages && ids.length > 0;
   // A page with nothing new that promises more would never end.
@@ -86,7 +88,7 @@ async function storeOnce(
   const now = await clockNow(tx);
   const stored = await store(tx, {
     providerKey: run.providerKey,
-    exercises: answer.exercises,
+    exercises,
     now,
   });
   tx.create(CataloguePage, { runId, page, providerExerciseIds: ids });
@@ -96,10 +98,15 @@ async function storeOnce(
   run.added += stored.added;
   run.changed += stored.changed;
   run.held += stored.held;
+  run.leftOut += leftOut.length;
+  run.leftOutItems = [...run.leftOutItems, ...leftOut].slice(0, MOST_NAMED);
   run.nextPage = more ? page + 1 : null;
   const { failedCount } = stored;
   return { turn: "TAKEN", more, ...(failedCount > 0 && { failedCount }) };
 }
+
+/** How many left out items a run names; a page that leaves out many is malformed. */
+const MOST_NAMED = 50;
 
 /** The result of one page. */
 export type PageOutcome =

@@ -1,19 +1,23 @@
 import * as z from "zod";
 import type { ProviderExercise } from "../../../rules/exercises/catalogue/provider-exercise.ts";
+import { ItemId } from "./read-items.ts";
+import { textOf } from "./text-of.ts";
 
 // The fields that we read from API v2. Optional fields may also be null.
 
-const texts = z.array(z.string()).nullish();
+const labels = z.array(z.string()).nullish();
+const text = z.string().transform(textOf);
+const texts = z.array(text).nullish();
 
-const ExerciseShape = z.object({
-  id: z.string().min(1).max(100),
-  title: z.string().min(1).max(300),
+export const ExerciseShape = z.object({
+  id: ItemId,
+  title: z.string().max(300).transform(textOf).pipe(z.string().min(1)),
   slug: z.string().nullish(),
-  description: z.string().nullish(),
+  description: text.nullish(),
   instructions: texts,
   importantPoints: texts,
   muscleGroup: z.string().nullish(),
-  secondaryMuscles: texts,
+  secondaryMuscles: labels,
   equipment: z.union([z.string(), z.array(z.string())]).nullish(),
   category: z.string().nullish(),
   difficulty: z.string().nullish(),
@@ -24,8 +28,8 @@ const ExerciseShape = z.object({
     .array(
       z.object({
         language: z.string(),
-        title: z.string(),
-        description: z.string().nullish(),
+        title: text,
+        description: text.nullish(),
         instructions: texts,
       }),
     )
@@ -34,8 +38,10 @@ const ExerciseShape = z.object({
 
 const WarningShape = z.object({ reason: z.string() }).nullish();
 
+export const IdShape = z.object({ id: ItemId }).transform(({ id }) => id);
+
 export const ListShape = z.object({
-  data: z.array(ExerciseShape),
+  data: z.array(z.unknown()),
   pagination: z.object({
     page: z.int(),
     pageSize: z.int(),
@@ -86,7 +92,7 @@ const listOf = (value: string | readonly string[] | null | undefined) => [value 
 export function exerciseOf(read: z.output<typeof ExerciseShape>): ProviderExercise {
   return {
     providerExerciseId: read.id,
-    title: read.title.trim(),
+    title: read.title,
     slug: read.slug ?? null,
     description: read.description ?? null,
     instructions: read.instructions ?? [],

@@ -2,7 +2,9 @@ import type * as z from "zod";
 import {
   DetailShape,
   exerciseOf,
+  ExerciseShape,
   FaultShape,
+  IdShape,
   ListShape,
   MediaShape,
   UsageShape,
@@ -17,6 +19,7 @@ import type {
   SignedMedia,
   UsageOutcome,
 } from "./exercise-provider.ts";
+import { readItems } from "./read-items.ts";
 import { containsMediaUrl } from "./contains-media-url.ts";
 
 /** Client of the metered exercise provider, API v2. */
@@ -45,10 +48,12 @@ export function createApiV2Provider(account: ApiV2Account, send: Send = fetch): 
           return read.outcome === "NOT_FOUND" ? { outcome: "MALFORMED" } : read;
         const { pagination, data } = read.read;
         if (pagination.page !== page) return { outcome: "MALFORMED" };
-        const exercises = data.map(exerciseOf);
+        const items = readItems(data, { item: ExerciseShape, id: IdShape });
+        if (items === null) return { outcome: "MALFORMED" };
         return {
           outcome: "PAGE",
-          exercises,
+          exercises: items.read.map(exerciseOf),
+          leftOut: items.leftOut,
           total: pagination.total,
           pages: pagination.totalPages,
         };

@@ -7,6 +7,8 @@ import type {
   IntegrationRecord,
   ProviderRefusal,
 } from "./exercise-provider.ts";
+import { ItemId, readItems } from "./read-items.ts";
+import { textOf } from "./text-of.ts";
 
 /** Client of wger, whose items each have a licence and an author. It has a catalogue and no metered media. */
 export function createWgerProvider(
@@ -39,11 +41,15 @@ export function createWgerProvider(
         const answer = await ask({ limit: String(PAGE_SIZE), offset: String(offset) }, Page);
         if ("outcome" in answer) return answer;
         const { count, results } = answer.read;
+        const items = readItems(results, { item: Info, id: Id });
+        if (items === null) return { outcome: "MALFORMED" };
+        const { read, leftOut } = items;
         const pages = Math.ceil(count / PAGE_SIZE);
-        return { outcome: "PAGE", exercises: results.map(exerciseOf), total: count, pages };
+        const exercises = read.map(exerciseOf);
+        return { outcome: "PAGE", exercises, leftOut, total: count, pages };
       },
       async detail(id): Promise<DetailOutcome> {
-        const answer = await ask({ uuid: id }, Page);
+        const answer = await ask({ uuid: id }, Details);
         if ("outcome" in answer) return answer;
         const [only] = answer.read.results.filter(({ uuid }) => uuid === id);
         return only === undefined
@@ -66,20 +72,21 @@ const LANGUAGES: Readonly<Record<number, string>> = { 1: "de", 2: "en", 3: "bg",
 
 const Named = z.object({ name: z.string() });
 const Muscle = z.object({ name: z.string(), name_en: z.string().nullish() });
+const Text = z.string().transform(textOf);
 // The answer includes images and videos, which are not read: this provider meters nothing.
 const Info = z.object({
-  uuid: z.string(),
+  uuid: ItemId,
   category: Named.nullish(),
   muscles: z.array(Muscle),
   muscles_secondary: z.array(Muscle),
   equipment: z.array(Named),
   license: z.object({ short_name: z.string() }).nullish(),
-  license_author: z.string().nullish(),
-  translations: z.array(
-    z.object({ language: z.int(), name: z.string(), description: z.string().nullish() }),
-  ),
+  license_author: Text.nullish(),
+  translations: z.array(z.object({ language: z.int(), name: Text, description: Text.nullish() })),
 });
-const Page = z.object({ count: z.int().nonnegative(), results: z.array(Info) });
+const Id = z.object({ uuid: ItemId }).transform(({ uuid }) => uuid);
+const Page = z.object({ count: z.int().nonnegative(), results: z.array(z.unknown()) });
+const Details = z.object({ results: z.array(Info) });
 
 function exerciseOf(info: z.output<typeof Info>): ProviderExercise {
   const own =
@@ -88,21 +95,18 @@ function exerciseOf(info: z.output<typeof Info>): ProviderExercise {
     all.map(({ name, name_en: english }) =>
       english === null || english === undefined || english === "" ? name : english,
     );
-  const named = own?.name.trim() ?? "";
-  const title = named === "" ? info.uuid : named;
+  const title = own === undefined || own.name === "" ? info.uuid : own.name;
   return {
     providerExerciseId: info.uuid,
     title,
     slug: null,
-    description: plainOf(own?.description),
+    description: someText(own?.description),
     instructions: [],
     importantPoints: [],
     translations: info.translations.flatMap(({ language, name, description }) => {
       const tag = LANGUAGES[language];
       if (tag === undefined || language === own?.language) return [];
-      return [
-        { language: tag, title: name.trim(), description: plainOf(description), instructions: [] },
-      ];
+      return [{ language: tag, title: name, description: someText(description), instructions: [] }];
     }),
     hasVideo: false,
     videoSeconds: null,
@@ -116,19 +120,10 @@ function exerciseOf(info: z.output<typeof Info>): ProviderExercise {
     },
     credit: {
       licence: info.license?.short_name ?? "unknown",
-      author:
-        info.license_author === undefined || info.license_author === ""
-          ? null
-          : info.license_author,
+      author: someText(info.license_author),
     },
   };
 }
 
-/** wger's descriptions are HTML. */
-function plainOf(html: string | null | undefined): string | null {
-  const text = (html ?? "")
-    .replaceAll(/<[^>]*>/g, " ")
-    .replaceAll(/\s+/g, " ")
-    .trim();
-  return text === "" ? null : text;
-}
+const someText = (text: string | null | undefined) =>
+  text === undefined || text === "" ? null : text;

@@ -22,9 +22,19 @@ export type ProviderRefusal =
 export type CataloguePage = {
   readonly outcome: "PAGE";
   readonly exercises: readonly ProviderExercise[];
+  /** Items of another shape. They are neither stored nor missing. */
+  readonly leftOut: readonly LeftOutItem[];
   /** The number of items that the provider announces, and of their pages. */
   readonly total: number;
   readonly pages: number;
+};
+
+/** An item that cannot be read. */
+export type LeftOutItem = {
+  /** Null if even its id cannot be read. */
+  readonly providerExerciseId: string | null;
+  /** The first field of another shape, e.g. `translations.0.name`. */
+  readonly field: string;
 };
 
 /** A page of metadata, or MEDIA_IN_BROWSE: the answer contained media unasked and was dropped. */

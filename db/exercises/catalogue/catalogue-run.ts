@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { LeftOut } from "../../../contract/exercises/taxonomy-schema.ts";
 import type {
   CatalogueFailure,
   CatalogueRunKind,
@@ -26,6 +27,10 @@ const CatalogueRunSchema = defineEntity({
     held: p.integer(),
     retired: p.integer(),
     retireHeld: p.integer(),
+    /** Items of another shape. They count as seen. */
+    leftOut: p.integer(),
+    /** The first of them. */
+    leftOutItems: p.json<readonly LeftOut[]>(),
     /** The administrator who decided to retire them nevertheless. */
     retireDecidedBy: p.text().strictNullable(),
     retireDecidedAt: p.datetime().strictNullable(),

@@ -87,6 +87,7 @@ function runs(em: SqlEntityManager) {
     .selectFrom("catalogueRun")
     .select(["id as runId", "providerKey", "kind", "state", "pages", "announced", "seen"])
     .select(["added", "changed", "held", "retired", "retireHeld", "failureCode"])
+    .select(["leftOut", "leftOutItems"])
     .select(({ ref }) => [
       instantText(ref("startedAt")).as("startedAt"),
       instantText(ref("finishedAt")).as("finishedAt"),

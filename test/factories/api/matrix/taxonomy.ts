@@ -42,6 +42,8 @@ export function undecidedRun(id: string) {
     state: "RETIRE_HELD" as const,
     nextPage: null,
     retireHeld: 30,
+    leftOut: 0,
+    leftOutItems: [],
     retireDecidedBy: null,
     retireDecidedAt: null,
     failureCode: null,
