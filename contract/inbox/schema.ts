@@ -126,7 +126,9 @@ export const coachTaskItemSchema = z
       ),
     facts: taskFactsSchema
       .nullable()
-      .describe("Null if the caller may not open its source, or the source is gone."),
+      .describe(
+        "PROFILE_REVIEW has PROFILE, FORM_REVIEW has FORM, WORKOUT_REVIEW has WORKOUT, MISSED_CHECK_IN has CHECK_IN, PROGRESS_ALERT has TREND or SKIP, NUTRITION_REVIEW and PLAN_UPDATE have SKIP, MESSAGE_FOLLOW_UP has MESSAGE or QUESTIONNAIRE. Null if the caller may not open its source, or the source is gone.",
+      ),
     sentence: z
       .strictObject({ en: z.string(), de: z.string() } satisfies Record<MessageLanguage, z.ZodType>)
       .nullable()

@@ -21,7 +21,12 @@ import { hooks } from "../../workers/hooks.ts";
 import { openLog } from "../../workers/open-log.ts";
 import { startActors, type RunningActors } from "../factories/workers/actors.ts";
 import { coachWrites, scanSources } from "../factories/inbox/canary-coach.ts";
-import { type CanaryGround, clientWrites, WORDS } from "../factories/inbox/canary-texts.ts";
+import {
+  type CanaryGround,
+  clientWrites,
+  FORM_TITLE,
+  WORDS,
+} from "../factories/inbox/canary-texts.ts";
 import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { eventually } from "../factories/eventually.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
@@ -79,14 +84,12 @@ test("A task of every source passes through its actor, and no text, name or pain
   // The search itself works: ids are found in the histories.
   for (const { id } of tasks)
     expect(kept.get(inboxTaskActor.idOf({ taskId: id }))).toContain(person.relationshipId);
-  const words = [...Object.values(WORDS), ...Object.values(OWN), "PAIN_OR_INJURY"];
+  const words = [...Object.values(WORDS), ...Object.values(OWN), FORM_TITLE, "PAIN_OR_INJURY"];
   expect(occurrencesOf(words, kept)).toEqual([]);
 }, 60_000);
 
 test("No word of an erased client is in a history, memo or search attribute of any actor, in the log, or in a table", async () => {
-  // The title of a form belongs to the workspace.
-  const { formTitle: _, ...texts } = WORDS;
-  const words = [...Object.values(texts), OWN.name, OWN.postponed];
+  const words = [...Object.values(WORDS), OWN.name, OWN.postponed];
   expect(await whereIs(em, ...words)).not.toEqual([]);
   const { clientUserId: userId } = person;
   await transact(em, async (tx) => {

@@ -16,7 +16,7 @@ import { type BuiltScope, queued, submit } from "../sync/sync.ts";
 import { verdictsOf } from "../sync/verdicts.ts";
 import { draftOf, putWorkout, squats } from "../workouts/workouts.ts";
 
-/** A word for each free text of an inbox source, and for each text that a coach writes, also one that rows show. */
+/** A word for each free text of an inbox source, and for each text that a coach writes about a task. */
 export const WORDS = {
   skipNote: "zzskipnotezz",
   photoNote: "zzphotonotezz",
@@ -26,7 +26,6 @@ export const WORDS = {
   exerciseSkip: "zzexerciseskipzz",
   correction: "zzcorrectionzz",
   answer: "zzanswerzz",
-  formTitle: "zzformtitlezz",
   goal: "zzgoalzz",
   resolution: "zzresolutionzz",
   dismissal: "zzdismissalzz",
@@ -35,6 +34,9 @@ export const WORDS = {
   queued: "zzqueuedzz",
 } as const;
 export type Word = keyof typeof WORDS;
+
+/** Title of the client's form: a row of the inbox shows it. */
+export const FORM_TITLE = "zzformtitlezz";
 
 /** The people and connections with which the words are written. */
 export interface CanaryGround {
@@ -89,7 +91,7 @@ export async function clientWrites(ground: CanaryGround, displayName: string): P
   );
   await train(ground);
   const content = formOf({ questionId: "how", kind: "TEXT" });
-  const formVersionId = await buildFormVersion(em, workspaceId, content, WORDS.formTitle);
+  const formVersionId = await buildFormVersion(em, workspaceId, content, FORM_TITLE);
   const recipient = { relationshipId, workspaceId };
   const { id: formAssignmentId } = await buildFormAssignment(em, recipient, { formVersionId });
   const submitting = { formAssignmentId, clientUserId: userId, answers: { how: WORDS.answer } };

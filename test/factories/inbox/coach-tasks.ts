@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { SEVERITIES } from "../../../contract/inbox/vocabulary.ts";
+import { insertInboxChanges } from "../../../db/inbox/changes/insert-inbox-changes.ts";
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { CoachTaskOccurrence } from "../../../db/inbox/coach-task-occurrence.ts";
+import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import { transact } from "../../../db/platform/transactions/transact.ts";
 import { NEVER_DUE, scoreOf, scoreParts } from "../../../rules/inbox/score-parts.ts";
 
 /** The client and workspace of a task. */
@@ -100,6 +103,7 @@ export async function buildMatrixTasks(
 ): Promise<Readonly<Record<string, string>>> {
   const { coachUserId, relationshipId } = owner;
   const open = await putCoachTask(em, owner);
+  await transact(em, (tx) => insertInboxChanges(executorOf(tx), [open], { now: open.createdAt }));
   const snoozedUntil = new Date(Date.now() + 3_600_000);
   const snoozed = await putCoachTask(em, owner, { status: "SNOOZED", snoozedUntil });
   const skipped = await putCoachTask(em, owner, { sourceKind: "SKIP" });

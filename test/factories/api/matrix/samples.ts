@@ -55,6 +55,9 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
     action: "PIN",
     taskIds: [coachTaskId],
   }),
+  "PUT /api/v1/workspaces/{workspaceId}/coach-tasks/read-mark": () => ({
+    readThrough: "2026-01-05T08:00:00.000Z",
+  }),
   [`POST ${coachTaskPath}/resolve`]: () => ({ resolutionType: "NOT_RELEVANT" }),
   [`POST ${coachTaskPath}/dismiss`]: () => ({ dismissReason: "NOT_RELEVANT" }),
   [`POST ${coachTaskPath}/snooze`]: () => ({ snoozePreset: "ONE_HOUR" }),
