@@ -17,14 +17,15 @@ import { limitMailsTo } from "../limit-sending.ts";
  * Mails the waiting invitation of a person without an account once more, to the invited address only. Link and last
  * day stay as they are (docs/rooms/invitations.md#mail).
  *
- * @throws Refusal NOT_FOUND if no invitation waits for the proved address, or an account has it. RATE_LIMITED beyond
+ * @throws Refusal NOT_FOUND if no invitation waits for the proved address, or an account has a proved contact. RATE_LIMITED beyond
  * the recipient's mails of the day.
  */
 export async function mailInvitationAgain(tx: Tx, wish: MailWish): Promise<WaitingInvitation> {
   const { identity, actor, invitationKey, requestId } = wish;
   const email = verifiedContact(identity, "EMAIL");
-  if (email === null || (await findContactHolder(tx, { email, phone: null }, null)) !== null)
-    throw new Refusal("NOT_FOUND");
+  if (email === null) throw new Refusal("NOT_FOUND");
+  const proved = { email, phone: verifiedContact(identity, "PHONE") };
+  if ((await findContactHolder(tx, proved, null)) !== null) throw new Refusal("NOT_FOUND");
   const waiting = await findWaitingInvitation(tx, email);
   if (waiting === null) throw new Refusal("NOT_FOUND");
   const { id: invitationId, workspaceId } = waiting;
