@@ -14,18 +14,18 @@ import {
 import {
   buildCorrectedQuery,
   buildQuery,
-  buildRelaxedQuery,
   type BuiltQuery,
 } from "../../rules/exercises/search/build-query.ts";
-import { type Lexicon, lookupOf, readLexicon } from "../../rules/exercises/search/lexicon.ts";
+import { lookupOf, readLexicon } from "../../rules/exercises/search/lexicon.ts";
 import { type QueryPart, readQuery } from "../../rules/exercises/search/read-query.ts";
-import { isKept, keptParts, relaxationOf } from "../../rules/exercises/search/relax-query.ts";
-import { type TypedTerm, typedTerms } from "../../rules/exercises/search/typed-terms.ts";
+import { isKept } from "../../rules/exercises/search/part-set.ts";
+import { keptParts, relaxationOf } from "../../rules/exercises/search/relax-query.ts";
+import { typedTerms } from "../../rules/exercises/search/typed-terms.ts";
 
 /**
- * Searches the exercise library. If no exercise matches every word, words may be mistyped; if that finds nothing
- * either, the fewest words are left out, never the movement (docs/rooms/exercises.md#search). Facets do not influence
- * which of the three ways is taken, and later pages keep that of the first.
+ * Searches the exercise library. If no exercise matches every word as it is typed, words may be mistyped, and the
+ * fewest words are left out, never the movement (docs/rooms/exercises.md#search). Facets do not influence which words
+ * remain, and later pages keep those of the first.
  */
 export async function searchLibrary(
   em: SqlEntityManager,
@@ -38,16 +38,23 @@ export async function searchLibrary(
 
   const terms = typedTerms(text);
   const lexicon = readLexicon(await listRelatedTerms(em, search.workspaceId, lookupOf(terms)));
-  const parts = readQuery(terms, lexicon, true);
-  for (const way of after === null ? [AS_TYPED, CORRECTED] : [after.way]) {
-    const query = queryOf(way, { terms, lexicon, parts });
-    if (query === null) continue;
-    const found = await ask(query);
-    if (found.isFound || after !== null) return pageOf(found, { way, query, parts });
+  if (after === null || after.way === AS_TYPED) {
+    const query = buildQuery(terms, lexicon);
+    const found = query === null ? null : await ask(query);
+    if (query !== null && found?.isFound === true)
+      return { ...found, way: AS_TYPED, leftOut: [], tiers: tiersOf(query) };
   }
-  const way = after === null ? await relax(em, search, parts) : null;
-  const query = way === null ? null : queryOf(way, { terms, lexicon, parts });
-  return way === null || query === null ? NOTHING : pageOf(await ask(query), { way, query, parts });
+  const parts = readQuery(terms, lexicon, true);
+  const way = after === null ? await keep(em, search, parts) : after.way;
+  if (way === null) return NOTHING;
+  const query = buildCorrectedQuery(parts, way, terms);
+  const leftOut = parts.filter((_, place) => !isKept(way, place)).flatMap((part) => part.terms);
+  return {
+    ...(await ask(query)),
+    way,
+    leftOut: [...new Set(leftOut.map(({ typed }) => typed))],
+    tiers: tiersOf(query),
+  };
 }
 
 /** A search of a workspace. */
@@ -58,10 +65,9 @@ export type LibrarySearch = Omit<SearchPage, "query" | "after"> & {
   readonly after: { readonly way: SearchWay; readonly position: SearchPosition } | null;
 };
 
-/** How the words are matched: as typed, corrected, or as a set of parts that remain, in bits. */
+/** How the words are matched: as typed, or those parts of the corrected text that remain, as bits. */
 export type SearchWay = number;
 const AS_TYPED = 0;
-const CORRECTED = -1;
 
 /** A page of results; it has one item more than the limit if there is a next page. */
 export type LibraryPage = Pick<FoundPage, "items" | "counts"> & {
@@ -74,23 +80,8 @@ export type LibraryPage = Pick<FoundPage, "items" | "counts"> & {
 
 const NOTHING: LibraryPage = { items: [], counts: [], way: AS_TYPED, leftOut: [], tiers: [] };
 
-interface ReadText {
-  readonly terms: readonly TypedTerm[];
-  readonly lexicon: Lexicon;
-  readonly parts: readonly QueryPart[];
-}
-
-function queryOf(way: SearchWay, { terms, lexicon, parts }: ReadText): BuiltQuery | null {
-  if (way === AS_TYPED) return buildQuery(terms, lexicon);
-  if (way === CORRECTED) return buildCorrectedQuery(parts, terms);
-  return buildRelaxedQuery(
-    parts.filter((_, place) => isKept(way, place)),
-    terms,
-  );
-}
-
 /** The largest set of parts that finds something; null without one. */
-async function relax(
+async function keep(
   em: SqlEntityManager,
   search: Pick<SearchPage, "workspaceId" | "source">,
   parts: readonly QueryPart[],
@@ -100,13 +91,8 @@ async function relax(
   return keptParts(parts, await listMatchedParts(em, search, relaxation));
 }
 
-function pageOf(
-  { items, counts }: FoundPage,
-  { way, query, parts }: Pick<ReadText, "parts"> & { way: SearchWay; query: BuiltQuery },
-): LibraryPage {
-  const left = way > 0 ? parts.filter((_, place) => !isKept(way, place)) : [];
-  const leftOut = [...new Set(left.flatMap(({ terms }) => terms.map(({ typed }) => typed)))];
+/** How a result of each tier was matched. */
+function tiersOf({ tiers }: BuiltQuery): SearchMatch[] {
   const ofNames = Array.from({ length: NAME_TIERS }, () => "NAME" as const);
-  const tiers = [...ofNames, ...query.tiers.map(({ match }) => match)];
-  return { items, counts, way, leftOut, tiers };
+  return [...ofNames, ...tiers.map(({ match }) => match)];
 }

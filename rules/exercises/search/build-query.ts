@@ -2,6 +2,7 @@ import type { SearchMatch } from "../../../contract/exercises/vocabulary.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { KNOWN_WORDS } from "./phrase-index.ts";
 import { type QueryPart, readQuery, type Way } from "./read-query.ts";
+import { isKept } from "./part-set.ts";
 import { EQUIPMENT, MUSCLES } from "./word-kinds.ts";
 import type { TypedTerm } from "./typed-terms.ts";
 
@@ -25,23 +26,17 @@ export function buildQuery(terms: readonly TypedTerm[], lexicon: Lexicon): Built
   ]);
 }
 
-/** The query that every word must match, each perhaps mistyped; null if a word resembles nothing. */
-export function buildCorrectedQuery(parts: readonly QueryPart[], terms: readonly TypedTerm[]) {
-  if (parts.length === 0 || parts.some(({ ways }) => ways.length === 0)) return null;
-  return queryOf(terms, parts, [
-    { match: "MISTYPED", partQuery: wholeWords },
-    { match: "MISTYPED_ANYWHERE", partQuery: anywhere },
-  ]);
-}
-
-/** The query for some of the parts. */
-export function buildRelaxedQuery(
+/** The query for the parts in a set, each perhaps mistyped. */
+export function buildCorrectedQuery(
   parts: readonly QueryPart[],
+  set: number,
   terms: readonly TypedTerm[],
 ): BuiltQuery {
-  return queryOf(terms, parts, [
-    { match: "SOME_WORDS", partQuery: wholeWords },
-    { match: "SOME_WORDS", partQuery: anywhere },
+  const kept = parts.filter((_, place) => isKept(set, place));
+  const isWhole = kept.length === parts.length;
+  return queryOf(terms, kept, [
+    { match: isWhole ? "MISTYPED" : "SOME_WORDS", partQuery: wholeWords },
+    { match: isWhole ? "MISTYPED_ANYWHERE" : "SOME_WORDS", partQuery: anywhere },
   ]);
 }
 
@@ -58,11 +53,15 @@ function queryOf(
       .join(" ")
       .toLowerCase(),
     name: terms.map(({ word }) => word).join(""),
-    tiers: tiers.map(({ match, partQuery }) => ({
-      match,
-      query: parts.map(partQuery).join(" & "),
-    })),
+    tiers: distinct(
+      tiers.map(({ match, partQuery }) => ({ match, query: parts.map(partQuery).join(" & ") })),
+    ),
   };
+}
+
+/** Without tiers that find the same as the one before. */
+function distinct(tiers: BuiltQuery["tiers"]): BuiltQuery["tiers"] {
+  return tiers.filter(({ query }, place) => query !== tiers[place - 1]?.query);
 }
 
 /** Titles in any language. */
@@ -101,15 +100,13 @@ function phraseQuery({ words, isAdjacent }: Way): string {
   const labelOf = (word: string) =>
     EQUIPMENT.has(word) || (words.length === 1 && MUSCLES.has(word)) ? CLASSIFIED : TITLES;
   return words
-    .map((options) => either(options.map((word) => term(word, labelOf(word)))))
+    .map((options) => either(options.toSorted().map((word) => term(word, labelOf(word)))))
     .join(isAdjacent ? " <-> " : " & ");
 }
 
 function either(queries: readonly string[]): string {
-  const all = [...new Set(queries)];
-  return all.length === 1
-    ? `(${all[0] ?? ""})`
-    : `(${all.map((query) => `(${query})`).join(" | ")})`;
+  const [first = "", ...others] = new Set(queries);
+  return others.length === 0 ? first : `(${[first, ...others].join(" | ")})`;
 }
 
 /** A word as a tsquery term: letters and digits only, so that nothing in it is an operator. */

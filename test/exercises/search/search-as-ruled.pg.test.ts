@@ -132,5 +132,7 @@ async function queryOf(workspaceId: string, text: string | null): Promise<BuiltQ
   const terms = typedTerms(text);
   const lexicon = readLexicon(await listRelatedTerms(em.fork(), workspaceId, lookupOf(terms)));
   const parts = readQuery(terms, lexicon, true);
-  return buildQuery(terms, lexicon) ?? buildCorrectedQuery(parts, terms);
+  const matched = parts.map(({ ways }, place) => (ways.length === 0 ? 0 : 2 ** place));
+  const set = matched.reduce((sum, bit) => sum + bit, 0);
+  return buildQuery(terms, lexicon) ?? buildCorrectedQuery(parts, set, terms);
 }
