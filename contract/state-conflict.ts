@@ -53,6 +53,8 @@ export const CONFLICT_REASONS = {
   TASK_STATUS_FORBIDS_ACT: "The status of this task does not allow this.",
   DUPLICATE_OF_ITSELF_OR_CLOSED: "A task can only be a duplicate of another open one.",
   UNDO_OVER: "Only the person who closed this can undo it, and only for a short time.",
+  COMPLETED_BY_SOURCE:
+    "This was reviewed, or its subject needed no coach any more. That cannot be undone.",
   NEWER_TASK_OPEN: "A newer task about the same subject is open.",
   NOTHING_LEFT_TO_DO: "The subject of this task no longer needs a coach.",
   ACCOUNT_NOT_ACTIVE: "The account is suspended, deleted, or about to be deleted.",

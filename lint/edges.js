@@ -83,6 +83,9 @@ export const edges = [
 
   // The inbox queries the rows of its sources; skips are counted as quick-log counts them.
   "activities/inbox -> quick-log",
+  // A review in the inbox is written into the row of its source, in the transaction that closes the task.
+  "activities/inbox -> workouts",
+  "activities/inbox -> agenda",
   // Whether to notify of a task, and whom, is decided in one transaction.
   "activities/inbox -> notifications",
   // Assigning a task to a member locks their membership until the assignment is done.

@@ -4,6 +4,7 @@ import {
   type CaseTask,
   type DayReview,
   highest,
+  isUnresolved,
   type Occurrence,
   settleCase,
 } from "../../rules/inbox/settle-case.ts";
@@ -16,7 +17,7 @@ export function judgeCase<At extends JudgedCase>(
   { reviews, from, now }: Judging,
 ): Omit<SettledCase, "at"> & { readonly at: At } {
   const { found, task, covered } = at;
-  const presentKeys = new Set(found?.occurrences.map(({ key }) => key));
+  const changedAt = new Map(found?.occurrences.map(({ key, acceptedAt }) => [key, acceptedAt]));
   const seen = new Map(covered.map(({ occurrenceKey, acceptedAt }) => [occurrenceKey, acceptedAt]));
   const reviewedKeys = new Set(
     covered.flatMap(({ occurrenceKey, reviewedAt }) => (reviewedAt === null ? [] : occurrenceKey)),
@@ -30,16 +31,23 @@ export function judgeCase<At extends JudgedCase>(
           (key) => seen.get(key) ?? now,
         );
   const uncovered = present.filter(({ key }) => !reviewedKeys.has(key));
+  // A change of an occurrence is news to an unresolved task, which then covers its newest version.
+  const isOutdated = ({ taskId, occurrenceKey, acceptedAt }: CoveredOccurrence) =>
+    taskId === task?.id &&
+    isUnresolved(task.status) &&
+    (changedAt.get(occurrenceKey) ?? acceptedAt) > acceptedAt;
+  const current = covered.filter((one) => !isOutdated(one));
   const outcome: CaseOutcome = settleCase(
     {
       task,
-      coveredBy: new Map(covered.map(({ occurrenceKey, taskId }) => [occurrenceKey, taskId])),
+      coveredBy: new Map(current.map(({ occurrenceKey, taskId }) => [occurrenceKey, taskId])),
       uncovered: uncovered.filter((one) => isLoaded(one, from) || seen.has(one.key)),
     },
     found?.severityOf ?? highestOf,
   );
   const isGone = (one: CoveredOccurrence) =>
-    !presentKeys.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from);
+    isOutdated(one) ||
+    (!changedAt.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from));
   return { at, outcome, uncovered, gone: covered.filter(isGone) };
 }
 

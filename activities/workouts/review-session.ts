@@ -1,6 +1,8 @@
+import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import type { ReviewedSession } from "../../contract/workouts/coach-schema.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
 import { idFrom } from "../../db/platform/new-id.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
@@ -8,9 +10,10 @@ import { recordScopeChanges } from "../../db/platform/scopes/record-scope-change
 import { getRelationshipStatus } from "../../db/relationships/queries.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import {
-  findSessionToReview,
-  markSessionReviewed,
-} from "../../db/workouts/sessions/find-session-to-review.ts";
+  listReviewableSessions,
+  writeReviewedSessions,
+} from "../../db/workouts/sessions/reviewed-sessions.ts";
+import { sessionReviewed } from "../../rules/workouts/session-reviewed.ts";
 import { openDays } from "../agenda/calendar/open-days.ts";
 
 /**
@@ -20,30 +23,21 @@ import { openDays } from "../agenda/calendar/open-days.ts";
  * @throws Refusal NOT_FOUND (no such session), STATE_CONFLICT (not submitted), RELATIONSHIP_INACTIVE (ended).
  */
 export async function reviewSession(tx: Tx, review: SessionReview): Promise<ReviewedSession> {
-  const { workspaceId, relationshipId, sessionId, byUserId, requestId } = review;
+  const { relationshipId, sessionId, requestId } = review;
   if (!(await lockScope(tx, relationshipId))) throw new Refusal("NOT_FOUND");
   const now = await clockNow(tx);
   await openDays(tx, relationshipId, { now, requestId });
-  const session = await findSessionToReview(tx, review);
-  if (session === undefined) throw new Refusal("NOT_FOUND");
+  const [session] = await listReviewableSessions(executorOf(tx), [sessionId]);
+  if (session?.relationshipId !== relationshipId) throw new Refusal("NOT_FOUND");
   if ((await getRelationshipStatus(tx, relationshipId)) === "ENDED")
     throw new Refusal("RELATIONSHIP_INACTIVE");
   if (session.status !== "SUBMITTED") throw stateConflict("NOT_SUBMITTED");
-  const reviewedAt = session.reviewedAt ?? now;
-  await markSessionReviewed(tx, sessionId, reviewedAt);
+  const reviewed = sessionReviewed(session, null, now);
+  await writeReviewedSessions(executorOf(tx), [reviewed]);
   const changes = { workout_session: [sessionId] };
   await recordScopeChanges(tx, [{ relationshipId, changes }], now);
-  const type = "WorkoutReviewed";
-  const refs = { workspaceId, relationshipId, sessionId, byUserId };
-  const event = {
-    eventId: idFrom(sessionId, type),
-    type,
-    subjectId: sessionId,
-    version: 0,
-    refs,
-  } as const;
-  if (session.reviewedAt === null) await appendEvents(tx, [event], { now, requestId });
-  return { sessionId, reviewedAt: reviewedAt.toISOString() };
+  if (reviewed.isFirst) await appendEvents(tx, [workoutReviewed(review)], { now, requestId });
+  return { sessionId, reviewedAt: reviewed.reviewedAt.toISOString() };
 }
 
 /** A coach reviews a session of a client. */
@@ -53,4 +47,16 @@ export interface SessionReview {
   readonly sessionId: string;
   readonly byUserId: string;
   readonly requestId: string;
+}
+
+/** The event of a session's first review; its id is the same in each attempt. */
+export function workoutReviewed({
+  workspaceId,
+  relationshipId,
+  sessionId,
+  byUserId,
+}: Omit<SessionReview, "requestId">): DomainEvent {
+  const type = "WorkoutReviewed";
+  const refs = { workspaceId, relationshipId, sessionId, byUserId };
+  return { eventId: idFrom(sessionId, type), type, subjectId: sessionId, version: 0, refs };
 }

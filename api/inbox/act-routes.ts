@@ -74,7 +74,8 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
       };
       const acted = await run(tx, acting, request);
       const nudge = await foreseeNudge(tx, acted.task);
-      return presentActed(acted, MEMBER_PERMISSIONS[role], { isStart, nudge });
+      const reader = { userId: acting.byUserId, permissions: MEMBER_PERMISSIONS[role] };
+      return presentActed(acted, reader, { isStart, nudge });
     },
     reveal: withCounts,
   });
@@ -110,7 +111,8 @@ const review = taskAct({
   method: "POST",
   path: "review",
   name: "reviewCoachTaskSource",
-  summary: "Mark the source of a task as reviewed: a profile, a submitted form, skips",
+  summary:
+    "Review the source of a task: a profile, a submitted form, skips, a workout, a fall off track",
   body: reviewSourceSchema,
   refusals: ["RESOLUTION_NOT_ALLOWED", "FORBIDDEN"],
   run: by(({ body }) => requestedReview(body)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
 import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
@@ -33,15 +34,25 @@ export const bulk: Endpoint = act({
   about: ({ tx, params, body }) => aboutTasks(tx, params.workspaceId, body.taskIds),
   handle: async ({ tx, body, granted, request: { requestId }, deps: { log } }) => {
     const { workspaceId } = granted.workspace;
-    const actor = { workspaceId, byUserId: granted.caller.userId, requestId, log };
-    const results = await actOnTasks(tx, actor, body.taskIds, actOf(body, granted));
-    return { workspaceId, results: [...results], counts: null };
+    const expectedRevisions = "expectedRevisions" in body ? body.expectedRevisions : undefined;
+    const byUserId = granted.caller.userId;
+    const actor = { workspaceId, byUserId, expectedRevisions, requestId, log };
+    const outcomes = await actOnTasks(tx, actor, body.taskIds, actOf(body, granted));
+    const results = outcomes.map(({ undoUntil, ...outcome }) => ({
+      ...outcome,
+      undoUntil: undoUntil?.toISOString() ?? null,
+    }));
+    return { workspaceId, results, counts: null };
   },
   reveal: async (answer, { database }) => ({
     ...answer,
+    results: answer.results.map((result) => ({ ...UNEXPLAINED, ...result })),
     counts: await countsNow(database, answer.workspaceId),
   }),
 });
+
+/** A stored answer of an older version explains nothing. */
+const UNEXPLAINED = { reason: null, undoUntil: null };
 
 /** The relationships of the tasks. */
 async function aboutTasks(tx: Tx, workspaceId: string, taskIds: readonly string[]) {
@@ -68,5 +79,7 @@ function actOf(body: BulkAct, coach: Coach): TaskAct {
     case "PIN":
     case "UNPIN":
       return pinTask(body.action === "PIN");
+    case "UNDO":
+      return UNDO_CLOSE;
   }
 }

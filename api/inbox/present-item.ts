@@ -19,6 +19,7 @@ export function presentItem(row: InboxItemRow, reader: ItemReader): string {
 
 /** The parts of a member on which an item depends. */
 export interface ItemReader {
+  readonly userId: string;
   readonly permissions: readonly string[];
   /** The instant that they marked as read; null for none. */
   readonly readThrough: Date | null;
@@ -27,7 +28,7 @@ export interface ItemReader {
 /** The part of an item that depends on its reader. */
 type ForReader = Pick<
   CoachTaskItem,
-  "unread" | "facts" | "sentence" | "why" | "closes" | "mayOpen" | "route" | "actions"
+  "unread" | "facts" | "sentence" | "why" | "closes" | "mayOpen" | "route" | "actions" | "undoUntil"
 >;
 
 /** A task with its history as JSON for a member. */
@@ -57,11 +58,16 @@ function typeOf({ sourceKind }: InboxItemRow): string {
   return sourceKind;
 }
 
-function forReader(row: InboxItemRow, { permissions, readThrough }: ItemReader): ForReader {
+function forReader(row: InboxItemRow, reader: ItemReader): ForReader {
+  const { userId, permissions, readThrough } = reader;
   const { summaryCode, sourceKind, status, severity, clientStatus } = row;
+  const undoUntil = row.closedByUserId === userId ? row.undoUntil : null;
   const opens = mayOpen(row.sourceContext, permissions);
   const why = SENTENCES.get(summaryCode) ?? DELETED_SOURCE.SOURCE_DELETED;
   const facts = opens ? row.facts : null;
+  const isUndoable = undoUntil !== null;
+  const task = { status, severity, clientStatus, sourceKind, mayOpen: opens, isUndoable };
+  const actions = offeredActs(task);
   return {
     unread: readThrough === null || row.newsAt > readThrough,
     facts,
@@ -70,7 +76,8 @@ function forReader(row: InboxItemRow, { permissions, readThrough }: ItemReader):
     closes: SOURCES[sourceKind].closes,
     mayOpen: opens,
     route: opens ? row.route : null,
-    actions: [...offeredActs({ status, severity, clientStatus, sourceKind, mayOpen: opens })],
+    actions: [...actions],
+    undoUntil: actions.includes("UNDO") ? undoUntil : null,
   };
 }
 

@@ -75,9 +75,10 @@ const list = read({
     ]);
     const { readThrough, movedAt, position } = reader;
     const permissions = MEMBER_PERMISSIONS[role];
+    const { userId } = granted.caller;
     const shown = rows.slice(0, limit);
     const last = shown.at(-1);
-    const items = shown.map((row) => presentItem(row, { permissions, readThrough }));
+    const items = shown.map((row) => presentItem(row, { userId, permissions, readThrough }));
     const more = {
       nextCursor:
         rows.length <= limit || last === undefined
@@ -140,7 +141,8 @@ const detail = read({
       findReadThrough(em.fork(), { workspaceId, userId }),
     ]);
     if (found === null) throw new Refusal("NOT_FOUND");
-    return textAnswer(presentDetail(found, { permissions: MEMBER_PERMISSIONS[role], readThrough }));
+    const permissions = MEMBER_PERMISSIONS[role];
+    return textAnswer(presentDetail(found, { userId, permissions, readThrough }));
   },
 });
 

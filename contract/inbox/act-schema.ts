@@ -96,6 +96,7 @@ export const coachTaskStateSchema = coachTaskItemSchema
     dueAt: true,
     snoozedUntil: true,
     snoozePreset: true,
+    undoUntil: true,
     wakeReason: true,
     occurrenceCount: true,
     goalAt: true,

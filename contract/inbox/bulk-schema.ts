@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema } from "../wire.ts";
+import { idSchema, instantSchema } from "../wire.ts";
 import {
   assignTaskSchema,
   dismissTaskSchema,
@@ -17,17 +17,25 @@ const taskIds = z
   .max(INBOX_LIMITS.bulk)
   .refine((ids) => new Set(ids).size === ids.length, { error: "Each task only once" });
 
-/** Fields that a bulk action does not have: each task has its own revision. */
+/** A bulk action has a revision for each task instead. */
 const ofOne = { expectedRevision: true } as const;
+
+/** The revisions of the rows that the coach saw; a task without one is taken as it is. */
+const shown = {
+  expectedRevisions: z
+    .record(idSchema, z.int().min(1))
+    .optional()
+    .describe("The revision of each row that the caller saw, by task."),
+} as const;
 
 /** The same action on many tasks (docs/rooms/inbox.md#bulk). */
 export const bulkActSchema = z
   .discriminatedUnion("action", [
-    resolveTaskSchema.omit(ofOne).extend({ action: z.literal("RESOLVE"), taskIds }),
+    resolveTaskSchema.omit(ofOne).extend({ ...shown, action: z.literal("RESOLVE"), taskIds }),
     reviewSourceSchema
       .omit({ ...ofOne, submissionIds: true })
-      .extend({ action: z.literal("REVIEW"), taskIds }),
-    dismissTaskSchema.omit(ofOne).extend({ action: z.literal("DISMISS"), taskIds }),
+      .extend({ ...shown, action: z.literal("REVIEW"), taskIds }),
+    dismissTaskSchema.omit(ofOne).extend({ ...shown, action: z.literal("DISMISS"), taskIds }),
     eitherPresetOrInstant(
       z.strictObject({ ...snoozeFields, action: z.literal("SNOOZE"), taskIds }),
     ),
@@ -35,6 +43,7 @@ export const bulkActSchema = z
     assignTaskSchema.omit(ofOne).extend({ action: z.literal("ASSIGN"), taskIds }),
     z.strictObject({ action: z.literal("PIN"), taskIds }),
     z.strictObject({ action: z.literal("UNPIN"), taskIds }),
+    z.strictObject({ action: z.literal("UNDO"), taskIds }),
   ])
   .meta({ id: "BulkCoachTaskAct", description: "The same action on many tasks of the inbox." });
 export type BulkAct = z.output<typeof bulkActSchema>;
@@ -53,6 +62,14 @@ export const BULK_CODES = [
 ] as const;
 export type BulkCode = (typeof BULK_CODES)[number];
 
+const bulkReasonSchema = z
+  .strictObject({
+    pointer: z.string().describe("The task, or the field, of the request that was refused."),
+    code: z.string(),
+    message: z.string(),
+  })
+  .meta({ id: "BulkCoachTaskReason", description: "Why one of many tasks was not changed." });
+
 export const bulkActedSchema = z
   .strictObject({
     workspaceId: idSchema,
@@ -66,6 +83,10 @@ export const bulkActedSchema = z
           .describe(
             "Why it was refused. TRY_AGAIN: somebody else was changing it. INTERNAL: a fault on our side.",
           ),
+        reason: bulkReasonSchema.nullable().describe("Why it was refused; null if it was not."),
+        undoUntil: instantSchema
+          .nullable()
+          .describe("Until when the caller can undo it; null if never."),
       }),
     ),
     counts: inboxSummarySchema.nullable().describe("Present counts of the workspace."),

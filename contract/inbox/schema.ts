@@ -104,6 +104,9 @@ export const coachTaskItemSchema = z
     dueAt: instantSchema.nullable(),
     snoozedUntil: instantSchema.nullable().describe("When its snooze ends."),
     snoozePreset: z.enum(SNOOZE_PRESETS).nullable(),
+    undoUntil: instantSchema
+      .nullable()
+      .describe("Until when the caller can undo their decision; null if never, or no longer."),
     wakeReason: z.enum(REOPEN_REASONS).nullable().describe("Why it was reopened."),
     occurrenceCount: z.int(),
     lastOccurrenceAt: instantSchema,

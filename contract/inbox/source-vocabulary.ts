@@ -62,11 +62,11 @@ export const SOURCES = {
     resolutions: ["NUDGE_SENT"],
   }),
   WORKOUT: defineSource({
-    wakesOn: ["WorkoutSubmittedForReview", "WorkoutReviewed"],
+    wakesOn: ["WorkoutSubmittedForReview", "WorkoutSessionCorrected", "WorkoutReviewed"],
     why: { WORKOUT_SUBMITTED: "A workout was submitted whose plan asks for a review." },
     sentence: workoutSentence,
     closes: { code: "WORKOUT_REVIEWED", sentence: "Closes when the workout is reviewed." },
-    reviewedAs: null,
+    reviewedAs: "WorkoutReviewed",
   }),
   CHECK_IN: defineSource({
     wakesOn: [
@@ -84,8 +84,11 @@ export const SOURCES = {
     wakesOn: ["ProgressTrendDetected", "DayReviewed"],
     why: { ADHERENCE_FELL: "Less is done of what is planned than the workspace asks for." },
     sentence: trendSentence,
-    closes: { code: "DAY_REVIEWED", sentence: "Closes when its day or a later one is reviewed." },
-    reviewedAs: null,
+    closes: {
+      code: "DAY_REVIEWED",
+      sentence: "Closes when it, its day or a later day is reviewed.",
+    },
+    reviewedAs: "ProgressTrendReviewed",
   }),
   SKIP: defineSource({
     wakesOn: ["ClientSkipNeedsAttention", "ClientSkipWithdrawn", "DayReviewed"],
@@ -128,7 +131,7 @@ interface SourceDefinition<Summary extends string, Closing extends string, Facts
   readonly sentence: Sentence<Facts>;
   /** The event that closes a task without an act of a coach on it. Sources do not share a code. */
   readonly closes: { readonly code: Closing; readonly sentence: string };
-  /** Event of its review in the inbox; null if it is reviewed elsewhere, or never. */
+  /** Event of its review in the inbox; null if it is never reviewed there. */
   readonly reviewedAs: EventType | null;
   /** Resolutions that a coach may give, beyond those of the task's type. */
   readonly resolutions?: readonly ResolutionType[];

@@ -12,6 +12,8 @@ const ProgressTrendSchema = defineEntity({
     fellAt: p.datetime().strictNullable(),
     /** When the coach was last notified of a fall. */
     toldAt: p.datetime().strictNullable(),
+    /** The report of a fall ({@link toldAt}) that a coach reviewed last; null before the first review. */
+    reviewedFallAt: p.datetime().strictNullable(),
     judgedAt: p.datetime(),
   },
 });

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { relatedTask } from "./related-tasks.ts";
 import { wireInstant } from "../platform/transactions/transact.ts";
@@ -38,7 +39,12 @@ export const itemText = sql<string>`json_build_object(
     then json_build_object('userId', assigned.id, 'displayName', assigned.display_name) end,
   'goalAt', ${wireInstant("t.goal_at")}, 'related', ${relatedTask})::text`;
 
+const UNDO_WINDOW = `make_interval(mins => ${INBOX_LIMITS.undoMinutes})`;
+
 /** SQL of the columns from which the parts that depend on the reader are computed. */
 export const readerFacts = sql`${statusNow} as status, t.severity, r.status as "clientStatus",
   t.source_kind as "sourceKind", t.source_context as "sourceContext", t.route,
-  t.summary ->> 'code' as "summaryCode", t.news_at as "newsAt", ${taskFacts} as facts`;
+  t.summary ->> 'code' as "summaryCode", t.news_at as "newsAt", ${taskFacts} as facts,
+  t.closed_by_user_id as "closedByUserId",
+  case when t.closed_at + ${sql.raw(UNDO_WINDOW)} > moment.now
+    then ${wireInstant(`t.closed_at + ${UNDO_WINDOW}`)} end as "undoUntil"`;

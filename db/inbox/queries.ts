@@ -42,6 +42,10 @@ export interface InboxItemRow {
   readonly newsAt: Date;
   /** Null if its source is gone. */
   readonly facts: FactsOf<SourceKind> | null;
+  /** Who decided to close it; null while it is open, and if its source did. */
+  readonly closedByUserId: string | null;
+  /** Until when that decision can be undone; null if it is open, or no longer. */
+  readonly undoUntil: string | null;
 }
 
 /** Selects a page of a workspace's inbox. */

@@ -12,7 +12,6 @@ import {
   type Severity,
   INBOX_LIMITS,
 } from "../../contract/inbox/vocabulary.ts";
-import type { ProblemCode } from "../../contract/problems.ts";
 import type { RelationshipStatus } from "../../contract/relationships/vocabulary.ts";
 import { isPatient } from "./settle-case.ts";
 
@@ -24,7 +23,7 @@ export function judgeAct(
   task: JudgedTask,
   act: CoachTaskAct,
   dismissReason: DismissReason | null = null,
-): ProblemCode | null {
+): "RELATIONSHIP_INACTIVE" | "STATE_CONFLICT" | "SNOOZE_NOT_ALLOWED" | null {
   if (task.clientStatus === "ENDED") return "RELATIONSHIP_INACTIVE";
   if (task.clientStatus === "PAUSED" && dismissReason !== "CLIENT_PAUSED")
     return "RELATIONSHIP_INACTIVE";
@@ -135,10 +134,18 @@ export interface Decision {
   readonly closedAt: Date | null;
 }
 
-/** Whether a decision can be undone: one's own, for ten minutes. */
-export function mayUndo({ byUserId, closedAt }: Decision, userId: string, now: Date): boolean {
-  if (byUserId !== userId || closedAt === null) return false;
-  return now < undoEndsAt(closedAt);
+/**
+ * Until when a person can undo a decision: their own, for ten minutes. Null if never, or no longer; a review is never
+ * undone.
+ */
+export function undoableUntil(
+  { byUserId, closedAt }: Decision,
+  userId: string,
+  now: Date,
+): Date | null {
+  if (byUserId !== userId || closedAt === null) return null;
+  const until = undoEndsAt(closedAt);
+  return now < until ? until : null;
 }
 
 /** When a decision can no longer be undone. */
@@ -146,14 +153,21 @@ export function undoEndsAt(closedAt: Date): Date {
   return new Date(closedAt.getTime() + INBOX_LIMITS.undoMinutes * 60_000);
 }
 
-/** The actions that the list offers for a task now. */
+/** The actions that a reader is offered for a task now. */
 export function offeredActs(
-  task: JudgedTask & { readonly sourceKind: SourceKind; readonly mayOpen: boolean },
+  task: JudgedTask & {
+    readonly sourceKind: SourceKind;
+    readonly mayOpen: boolean;
+    /** Whether the reader can still undo the decision that closed it ({@link undoableUntil}). */
+    readonly isUndoable: boolean;
+  },
 ): readonly CoachTaskAct[] {
-  const acts = OFFERED.filter((act) => judgeAct(task, act) === null);
-  const offered = acts.filter(
-    (act) => act !== "REVIEW" || (task.mayOpen && SOURCES[task.sourceKind].reviewedAs !== null),
-  );
+  const isReviewable = task.mayOpen && SOURCES[task.sourceKind].reviewedAs !== null;
+  const withheld: readonly CoachTaskAct[] = [
+    ...(isReviewable ? [] : ["REVIEW" as const]),
+    ...(task.isUndoable ? [] : ["UNDO" as const]),
+  ];
+  const offered = OFFERED.filter((act) => !withheld.includes(act) && judgeAct(task, act) === null);
   const isForPause =
     task.clientStatus === "PAUSED" && judgeAct(task, "DISMISS", "CLIENT_PAUSED") === null;
   return isForPause ? ["DISMISS"] : offered;
@@ -168,4 +182,5 @@ const OFFERED = [
   "UNSNOOZE",
   "PIN",
   "ASSIGN",
+  "UNDO",
 ] as const;

@@ -123,6 +123,7 @@ export const CAMPAIGNS = {
       "test/invitations/scheduled-invitations",
       "test/privacy/deletion-races",
       "test/accounts/email-follows",
+      "test/inbox/reviewed-sources.pg",
       "test/inbox/sweep.pg",
       "test/invitations/csv-imports.pg",
       "test/workouts/abandoned.pg",

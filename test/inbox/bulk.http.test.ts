@@ -6,6 +6,7 @@ import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { isStatement } from "../factories/db/explain.ts";
+import { moveClock } from "../factories/db/move-clock.ts";
 import { lockScope } from "../factories/db/lock-scope.ts";
 import { setRelationshipStatus } from "../factories/accounts/identity.ts";
 import { useInboxDesk } from "../factories/inbox/inbox-desk.ts";
@@ -128,6 +129,41 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     expect(outcomesOf(await bulk(phone, { ...relevant, taskIds }))).toEqual(["APPLIED"]);
   });
 
+  test("explains each refusal with a sentence and the place in the request", async () => {
+    const phone = await desk.phone();
+    const taskIds = [randomUUID(), await put(phone, { severity: "HIGH" })];
+    const reasons = async (request: object) =>
+      (await bulk(phone, { ...request, taskIds })).results.map(({ reason }) => reason);
+    expect(await reasons({ action: "SNOOZE", snoozePreset: "ONE_HOUR" })).toEqual([
+      { pointer: "/taskIds/0", code: "NOT_FOUND", message: "Not found." },
+      {
+        pointer: "/taskIds/1",
+        code: "SNOOZE_NOT_ALLOWED",
+        message: "Only a task of low or normal severity can be snoozed.",
+      },
+    ]);
+    const pointers = async (request: object) => (await reasons(request))[1]?.pointer;
+    const outside = { action: "RESOLVE", resolutionType: "HANDLED_OUTSIDE_APP" };
+    expect(await pointers(outside)).toBe("/note");
+    const wrong = { action: "RESOLVE", resolutionType: "PLAN_UPDATED" };
+    expect(await pointers(wrong)).toBe("/resolutionType");
+    expect(await pointers({ ...relevant, untilOccurrences: 2 })).toBe("/untilOccurrences");
+    expect(await reasons({ action: "PIN" })).toMatchObject([{ code: "NOT_FOUND" }, null]);
+  });
+
+  test("closes only rows that did not change since the coach saw them, if it names their revisions", async () => {
+    const phone = await desk.phone();
+    const [current, changed] = [await put(phone), await put(phone, { revision: 2 })];
+    const taskIds = [current, changed];
+    const expectedRevisions = { [current]: 1, [changed]: 1 };
+    const acted = await bulk(phone, { ...relevant, taskIds, expectedRevisions });
+    expect(acted.results).toMatchObject([
+      { outcome: "APPLIED" },
+      { code: "STATE_CONFLICT", reason: { pointer: "/taskIds/1", code: "CHANGED_SINCE_READ" } },
+    ]);
+    expect(await read(changed)).toMatchObject({ status: "OPEN", revision: 2 });
+  });
+
   test("takes as many statements for twenty tasks as for two", async () => {
     const phone = await desk.phone();
     const put20 = async (count: number) =>
@@ -168,6 +204,93 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     expect(await read(id)).toMatchObject({ status: "OPEN", revision: 1 });
   });
 });
+
+describe("A bulk undo (docs/rooms/inbox.md#bulk)", () => {
+  test("restores one's own resolutions and dismissals until undoUntil, with an outcome for each, and no review", async () => {
+    const phone = await desk.phone();
+    await desk.skip(phone, phone.agenda.habit.id, "CONFUSED");
+    const [skipped] = await desk.list(phone);
+    const mine = skipped?.taskId ?? "";
+    const form = await put(phone, { taskType: "FORM_REVIEW", sourceKind: "FORM" });
+    const dismissed = await bulk(phone, { ...relevant, taskIds: [mine] });
+    const undoUntil = dismissed.results[0]?.undoUntil ?? "";
+    const { closedAt } = await read(mine);
+    expect(Date.parse(undoUntil) - (closedAt?.getTime() ?? 0)).toBe(600_000);
+    const reviewed = await bulk(phone, { action: "REVIEW", taskIds: [form] });
+    expect(reviewed.results).toMatchObject([{ outcome: "APPLIED", undoUntil: null }]);
+    const byAnother = { closedByUserId: randomUUID(), closedAt: new Date() };
+    const other = await put(phone, { ...DISMISSED, ...byAnother });
+    expect(await undoTimes(phone)).toEqual(
+      new Map([
+        [mine, undoUntil],
+        [form, null],
+        [other, null],
+      ]),
+    );
+    const taskIds = [mine, form, other, await put(phone)];
+    const undone = await bulk(phone, { action: "UNDO", taskIds });
+    expect(undone.results.map(({ reason, outcome }) => reason?.code ?? outcome)).toEqual([
+      "APPLIED",
+      "COMPLETED_BY_SOURCE",
+      "UNDO_OVER",
+      "TASK_STATUS_FORBIDS_ACT",
+    ]);
+    expect(undone.results[0]?.undoUntil).toBeNull();
+    expect(await read(mine)).toMatchObject({ status: "OPEN", reopenReason: "UNDONE" });
+    expect(outcomesOf(await bulk(phone, { action: "UNDO", taskIds: [mine] }))).toEqual([
+      "STATE_CONFLICT",
+    ]);
+  });
+
+  test("is over after ten minutes, and no row offers it any more", async () => {
+    const phone = await desk.phone();
+    await desk.skip(phone, phone.agenda.habit.id, "CONFUSED");
+    const [item] = await desk.list(phone);
+    const taskIds = [item?.taskId ?? ""];
+    const { results } = await bulk(phone, { ...relevant, taskIds });
+    const { ownerUrl } = desk.api.database;
+    try {
+      await moveClock(ownerUrl, 595);
+      expect([...(await undoTimes(phone)).values()]).toEqual([results[0]?.undoUntil]);
+      await moveClock(ownerUrl, 605);
+      expect([...(await undoTimes(phone)).values()]).toEqual([null]);
+      const late = await bulk(phone, { action: "UNDO", taskIds });
+      expect(late.results).toMatchObject([{ reason: { code: "UNDO_OVER" } }]);
+    } finally {
+      await moveClock(ownerUrl, 0);
+    }
+  });
+
+  test("reopens one of two tasks of a case", async () => {
+    const phone = await desk.phone();
+    await desk.skip(phone, phone.agenda.habit.id, "CONFUSED");
+    const [first] = await desk.list(phone);
+    await bulk(phone, { ...relevant, taskIds: [first?.taskId ?? ""] });
+    await desk.skip(phone, phone.agenda.water.id, "CONFUSED");
+    const [second] = await desk.list(phone);
+    const taskIds = [second?.taskId ?? "", first?.taskId ?? ""];
+    await bulk(phone, { ...relevant, taskIds: taskIds.slice(0, 1) });
+    const undone = await bulk(phone, { action: "UNDO", taskIds });
+    expect(undone.results.map(({ reason, outcome }) => reason?.code ?? outcome)).toEqual([
+      "APPLIED",
+      "NEWER_TASK_OPEN",
+    ]);
+  });
+});
+
+const DISMISSED = {
+  status: "DISMISSED",
+  dismissReason: "NOT_RELEVANT",
+  statusBeforeClose: "OPEN",
+} as const;
+
+/** Until when each closed row of the list offers an undo; a row offers it exactly until then. */
+async function undoTimes(phone: Phone): Promise<ReadonlyMap<string, string | null>> {
+  const items = await desk.list(phone, "?status=RESOLVED,DISMISSED");
+  for (const { actions, undoUntil } of items)
+    expect(actions.includes("UNDO")).toBe(undoUntil !== null);
+  return new Map(items.map(({ taskId, undoUntil }) => [taskId, undoUntil]));
+}
 
 async function put({ pair }: Phone, changes: Partial<CoachTask> = {}): Promise<string> {
   const { workspaceId, relationshipId, client, coach } = pair;

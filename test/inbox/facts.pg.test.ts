@@ -216,9 +216,8 @@ async function listItems(
     workspaceId: place.workspaceId,
     statuses: ACTIVE_STATUSES,
   });
-  return rows.map((row) =>
-    coachTaskItemSchema.parse(JSON.parse(presentItem(row, { permissions, readThrough: null }))),
-  );
+  const reader = { userId: randomUUID(), permissions, readThrough: null };
+  return rows.map((row) => coachTaskItemSchema.parse(JSON.parse(presentItem(row, reader))));
 }
 
 /** The same after the inbox has queried every source of the client. */

@@ -12,10 +12,10 @@ import {
   judgeAct,
   judgeDismissal,
   judgeResolution,
-  mayUndo,
   offeredActs,
   resolutionsOf,
   statusAt,
+  undoableUntil,
 } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 
@@ -52,7 +52,9 @@ describe("The possible acts on a task", () => {
     }
     const task = { status: "SNOOZED", severity: "HIGH", clientStatus: "PAUSED" } as const;
     expect(judgeAct(task, "DISMISS", "CLIENT_PAUSED")).toBeNull();
-    expect(offeredActs({ ...task, sourceKind: "SKIP", mayOpen: true })).toEqual(["DISMISS"]);
+    expect(offeredActs({ ...task, sourceKind: "SKIP", mayOpen: true, isUndoable: false })).toEqual([
+      "DISMISS",
+    ]);
   });
 
   test("do not include a snooze if it is HIGH or URGENT", () => {
@@ -69,13 +71,20 @@ describe("The possible acts on a task", () => {
     expect(statusAt(task, NOON)).toBe("OPEN");
   });
 
-  test("are exactly those offered; a review only for reviewable sources and with their permission", () => {
-    const task = { status: "OPEN", severity: "NORMAL", clientStatus: "ACTIVE" } as const;
-    const offers = (kind: "FORM" | "TREND", opens: boolean): readonly CoachTaskAct[] =>
-      offeredActs({ ...task, sourceKind: kind, mayOpen: opens });
-    expect(offers("FORM", true)).toContain("REVIEW");
-    expect(offers("FORM", false)).not.toContain("REVIEW");
-    expect(offers("TREND", true)).not.toContain("REVIEW");
+  test("are exactly those offered; a review only with the permission of its source, an undo only while it is possible", () => {
+    const task = { severity: "NORMAL", clientStatus: "ACTIVE", mayOpen: true } as const;
+    const offers = (changes: Partial<Parameters<typeof offeredActs>[0]>): readonly CoachTaskAct[] =>
+      offeredActs({ ...task, status: "OPEN", sourceKind: "FORM", isUndoable: false, ...changes });
+    for (const sourceKind of ["FORM", "PROFILE", "SKIP", "TREND", "WORKOUT"] as const) {
+      expect(offers({ sourceKind })).toContain("REVIEW");
+      expect(offers({ sourceKind, mayOpen: false })).not.toContain("REVIEW");
+    }
+    for (const sourceKind of ["CHECK_IN", "MESSAGE", "QUESTIONNAIRE"] as const)
+      expect(offers({ sourceKind })).not.toContain("REVIEW");
+    expect(offers({ status: "DISMISSED" })).toEqual([]);
+    expect(offers({ status: "DISMISSED", isUndoable: true })).toEqual(["UNDO"]);
+    const paused = { status: "DISMISSED", clientStatus: "PAUSED", isUndoable: true } as const;
+    expect(offers(paused)).toEqual([]);
   });
 });
 
@@ -116,10 +125,10 @@ describe("The resolutions of a task", () => {
 
   test("are undone by their own coach for ten minutes, and never by another", () => {
     const decided = (minutes: number) => ({ byUserId: "me", closedAt: minutesAgo(minutes) });
-    expect(mayUndo(decided(9.9), "me", NOON)).toBe(true);
-    expect(mayUndo(decided(10), "me", NOON)).toBe(false);
-    expect(mayUndo(decided(1), "you", NOON)).toBe(false);
-    expect(mayUndo({ byUserId: null, closedAt: NOON }, "me", NOON)).toBe(false);
+    expect(undoableUntil(decided(9), "me", NOON)).toEqual(minutesAgo(-1));
+    expect(undoableUntil(decided(10), "me", NOON)).toBeNull();
+    expect(undoableUntil(decided(1), "you", NOON)).toBeNull();
+    expect(undoableUntil({ byUserId: null, closedAt: NOON }, "me", NOON)).toBeNull();
   });
 });
 

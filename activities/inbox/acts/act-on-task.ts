@@ -1,10 +1,14 @@
 import { CoachTask } from "../../../db/inbox/coach-task.ts";
-import { markSubmissionsReviewed } from "../../../db/inbox/sources/open-submissions.ts";
 import { executorOf } from "../../../db/platform/pipeline/pipeline.ts";
+import {
+  recordScopeChanges,
+  type ScopeChanges,
+} from "../../../db/platform/scopes/record-scope-changes.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { type ExtraEvents, recordChanges, type TaskChange } from "../record-changes.ts";
 import { lockTask, type TaskActing } from "./lock-task.ts";
 import { loadKnown } from "./load-known.ts";
+import { reviewStatements, sessionsReviewed, type SourceReview } from "./source-review.ts";
 import type { Actor, KnownToActs, TaskAct, ActEvent } from "./task-act.ts";
 import { type ActedOn, requireAct, type LoadedTask } from "./loaded-task.ts";
 
@@ -49,11 +53,20 @@ export async function recordActs(
   if (first === undefined) return;
   await tx.flush();
   const changes = done.map(({ loaded: { task }, event }) => changeOf(task, event, byUserId));
-  const events = done.flatMap(({ event }) => event.further ?? []);
-  const reviewed = done.flatMap(({ event }) => event.reviewed ?? []);
+  const reviews = done.flatMap(({ event }) => event.review ?? []);
+  const events = reviews.flatMap((review) => review.events ?? []);
   const { now } = first.loaded;
-  const extraEvents: ExtraEvents = (executor) => [markSubmissionsReviewed(executor, reviewed, now)];
+  const extraEvents: ExtraEvents = (executor) =>
+    reviewStatements(reviews, now).map((write) => write(executor));
+  await recordScopeChanges(tx, scopeChangesOf(reviews), now);
   await recordChanges(tx, changes, { now, requestId }, { events, extraEvents });
+}
+
+function scopeChangesOf(reviews: readonly SourceReview[]): readonly ScopeChanges[] {
+  return [...sessionsReviewed(reviews)].map(([relationshipId, sessionIds]) => ({
+    relationshipId,
+    changes: { workout_session: sessionIds },
+  }));
 }
 
 /** A line for the history of a task. */

@@ -1,16 +1,22 @@
-import { BULK_CODES, type BulkCode } from "../../../contract/inbox/bulk-schema.ts";
-import { Refusal } from "../../../contract/refusal.ts";
 import { ORDERED_ROW_LOCKS, CoachTask } from "../../../db/inbox/coach-task.ts";
 import { listClientStates } from "../../../db/inbox/inbox-rows.ts";
 import { listRelationshipsOfTasks } from "../../../db/inbox/queries.ts";
 import { lockScopesWithin } from "../../../db/platform/scopes/lock-scopes.ts";
 import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import { clockNow, isIsolating, type Tx } from "../../../db/platform/transactions/transact.ts";
+import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
 import type { FaultLog } from "../../bisect-work.ts";
 import { isolateFaults } from "../../isolate-faults.ts";
 import { readKnown, recordActs } from "./act-on-task.ts";
-import type { TaskActing } from "./lock-task.ts";
-import type { TaskAct, ActEvent } from "./task-act.ts";
+import {
+  acceptedOutcome,
+  type BulkOutcome,
+  outcomeOfError,
+  placeOutcome,
+  refusedOutcome,
+} from "./bulk-outcome.ts";
+import { requireRevision, type TaskActing } from "./lock-task.ts";
+import type { TaskAct, ActEvent, KnownToActs } from "./task-act.ts";
 import { requireAct, type LoadedTask } from "./loaded-task.ts";
 
 /**
@@ -43,24 +49,21 @@ export async function actOnTasks(
   for (const { item: taskId, fault } of failed) {
     const failureClass = faultClassOf(fault);
     actor.log?.error({ taskId, failureClass, err: fault }, "an act on a task failed");
-    outcomes.set(taskId, { taskId, outcome: "REFUSED", code: "INTERNAL" });
+    outcomes.set(taskId, refusedOutcome(taskId, "INTERNAL"));
   }
-  return taskIds.flatMap((taskId) => outcomes.get(taskId) ?? []);
+  return taskIds.flatMap((taskId, place) => {
+    const outcome = outcomes.get(taskId);
+    return outcome === undefined ? [] : placeOutcome(outcome, place);
+  });
 }
 
 /** Lock timeout for relationships that another transaction writes to, ms. */
 const LOCK_TIMEOUT_MS = 200;
 
-/** The outcome for one of many tasks. */
-export interface BulkOutcome {
-  readonly taskId: string;
-  readonly outcome: "APPLIED" | "NO_OP" | "REFUSED";
-  /** Why it was refused; null if it was not. */
-  readonly code: BulkCode | null;
-}
-
 /** The coach who acts on many tasks, and the log of their faults. */
 export interface BulkActor extends Omit<TaskActing, "taskId" | "expectedRevision"> {
+  /** The revisions that the coach saw, by task; a task without one is taken as it is. */
+  readonly expectedRevisions?: Readonly<Record<string, number>> | undefined;
   /** Log for each task that failed. */
   readonly log?: FaultLog | undefined;
 }
@@ -86,24 +89,45 @@ async function actOnSome(
   });
   const loadedTasks = await readTasks(tx, wanted, free);
   const known = await readKnown(tx, [...loadedTasks.values()], taskAct, actor);
-  const outcomes = taskIds.map((taskId): BulkOutcome & { readonly event: ActEvent | null } => {
+  const knownHere = { ...known, findUnresolved: amongReopened(loadedTasks, known) };
+  const decided = taskIds.map((taskId): DecidedTask => {
     const one = loadedTasks.get(taskId);
     const code = relationships.has(taskId) ? "TRY_AGAIN" : "NOT_FOUND";
-    if (one === undefined) return { taskId, outcome: "REFUSED", code, event: null };
+    if (one === undefined) return { outcome: refusedOutcome(taskId, code), event: null };
     try {
+      requireRevision(one.task, actor.expectedRevisions?.[taskId] ?? null);
       requireAct(one, taskAct);
-      const event = taskAct.decide(one, known, actor);
-      return { taskId, outcome: event === null ? "NO_OP" : "APPLIED", code: null, event };
+      const event = taskAct.decide(one, knownHere, actor);
+      return { outcome: acceptedOutcome(one, event, actor.byUserId), event };
     } catch (error) {
-      return { taskId, outcome: "REFUSED", code: bulkCodeOf(error), event: null };
+      return { outcome: outcomeOfError(taskId, error), event: null };
     }
   });
-  const done = outcomes.flatMap(({ taskId, event }) => {
-    const one = loadedTasks.get(taskId);
+  const done = decided.flatMap(({ outcome, event }) => {
+    const one = loadedTasks.get(outcome.taskId);
     return event === null || one === undefined ? [] : [{ loaded: one, event }];
   });
   await recordActs(tx, done, actor);
-  return outcomes.map(({ taskId, outcome, code }) => ({ taskId, outcome, code }));
+  return decided.map(({ outcome }) => outcome);
+}
+
+interface DecidedTask {
+  readonly outcome: BulkOutcome;
+  /** Null if nothing changes. */
+  readonly event: ActEvent | null;
+}
+
+/** Another unresolved task of a case, also one that the same request has just reopened. */
+function amongReopened(
+  loadedTasks: ReadonlyMap<string, LoadedTask>,
+  known: KnownToActs,
+): KnownToActs["findUnresolved"] {
+  const tasks = [...loadedTasks.values()].map(({ task }) => task);
+  return (task) => {
+    const isRival = ({ id, dedupeKey, status }: CoachTask) =>
+      id !== task.id && dedupeKey === task.dedupeKey && isUnresolved(status);
+    return tasks.find(isRival)?.id ?? known.findUnresolved(task);
+  };
 }
 
 /** Reads the tasks of locked relationships. Three statements. */
@@ -126,12 +150,4 @@ async function readTasks(
         : [[task.id, { task, relationship, now, actedAt: now }] as const];
     }),
   );
-}
-
-/** @throws the error itself if it is not the outcome of a single task. */
-function bulkCodeOf(error: unknown): BulkCode {
-  if (!(error instanceof Refusal)) throw error;
-  const code = BULK_CODES.find((known) => known === error.code);
-  if (code === undefined) throw error;
-  return code;
 }

@@ -1,9 +1,9 @@
 import type { DismissReason } from "../../../contract/inbox/vocabulary.ts";
-import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { judgeDismissal } from "../../../rules/inbox/judge-act.ts";
 import { isUnresolved } from "../../../rules/inbox/settle-case.ts";
+import { refuseField, refuseWithoutNote } from "./refuse-field.ts";
 import type { TaskAct } from "./task-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 import { closeTask } from "./close-task.ts";
@@ -25,7 +25,8 @@ export const dismissTask = (dismissal: Dismissal): TaskAct => ({
     const { dismissReason, note, duplicateOf, untilOccurrences } = dismissal;
     const { severity } = loaded.task;
     const refusal = judgeDismissal(severity, dismissReason, { note, untilOccurrences });
-    if (refusal !== null) throw new Refusal(refusal);
+    if (refusal === "NOTE_REQUIRED") throw refuseWithoutNote();
+    if (refusal !== null) throw refuseField(refusal, "/untilOccurrences", TOO_SEVERE);
     if (duplicateOf !== null) requireOther(loaded, known.findTask(duplicateOf));
     const dismissedUntilCount = untilOccurrences;
     const fields = { dismissReason, note, duplicateOf, dismissedUntilCount };
@@ -33,6 +34,8 @@ export const dismissTask = (dismissal: Dismissal): TaskAct => ({
     return { type: "dismissed", metadata: { dismissReason } };
   },
 });
+
+const TOO_SEVERE = "Only a task of low or normal severity can be dismissed until it happens again.";
 
 /** Why a coach dismisses a task. */
 export interface Dismissal {
@@ -46,7 +49,8 @@ export interface Dismissal {
 
 /** @throws Refusal NOT_FOUND (no task of this client), STATE_CONFLICT (the same, or closed). */
 function requireOther({ task }: LoadedTask, other: CoachTask | null): void {
-  if (other?.relationshipId !== task.relationshipId) throw new Refusal("NOT_FOUND");
+  if (other?.relationshipId !== task.relationshipId)
+    throw refuseField("NOT_FOUND", "/duplicateOf", "This client has no such task.");
   if (other.id === task.id || !isUnresolved(other.status))
     throw stateConflict("DUPLICATE_OF_ITSELF_OR_CLOSED");
 }

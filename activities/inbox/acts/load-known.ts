@@ -1,4 +1,5 @@
 import { MEMBER_PERMISSIONS } from "../../../contract/workspaces/vocabulary.ts";
+import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import type { QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
 import {
   getCoachTimezone,
@@ -11,11 +12,12 @@ import { presetUntil } from "../../../rules/inbox/preset-until.ts";
 import { localDateOf, startOfLocalDay } from "../../../rules/local-day.ts";
 import { zoneAt } from "../../../rules/relationships/relationship-zone.ts";
 import { loadCompletedBySource } from "../load-completed-by-source.ts";
+import { loadReviewedVersions } from "./source-review.ts";
 import type { Actor, KnownToActs, TaskAct } from "./task-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 
 /**
- * Reads what all acts of one coach need, together. It needs two statements for presets, and two for a review. Acts
+ * Reads what all acts of one coach need, together. It needs two statements for presets, and four for reviews. Acts
  * that query a source need one more than the source itself. There is no statement if no act needs any.
  */
 export async function loadKnown(
@@ -24,27 +26,27 @@ export async function loadKnown(
   { workspaceId, byUserId }: Actor,
 ): Promise<Read> {
   const needs = requested.some(({ taskAct }) => taskAct.needs?.permission === true);
-  const [presets, sources, role, submissions] = await Promise.all([
+  const reviewing = requested.filter(({ taskAct }) => taskAct.needs?.version === true);
+  const reviewed = reviewing.map(({ loaded }) => loaded.task);
+  const [presets, sources, role, submissions, versionOf] = await Promise.all([
     loadPresets(executor, requested, byUserId),
     loadSources(executor, requested),
     needs ? findRole(executor, workspaceId, byUserId) : null,
-    listOpenSubmissions(executor, tasksWithSubmissions(requested)),
+    listOpenSubmissions(executor, tasksWithSubmissions(reviewed)),
+    loadReviewedVersions(executor, reviewed),
   ]);
   const permissions = role === null ? [] : MEMBER_PERMISSIONS[role];
   return {
     ...presets,
     ...sources,
+    versionOf,
     mayOpen: ({ sourceContext }) => mayOpen(sourceContext, permissions),
     openSubmissions: ({ id }) => submissions.filter(({ taskId }) => taskId === id),
   };
 }
 
-function tasksWithSubmissions(requested: readonly RequestedAct[]): readonly string[] {
-  const reviewing = requested.filter(
-    ({ taskAct, loaded }) =>
-      taskAct.needs?.submissions === true && loaded.task.sourceKind === "FORM",
-  );
-  return reviewing.map(({ loaded }) => loaded.task.id);
+function tasksWithSubmissions(tasks: readonly CoachTask[]): readonly string[] {
+  return tasks.flatMap(({ id, sourceKind }) => (sourceKind === "FORM" ? id : []));
 }
 
 /** An act, and the task that it applies to. */

@@ -1,10 +1,10 @@
 import type { CoachTaskAct, DismissReason } from "../../../contract/inbox/vocabulary.ts";
-import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import type { ClientState } from "../../../db/inbox/inbox-rows.ts";
 import { judgeAct, statusAt } from "../../../rules/inbox/judge-act.ts";
 import { scoreColumns } from "../score-columns.ts";
+import { refuseField } from "./refuse-field.ts";
 
 /** A task under the lock of its relationship. Acts change it in memory; the holder of the lock saves it. */
 export interface LoadedTask {
@@ -39,8 +39,14 @@ export function requireAct(
   };
   const refusal = judgeAct(state, act, dismissReason ?? null);
   if (refusal === "STATE_CONFLICT") throw stateConflict("TASK_STATUS_FORBIDS_ACT");
-  if (refusal !== null) throw new Refusal(refusal);
+  if (refusal === "SNOOZE_NOT_ALLOWED") throw refuseField(refusal, "", TOO_SEVERE);
+  if (refusal !== null)
+    throw refuseField(refusal, "", state.clientStatus === "PAUSED" ? PAUSED : ENDED);
 }
+
+const TOO_SEVERE = "Only a task of low or normal severity can be snoozed.";
+const PAUSED = "The client is paused: a task can only be dismissed for that reason.";
+const ENDED = "The coaching relationship has ended.";
 
 /** Applies the changes of an act to a task, with a new revision unless only the order changes. */
 export function change(

@@ -29,9 +29,14 @@ export async function lockTask(tx: Tx, acting: TaskActing): Promise<LoadedTask> 
   const task = await tx.findOneOrFail(CoachTask, { id, workspaceId }, ROW_LOCK);
   const relationship = await findClientState(executorOf(tx), known.relationshipId);
   if (relationship === undefined) throw new Error("The task has no relationship");
-  if (expectedRevision !== null && expectedRevision !== task.revision)
-    throw stateConflict("CHANGED_SINCE_READ", { conflictingId: id });
+  requireRevision(task, expectedRevision);
   return { task, relationship, now, actedAt: now };
+}
+
+/** @throws Refusal STATE_CONFLICT, if the task has another revision than was seen; null stands for any. */
+export function requireRevision({ id, revision }: CoachTask, expected: number | null): void {
+  if (expected !== null && expected !== revision)
+    throw stateConflict("CHANGED_SINCE_READ", { conflictingId: id });
 }
 
 /** The coach who acts on a task, and the revision that they saw. */

@@ -1,6 +1,6 @@
 import type { ResolutionType } from "../../../contract/inbox/vocabulary.ts";
-import { Refusal } from "../../../contract/refusal.ts";
-import { judgeResolution, undoEndsAt } from "../../../rules/inbox/judge-act.ts";
+import { judgeResolution, resolutionsOf, undoEndsAt } from "../../../rules/inbox/judge-act.ts";
+import { refuseField, refuseWithoutNote } from "./refuse-field.ts";
 import type { TaskAct } from "./task-act.ts";
 import { closeTask } from "./close-task.ts";
 
@@ -11,8 +11,13 @@ import { closeTask } from "./close-task.ts";
 export const resolveTask = (resolution: Resolution): TaskAct => ({
   act: "RESOLVE",
   decide(loaded, _known, { byUserId }) {
+    const { taskType, sourceKind } = loaded.task;
     const refusal = judgeResolution(loaded.task, resolution.resolutionType, resolution.note);
-    if (refusal !== null) throw new Refusal(refusal);
+    if (refusal === "NOTE_REQUIRED") throw refuseWithoutNote();
+    if (refusal !== null) {
+      const allowed = resolutionsOf(taskType, sourceKind).join(", ");
+      throw refuseField(refusal, "/resolutionType", `This task can be resolved as: ${allowed}.`);
+    }
     const nudgeAt = resolution.resolutionType === "NUDGE_SENT" ? undoEndsAt(loaded.now) : null;
     closeTask(loaded, "RESOLVED", { ...resolution, nudgeAt, closedByUserId: byUserId });
     return { type: "resolved", metadata: { resolutionType: resolution.resolutionType } };

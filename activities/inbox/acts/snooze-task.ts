@@ -2,6 +2,7 @@ import type { SnoozePreset } from "../../../contract/inbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { isSnoozable } from "../../../rules/inbox/preset-until.ts";
 import { UNSNOOZED } from "../apply-outcome.ts";
+import { refuseField } from "./refuse-field.ts";
 import type { TaskAct } from "./task-act.ts";
 import { change } from "./loaded-task.ts";
 
@@ -15,7 +16,8 @@ export const snoozeTask = ({ until, reason: snoozeReason }: Snooze): TaskAct => 
   needs: "preset" in until ? { preset: until.preset } : {},
   decide(loaded, known) {
     const snoozedUntil = "at" in until ? until.at : known.presetUntil(loaded, until.preset);
-    if (snoozedUntil === null) throw new Refusal("SNOOZE_NOT_ALLOWED");
+    if (snoozedUntil === null)
+      throw refuseField("SNOOZE_NOT_ALLOWED", "/snoozePreset", NO_CHECK_IN);
     if ("at" in until && !isSnoozable(until.at, loaded.now)) throw refuseInstant();
     const snoozePreset = "preset" in until ? until.preset : null;
     const away = { snoozedUntil, snoozePreset, snoozeReason };
@@ -23,6 +25,8 @@ export const snoozeTask = ({ until, reason: snoozeReason }: Snooze): TaskAct => 
     return { type: "snoozed" };
   },
 });
+
+const NO_CHECK_IN = "No check-in of this client is planned in the next two months.";
 
 /** The end of a snooze. */
 export interface Snooze {

@@ -1,10 +1,10 @@
 import type { CoachTaskEventType, SnoozePreset } from "../../../contract/inbox/vocabulary.ts";
-import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import type { OpenSubmission } from "../../../db/inbox/sources/open-submissions.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import type { TaskChange } from "../record-changes.ts";
 import type { LoadedTask, WantedAct } from "./loaded-task.ts";
+import type { ReviewedVersion, SourceReview } from "./source-review.ts";
 
 /**
  * An act of a coach on tasks: online on one or many of them in one transaction, or by an operation of the coach's
@@ -35,9 +35,8 @@ export interface ActEvent {
   /** True if the source made the change, not the coach. */
   readonly isBySource?: true;
   readonly metadata?: TaskChange["metadata"];
-  readonly further?: readonly DomainEvent[];
-  /** Submissions that the act reviewed. */
-  readonly reviewed?: readonly OpenSubmission[];
+  /** The review of its source, if the act is one. */
+  readonly review?: SourceReview;
 }
 
 /** The inputs of an act in addition to its task; read in advance, for all acts together. */
@@ -48,8 +47,8 @@ export interface ActNeeds {
   readonly otherTaskId?: string;
   /** Whether the coach may open the source of the task. */
   readonly permission?: true;
-  /** The open submissions of the task. */
-  readonly submissions?: true;
+  /** The version of the source that the task covers, to review it: its open submissions, if it is about forms. */
+  readonly version?: true;
   /** The present state of the task's source. */
   readonly source?: true;
 }
@@ -64,6 +63,8 @@ export interface KnownToActs {
   mayOpen(task: CoachTask): boolean;
   /** The submissions that a task covers and nobody has reviewed, oldest first. */
   openSubmissions(task: CoachTask): readonly OpenSubmission[];
+  /** The version of its source that a task covers. */
+  versionOf(task: CoachTask): ReviewedVersion;
   /** The id of another unresolved task of the same case, or null. */
   findUnresolved(task: CoachTask): string | null;
   /** True if its source would complete a task, were the task open. */

@@ -1,5 +1,5 @@
 import { stateConflict } from "../../../contract/state-conflict.ts";
-import { mayUndo } from "../../../rules/inbox/judge-act.ts";
+import { undoableUntil } from "../../../rules/inbox/judge-act.ts";
 import { UNCLOSED } from "../apply-outcome.ts";
 import type { TaskAct } from "./task-act.ts";
 import { change, rescore } from "./loaded-task.ts";
@@ -7,7 +7,8 @@ import { change, rescore } from "./loaded-task.ts";
 /**
  * A coach undoes, within ten minutes, their own resolution or dismissal. The task returns to its former status;
  * emitted events stay. The source is queried: a task stays closed if the source no longer needs a coach, or if
- * another task of the case is open. Refuses with STATE_CONFLICT (not one's own, too late, overtaken).
+ * another task of the case is open. Refuses with STATE_CONFLICT (a review, not one's own, too late,
+ * overtaken).
  */
 export const UNDO_CLOSE: TaskAct = {
   act: "UNDO",
@@ -15,7 +16,8 @@ export const UNDO_CLOSE: TaskAct = {
   decide(loaded, known, { byUserId }) {
     const { task, now } = loaded;
     const decision = { byUserId: task.closedByUserId, closedAt: task.closedAt };
-    if (!mayUndo(decision, byUserId, now)) throw stateConflict("UNDO_OVER");
+    if (task.resolutionType === "SOURCE_COMPLETED") throw stateConflict("COMPLETED_BY_SOURCE");
+    if (undoableUntil(decision, byUserId, now) === null) throw stateConflict("UNDO_OVER");
     const newer = known.findUnresolved(task);
     if (newer !== null) throw stateConflict("NEWER_TASK_OPEN", { conflictingId: newer });
     if (known.isCompletedBySource(task)) throw stateConflict("NOTHING_LEFT_TO_DO");

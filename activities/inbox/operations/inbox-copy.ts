@@ -1,12 +1,8 @@
-import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { insertInboxChanges } from "../../../db/inbox/changes/insert-inbox-changes.ts";
-import {
-  markSubmissionsReviewed,
-  type OpenSubmission,
-} from "../../../db/inbox/sources/open-submissions.ts";
+import type { OpenSubmission } from "../../../db/inbox/sources/open-submissions.ts";
 import { writeLockedTasks } from "../../../db/inbox/lock-tasks.ts";
 import { type ClientState, insertTaskEvents } from "../../../db/inbox/inbox-rows.ts";
 import { coachTaskRefetch } from "../../../rules/inbox/coach-task-refetch.ts";
@@ -18,6 +14,7 @@ import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../../sync/ope
 import { changeOf } from "../acts/act-on-task.ts";
 import type { KnownToActs, ActEvent } from "../acts/task-act.ts";
 import { requireAct } from "../acts/loaded-task.ts";
+import { reviewStatements, sessionsReviewed, type SourceReview } from "../acts/source-review.ts";
 import type { ActorDues } from "../actor/judge-wakes.ts";
 import { eventsOf, historyOf, type TaskChange } from "../record-changes.ts";
 import type { InboxIntent } from "./inbox-types.ts";
@@ -31,13 +28,11 @@ export function inboxCopy(
 ): WorkingCopy<InboxIntent> {
   const tasks = new Map(before);
   const changes: TaskChange[] = [];
-  const further: DomainEvent[] = [];
-  const reviewed: OpenSubmission[] = [];
+  const reviews: SourceReview[] = [];
   const known: KnownToActs = {
     ...stored,
     findTask: (taskId) => tasks.get(taskId) ?? null,
-    openSubmissions: (task) =>
-      stored.openSubmissions(task).filter((one) => !reviewed.includes(one)),
+    openSubmissions: (task) => stored.openSubmissions(task).filter((one) => !isReviewed(one)),
     findUnresolved: (task) => findUnresolved(task) ?? isSuspended(stored.findUnresolved(task)),
   };
   return {
@@ -49,6 +44,7 @@ export function inboxCopy(
     writes() {
       const changed = [...tasks.values()].filter((task) => task !== before.get(task.id));
       const rows = changed.map((task) => ({ task, revisionBefore: before.get(task.id)?.revision }));
+      const sessionIds = [...sessionsReviewed(reviews).values()].flat();
       return {
         statements: [
           (executor) => writeLockedTasks(executor, rows),
@@ -58,14 +54,21 @@ export function inboxCopy(
               changes.map((change) => historyOf(change, scope.now)),
             ),
           (executor) => insertInboxChanges(executor, changed, { now: scope.now }),
-          (executor) => markSubmissionsReviewed(executor, reviewed, scope.now),
+          ...reviewStatements(reviews, scope.now),
         ],
-        // No client device may learn that a task exists.
-        changes: {},
-        events: [...eventsOf(changes, dues, scope.now), ...further],
+        // No client device may learn that a task exists; it reads reviewed sessions again.
+        changes: sessionIds.length === 0 ? {} : { workout_session: sessionIds },
+        events: [
+          ...eventsOf(changes, dues, scope.now),
+          ...reviews.flatMap(({ events = [] }) => events),
+        ],
       };
     },
   };
+
+  function isReviewed(one: OpenSubmission): boolean {
+    return reviews.some(({ submissions = [] }) => submissions.includes(one));
+  }
 
   /** Another unresolved task of the case in the batch. */
   function findUnresolved({ id, dedupeKey }: CoachTask): string | null {
@@ -106,8 +109,7 @@ export function inboxCopy(
     if (isOwn && task.revision > revisionBefore) continueRun(task, revisionBefore, scope.lineageId);
     tasks.set(task.id, task);
     changes.push({ ...changeOf(task, event, scope.actorUserId), version: task.revision });
-    further.push(...(event.further ?? []));
-    reviewed.push(...(event.reviewed ?? []));
+    if (event.review !== undefined) reviews.push(event.review);
   }
 
   function accepted({ id, revision }: CoachTask): Accepted {

@@ -3,7 +3,7 @@ import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { anyOf } from "../../platform/statements/sql-parts.ts";
 import type { SourceQuery } from "./source-query.ts";
 
-/** Clients who are off track, once that was reported. */
+/** Clients who are off track, once that was reported and until a coach reviews the report. */
 export async function listFallenTrends(
   executor: QueryExecutor,
   { relationshipIds }: SourceQuery,
@@ -12,6 +12,12 @@ export async function listFallenTrends(
     .selectFrom("progressTrend as trend")
     .where("trend.relationshipId", "=", anyOf(relationshipIds))
     .whereRef("trend.toldAt", ">=", "trend.fellAt")
+    .where(({ eb, or, ref }) =>
+      or([
+        eb("trend.reviewedFallAt", "is", null),
+        eb("trend.reviewedFallAt", "<", ref("trend.toldAt")),
+      ]),
+    )
     .select(["trend.relationshipId", "trend.toldAt"])
     .select(({ selectFrom }) =>
       selectFrom("agendaDay as day")

@@ -25,12 +25,10 @@ export async function listUnreviewedWorkouts(
         session("session.id", "in", unresolvedSources(executor, query)),
       ]),
     )
-    .select(["session.relationshipId", "session.id as sessionId", "session.acceptedAt"])
+    .select(["session.relationshipId", "session.id as sessionId", "session.changedAt"])
     .select(({ cast, ref }) => cast<object>(ref("revision.content"), "jsonb").as("content"))
     .execute();
-  return rows.flatMap(({ acceptedAt, content, ...row }) =>
-    acceptedAt !== null && "reviewWanted" in content && content.reviewWanted === true
-      ? { ...row, acceptedAt }
-      : [],
+  return rows.flatMap(({ content, ...row }) =>
+    "reviewWanted" in content && content.reviewWanted === true ? row : [],
   );
 }

@@ -1,11 +1,11 @@
 import { dueWithin } from "../due-rule.ts";
 import { occurrence, type SourceCase } from "../source-case.ts";
 
-/** One case a workout. */
+/** One case a workout; a correction changes its only occurrence. */
 export function workoutCases(
   workouts: readonly UnreviewedWorkout[],
 ): readonly SourceCase<"WORKOUT">[] {
-  return workouts.map(({ relationshipId, sessionId, acceptedAt }) => ({
+  return workouts.map(({ relationshipId, sessionId, changedAt }) => ({
     relationshipId,
     kind: "WORKOUT",
     dedupeKey: `workout:${sessionId}`,
@@ -16,7 +16,7 @@ export function workoutCases(
     sourceId: sessionId,
     route: `/clients/${relationshipId}/workouts/${sessionId}`,
     due: dueWithin(() => 48),
-    occurrences: [occurrence(sessionId, acceptedAt)],
+    occurrences: [occurrence(sessionId, changedAt)],
   }));
 }
 
@@ -24,5 +24,6 @@ export function workoutCases(
 export interface UnreviewedWorkout {
   readonly relationshipId: string;
   readonly sessionId: string;
-  readonly acceptedAt: Date;
+  /** When its submit or its newest correction was accepted. */
+  readonly changedAt: Date;
 }

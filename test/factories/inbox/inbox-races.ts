@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect } from "@jest/globals";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { actOnTask } from "../../../activities/inbox/acts/act-on-task.ts";
+import { actOnTasks } from "../../../activities/inbox/acts/act-on-tasks.ts";
 import { dismissTask } from "../../../activities/inbox/acts/dismiss-task.ts";
 import { resolveTask } from "../../../activities/inbox/acts/resolve-task.ts";
 import { pinTask } from "../../../activities/inbox/acts/pin-task.ts";
@@ -50,6 +51,7 @@ export const inboxRaces: Readonly<Record<string, InboxRace>> = {
   "an assignment and a removal": assignAndRemove,
   "a sweep and a pin": sweepAndPin,
   "an undo and an upsert": undoAndUpsert,
+  "undos in bulk": undosInBulk,
 };
 
 const HOUR_MS = 3_600_000;
@@ -273,6 +275,37 @@ async function sweepAndPin(ground: DayGround, round: number): Promise<void> {
 /** Repeats work until an instant. */
 async function repeat(untilMs: number, work: (time: number) => Promise<unknown>): Promise<void> {
   for (let time = 0; Date.now() < untilMs; time += 1) await work(time);
+}
+
+/** Several requests undo the same two decisions of a case: one task is reopened, once. */
+async function undosInBulk({ em, quiet }: DayGround): Promise<void> {
+  const scope = await buildScope(quiet);
+  const { workspaceId, coachUserId: byUserId } = scope;
+  const closing = { status: "RESOLVED", resolutionType: "NOT_RELEVANT" } as const;
+  const closed = { ...closing, statusBeforeClose: "OPEN", closedByUserId: byUserId } as const;
+  const task = await putMessageTask(quiet, scope, { ...closed, closedAt: new Date() });
+  const { dedupeKey, relationshipId, sourceKind } = task;
+  const twin = await putMessageTask(quiet, scope, { ...closed, closedAt: new Date(), dedupeKey });
+  const { eventId, acceptedAt } = await anotherMessage(quiet, task);
+  const covered = { relationshipId, dedupeKey, taskId: twin.id, sourceKind, acceptedAt } as const;
+  const occurrenceKey = `chat:${eventId}`;
+  await quiet
+    .fork()
+    .insert(CoachTaskOccurrence, { ...covered, occurrenceKey, localDate: null, reviewedAt: null });
+  const actor = { workspaceId, byUserId, requestId: "race" };
+  const undo = (taskIds: readonly string[]) =>
+    transact(em, (tx) => actOnTasks(tx, actor, taskIds, UNDO_CLOSE));
+  const ids = [task.id, twin.id];
+  const came = await Promise.all([undo(ids), undo(ids.toReversed()), undo([twin.id])]);
+  const applied = came.flat().filter(({ outcome }) => outcome === "APPLIED");
+  const { ofCase } = await after(quiet, task);
+  const open = ofCase.filter(({ status }) => isUnresolved(status));
+  expect(open.map(({ id }) => id)).toEqual(applied.map(({ taskId }) => taskId));
+  expect(applied).toHaveLength(1);
+  const reopened = await quiet
+    .fork()
+    .count(CoachTaskEvent, { taskId: { $in: ids }, type: "reopened" });
+  expect(reopened).toBe(1);
 }
 
 /** A case never has two tasks: an undone one takes the new sources, or stays closed. */

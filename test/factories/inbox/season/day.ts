@@ -90,10 +90,10 @@ export async function mondayLine(season: Season, day: number): Promise<string> {
 
 /** The first page as a coach reads it: the reason of each row, and what it is about. */
 export async function firstPage({ em, coach }: Season): Promise<string> {
-  const { workspaceId } = coach;
+  const { workspaceId, userId } = coach;
   const page = { workspaceId, sort: "PRIORITY", limit: 50, after: null } as const;
   const rows = await listInbox(em.fork(), { ...page, statuses: ACTIVE_STATUSES });
-  const reader = { permissions: MEMBER_PERMISSIONS.OWNER, readThrough: null };
+  const reader = { userId, permissions: MEMBER_PERMISSIONS.OWNER, readThrough: null };
   const items = rows.map((row) => coachTaskItemSchema.parse(JSON.parse(presentItem(row, reader))));
   return items
     .map(({ score, severity, why, sentence }) =>
