@@ -45,6 +45,8 @@ export interface ApiDeps {
   /** Identifies the sender of a recently verified token. */
   readonly recallBearer: RecallBearer;
   readonly verifyLogout: LogoutVerifier;
+  /** The web UI of Temporal, for operators; null if none is configured. */
+  readonly temporalUi: TemporalUi | null;
   /** Required `acr` in an operator's token. */
   readonly operatorAcr: string;
   /** The present state of every configured provider. */
@@ -117,4 +119,10 @@ export interface Keys {
   readonly cursor: Uint8Array;
   /** Keys the hashes under which addresses, user agents, device ids and contacts are stored. */
   readonly hash: Uint8Array;
+}
+
+/** Address of the Temporal UI, without a trailing slash, and the product's namespace in it. */
+export interface TemporalUi {
+  readonly url: string;
+  readonly namespace: string;
 }

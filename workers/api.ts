@@ -30,6 +30,7 @@ const temporal = openTemporalClient(config.temporal);
 const { invitationKey, cursorKey, hashKey } = config.secrets;
 const exerciseProvider = openExerciseProvider(config.exercises);
 const admissions = createAdmissionsUnderWay();
+const { uiUrl } = config.temporal;
 const clock = createClockWatch({ log });
 const api = await openApi(
   {
@@ -50,6 +51,7 @@ const api = await openApi(
     featureFlags: config.featureFlags,
     publicUrl: config.api.publicUrl,
     links: config.links,
+    temporalUi: uiUrl === null ? null : { url: uiUrl, namespace: config.temporal.namespace },
     trustedProxyHops: config.api.trustProxyHops,
     log,
     admissionsUnderWay: admissions,

@@ -17,7 +17,7 @@ import { createApp } from "../api/create-app.ts";
 import { CALLBACK_PATH } from "../api/pages/page-paths.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
 import { openAccessTokens } from "../api/guard/open-access-tokens.ts";
-import type { ApiDeps, Keys } from "../api/api-deps.ts";
+import type { ApiDeps, Keys, TemporalUi } from "../api/api-deps.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { databaseCheck, migrationsCheck, providerCheck } from "../api/dependency-checks.ts";
 import { openBodyBudget } from "../api/http/body/body-budget.ts";
@@ -136,6 +136,7 @@ export async function openApi(
     verifyMachine: tokens.verifyMachine,
     recallBearer: tokens.recall,
     verifyLogout: createLogoutVerifier({ ...provider, keys: providerKeys }),
+    temporalUi: options.temporalUi ?? null,
     operatorAcr: provider.operatorAcr ?? SECOND_FACTOR_ACR,
     providers,
     providerSources: sources,
@@ -180,6 +181,8 @@ export interface ApiOptions {
     /** Required `acr` in an operator's token; defaults to the realm's. */
     readonly operatorAcr?: string;
   };
+  /** The Temporal UI to which support's answers link; none by default. */
+  readonly temporalUi?: TemporalUi | null;
   readonly authProviders: {
     readonly sources: ProviderSources;
     readonly testSubjects: ReadonlySet<string>;

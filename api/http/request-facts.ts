@@ -1,3 +1,4 @@
+import { REQUEST_ID } from "../../contract/request-id.ts";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { newId } from "../../db/platform/new-id.ts";
 import type { RequestFacts } from "../endpoint.ts";
@@ -15,12 +16,10 @@ export function requestFacts(req: Sent, res: ServerResponse, now = processClock)
   };
 }
 
-const ACCEPTED_ID = /^[A-Za-z0-9._-]{1,64}$/;
-
 /** The caller's `X-Request-Id` if it is well formed, otherwise a new one. */
 export function requestIdFor({ headers }: IncomingMessage): string {
   const given = String(headers["x-request-id"] ?? "");
-  return ACCEPTED_ID.test(given) ? given : newId();
+  return REQUEST_ID.test(given) ? given : newId();
 }
 
 /** Arrival times of request heads, by the process's own clock in ms. */

@@ -33,6 +33,7 @@ const SyncBatchSchema = defineEntity({
   },
   indexes: [
     { name: "sync_batch_device_id_admitted_at_idx", properties: ["deviceId", "admittedAt"] },
+    { name: "sync_batch_request_id_idx", properties: "requestId" },
     {
       name: "sync_batch_refused_idx",
       properties: ["deviceId", "chainFirst"],

@@ -145,6 +145,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       links: { ...noOutsideLinks("https://login.example.com"), ...options.links },
       trustedProxyHops: options.trustedProxyHops ?? 0,
       log,
+      temporalUi: { url: "https://temporal.example.com", namespace: "sideline" },
       checks: options.checks ?? [],
       stop: options.stop ?? new AbortController().signal,
     },

@@ -164,7 +164,7 @@ describe("receipts, as support reads them,", () => {
   test("are an empty page for a device that never synced, audited nonetheless", async () => {
     const phone = await buildPhone(desk.api, desk.issuer);
     const { data } = await desk.ask("receipts.read", receiptsPath(phone.deviceId));
-    expect(data).toEqual({ items: [], nextCursor: null });
+    expect(data).toEqual({ items: [], nextCursor: null, batches: [] });
     expect(await desk.auditsOf(phone.deviceId)).toMatchObject([
       { kind: "RECEIPTS", receiptId: null },
     ]);

@@ -80,7 +80,7 @@ const ConfigFields = z.object({
   TEMPORAL_TASK_QUEUE: z.string().default("sideline"),
   ...SettlementFields,
   ...GateFields,
-  TEMPORAL_UI_URL: address("http://", "https://").default("http://127.0.0.1:8233"),
+  TEMPORAL_UI_URL: address("http://", "https://").optional(),
   OIDC_ISSUER: address("http://", "https://"),
   OIDC_AUDIENCE: z.string().default("sideline-api"),
   OIDC_CLIENTS: surfaceOfClient.prefault(SURFACE_OF_CLIENT),
@@ -156,7 +156,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       address: read.TEMPORAL_ADDRESS,
       namespace: read.TEMPORAL_NAMESPACE,
       taskQueue: read.TEMPORAL_TASK_QUEUE,
-      uiUrl: read.TEMPORAL_UI_URL.replace(/\/$/, ""),
+      /** Address of its web UI, without a trailing slash, if there is one. */
+      uiUrl: read.TEMPORAL_UI_URL?.replace(/\/$/, "") ?? null,
     },
     /** Link targets of the API's pages, and the origins that may call it. */
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),

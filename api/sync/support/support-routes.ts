@@ -6,6 +6,7 @@ import {
   readRejected,
 } from "../../../activities/sync/support/read-receipts.ts";
 import { readSupportDevice } from "../../../activities/sync/support/read-support-device.ts";
+import { readRequest } from "../../../activities/sync/support/read-request.ts";
 import { deviceParamsSchema } from "../../../contract/sync/device-schema.ts";
 import {
   rawPayloadSchema,
@@ -14,12 +15,18 @@ import {
   supportDeviceSchema,
   supportReceiptPageSchema,
 } from "../../../contract/sync/support/support-schema.ts";
+import {
+  requestParamsSchema,
+  supportRequestSchema,
+} from "../../../contract/sync/support/request-schema.ts";
+import { findTracedBatches } from "../../../db/sync/support/requests/queries.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { pageQuerySchema } from "../../../contract/wire.ts";
 import { decodeCursor, encodeCursor } from "../../encode-cursor.ts";
 import type { ApiDeps } from "../../api-deps.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
 import { operatorOf } from "./operator-of.ts";
+import { presentBatch } from "./present-batch.ts";
 import { presentRejected } from "./present-rejected.ts";
 
 const source = "docs/rooms/wire.md#support-access";
@@ -70,7 +77,13 @@ const receipts = act({
     const { rows, nextCursor } = await readChainPage(list, query, (page) =>
       readReceipts(tx, { ...access, ...page }),
     );
-    return { items: [...rows], nextCursor };
+    const batches = await findTracedBatches(tx, [...new Set(rows.map(({ batchId }) => batchId))]);
+    const { temporalUi } = input.deps;
+    return {
+      items: [...rows],
+      nextCursor,
+      batches: batches.map((batch) => presentBatch(batch, temporalUi)),
+    };
   },
 });
 
@@ -95,6 +108,31 @@ const rejected = act({
       readRejected(tx, { ...access, ...page }),
     );
     return { items: rows.map(presentRejected), nextCursor };
+  },
+});
+
+const request = act({
+  method: "GET",
+  path: "/api/v1/support/requests/{requestId}",
+  name: "readSupportRequest",
+  summary:
+    "Batches of a request, and who settled them; needs a reason, audited even if none is found",
+  source,
+  access: "support",
+  permission: "receipts.read",
+  needsReason: true,
+  params: requestParamsSchema,
+  answer: supportRequestSchema,
+  idempotency: "none",
+  handle: async ({ tx, params: { requestId }, ...input }) => {
+    const operator = operatorOf(input);
+    const { batches, waitingEvents } = await readRequest(tx, { requestId, operator });
+    const { temporalUi } = input.deps;
+    return {
+      requestId,
+      batches: batches.map((batch) => presentBatch(batch, temporalUi)),
+      waitingEvents: [...waitingEvents],
+    };
   },
 });
 
@@ -138,4 +176,10 @@ function seqBefore(
 }
 
 /** Support routes for a device and its operations. */
-export const supportSyncEndpoints: readonly Endpoint[] = [device, receipts, rejected, payload];
+export const supportSyncEndpoints: readonly Endpoint[] = [
+  device,
+  receipts,
+  rejected,
+  payload,
+  request,
+];

@@ -3,6 +3,7 @@ import { MAX_REASON_LENGTH } from "../../accounts/support-vocabulary.ts";
 import { DEVICE_SURFACES } from "../../accounts/vocabulary.ts";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../../wire.ts";
 import { clientOperationIdSchema, operationResultSchema } from "../schema.ts";
+import { supportBatchSchema } from "./request-schema.ts";
 import { lastDiagnosticsShape } from "./last-diagnostics-schema.ts";
 import { CATEGORIES, DEVICE_STATUSES, FINAL_STATUSES, PLATFORMS } from "../vocabulary.ts";
 
@@ -89,7 +90,11 @@ const supportReceiptSchema = z
     id: "SupportReceipt",
     description: "A receipt as support sees it: ids, codes and instants.",
   });
-export const supportReceiptPageSchema = pageSchema(supportReceiptSchema);
+export const supportReceiptPageSchema = pageSchema(supportReceiptSchema).extend({
+  batches: z
+    .array(supportBatchSchema)
+    .describe("The batches of the page's receipts, newest first."),
+});
 
 const rejectedOperationSchema = supportReceiptSchema
   .extend({

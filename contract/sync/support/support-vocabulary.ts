@@ -7,8 +7,12 @@ export const SUPPORT_ACCESS_KINDS = [
   "QUARANTINE",
   "REDRIVE",
   "AGENDA_TASK",
+  "REQUEST",
 ] as const;
 export type SupportAccessKind = (typeof SUPPORT_ACCESS_KINDS)[number];
+
+/** Most batches and events that the lookup of a request shows. */
+export const MOST_OF_REQUEST = 20;
 
 /**
  * Days for which raw payloads and the envelopes of quarantined operations are kept (docs/rooms/sync.md#retention).
