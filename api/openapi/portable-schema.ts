@@ -96,11 +96,12 @@ function defaultOf({ default: usual, pattern }: Json, { way }: Place): Json {
   return fits ? { default: usual } : {};
 }
 
-/** A number of whole values is an integer; one beyond 32 bits needs the format that makes it a long. */
+/** A number of whole values is an integer. Without a format, generators make it 32 bits long, or a decimal text. */
 function withNumberType(node: Json): Json {
   const { type, enum: values, maximum } = node;
   const isWhole = Array.isArray(values) && values.every((value) => Number.isInteger(value));
   if (type === "number" && isWhole) return { ...node, type: "integer" };
+  if (type === "number") return { format: "double", ...node };
   const isLong = type === "integer" && !(typeof maximum === "number" && maximum < 2 ** 31);
   return isLong && values === undefined ? { ...node, format: "int64" } : node;
 }
@@ -152,12 +153,16 @@ function rewriteNullable(node: Json, { keyword, branches }: Union, place: Place)
   };
 }
 
-function rewriteUnion({ keyword, branches }: Union, place: Place): Json {
+/**
+ * A union in which exactly one branch fits. Generators for Swift and Dart merge the branches of `anyOf`. A union of plain
+ * values gets no open branch: it would make all of them untyped.
+ */
+function rewriteUnion({ branches }: Union, place: Place): Json {
   const tag = tagOf(branches, place);
   const references = branches.map((branch) => rewriteBranch(branch, tag, place));
-  if (place.way === "output" && place.path !== "")
-    return { anyOf: [...references, otherBranch(tag, place)] };
-  return { [keyword]: references, ...discriminatorOf(branches, references, tag, place) };
+  if (place.way === "output" && place.path !== "" && tag !== null)
+    return { oneOf: [...references, otherBranch(branches, tag, place)] };
+  return { oneOf: references, ...discriminatorOf(branches, references, tag, place) };
 }
 
 function rewriteBranch(branch: Json, tag: string | null, place: Place): Json {
@@ -173,11 +178,14 @@ function rewriteBranch(branch: Json, tag: string | null, place: Place): Json {
 }
 
 /** The branch as which an app decodes what it does not know yet. */
-function otherBranch(tag: string | null, { path, parts }: Place): Json {
+function otherBranch(branches: readonly Json[], tag: string, place: Place): Json {
+  const { path, parts } = place;
+  const known = branches.flatMap((branch) => tagValues(branch, tag, place) ?? []);
   parts[`Other${path}`] = {
     type: "object",
     description: `Any value of ${path} that a later version of the service adds.`,
-    ...(tag !== null && { properties: { [tag]: { type: "string" } } }),
+    required: [tag],
+    properties: { [tag]: { type: "string", not: { enum: known } } },
     additionalProperties: {},
   };
   return { $ref: `#/$defs/Other${path}` };

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { writeDocument } from "./write-document.ts";
+
+/**
+ * Lints the OpenAPI document and generates a client by each of three generators, then compiles a program that sends a
+ * first batch with it. Linters and generators have their own lock file, so that no other command needs them.
+ */
+async function main(): Promise<void> {
+  await mkdir(WORK, { recursive: true });
+  await installTools();
+  await writeDocument(DOCUMENT);
+  for (const name of ["redocly.yaml", "spectral.yaml", "orval.config.mjs", "tsconfig.json"])
+    await cp(`${SOURCES}${name}`, `${WORK}${name}`);
+  await lintDocument();
+  for (const [name, args] of Object.entries(GENERATORS)) {
+    await rm(`${WORK}${name}`, { recursive: true, force: true });
+    await run(args);
+    await cp(`${SOURCES}programs/${name}.ts`, `${WORK}${name}/first-batch.ts`);
+  }
+  await run(["tsc", "--project", "tsconfig.json"]);
+  process.stdout.write(`ok: ${Object.keys(GENERATORS).join(", ")}\n`);
+}
+
+const SOURCES = fileURLToPath(new URL("./", import.meta.url));
+const WORK = fileURLToPath(new URL("../../.sideline/clients/", import.meta.url));
+const DOCUMENT = `${WORK}openapi.json`;
+
+/** Commands of the generators, by the folder of their client. */
+const GENERATORS = {
+  "openapi-typescript": [
+    "openapi-typescript",
+    "openapi.json",
+    "--output",
+    "openapi-typescript/schema.d.ts",
+    // A field of a request with a default may be left out.
+    "--default-non-nullable=false",
+  ],
+  "hey-api": [
+    "openapi-ts",
+    "--input=openapi.json",
+    "--output=hey-api",
+    "--no-log-file",
+    "--plugins",
+    "@hey-api/typescript",
+    "@hey-api/sdk",
+    "@hey-api/client-fetch",
+  ],
+  orval: ["orval", "--config", "orval.config.mjs"],
+} as const;
+
+async function lintDocument(): Promise<void> {
+  await run(["redocly", "lint", "openapi.json", "--config", "redocly.yaml"]);
+  await run(["spectral", "lint", "openapi.json", "--ruleset", "spectral.yaml"]);
+}
+
+/** Installs the tools if the lock file changed since the last time. */
+async function installTools(): Promise<void> {
+  const lock = await readFile(`${SOURCES}package-lock.json`, "utf8");
+  const installed = await readFile(`${WORK}installed.json`, "utf8").catch(() => "");
+  if (lock === installed) return;
+  for (const name of ["package.json", "package-lock.json"])
+    await cp(`${SOURCES}${name}`, `${WORK}${name}`);
+  await execute("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  await writeFile(`${WORK}installed.json`, lock);
+}
+
+/** Runs a tool of the folder. */
+async function run([tool, ...args]: readonly string[]): Promise<void> {
+  await execute(process.execPath, [`node_modules/.bin/${tool}`, ...args]);
+}
+
+/** @throws Error with the output of a command that fails. */
+async function execute(command: string, args: readonly string[]): Promise<void> {
+  const child = spawn(command, args, { cwd: WORK, stdio: ["ignore", "pipe", "pipe"] });
+  const closed = new Promise<number | null>((resolve, reject) => {
+    child.once("error", reject).once("close", resolve);
+  });
+  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  if (code !== 0) throw new Error(`${[command, ...args].join(" ")}\n${out}${err}`);
+}
+
+await main();

@@ -1,0 +1,14 @@
+import { writeFile } from "node:fs/promises";
+import { endpoints } from "../../api/endpoints.ts";
+import { openApiDocument } from "../../api/openapi/openapi-document.ts";
+import { operationFeatures } from "../../workers/operation-features.ts";
+
+/** Writes the OpenAPI document of this tree into a file. */
+export async function writeDocument(file: string): Promise<void> {
+  const document = openApiDocument({
+    endpoints,
+    features: operationFeatures,
+    publicUrl: "https://api.example.com",
+  });
+  await writeFile(file, JSON.stringify(document, null, 1));
+}
