@@ -10,7 +10,7 @@ import { createPrivacyActivities } from "../activities/privacy/index.ts";
 import { openProviderProbe } from "../activities/providers/probe-provider.ts";
 import { createProviderActivities } from "../activities/providers/provider-activities.ts";
 import { createSyncActivities } from "../activities/sync/index.ts";
-import { CALLBACK_PATH } from "../api/pages/page-paths.ts";
+import { CALLBACK_PATH } from "../contract/page-paths.ts";
 import type { ProductActivities } from "../workflows/product-activities.ts";
 import { readProviderSources } from "./config/read-provider-files.ts";
 import type { Config } from "./config/config.ts";

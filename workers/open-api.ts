@@ -14,7 +14,7 @@ import type { MediaProvider } from "../activities/exercises/media/media-desk.ts"
 import { clientExercises } from "../activities/workouts/client-exercises.ts";
 import { workoutScope } from "../activities/workouts/workout-scope.ts";
 import { createApp } from "../api/create-app.ts";
-import { CALLBACK_PATH } from "../api/pages/page-paths.ts";
+import { CALLBACK_PATH } from "../contract/page-paths.ts";
 import { openTusServer } from "../api/media/tus-server.ts";
 import { openAccessTokens } from "../api/guard/open-access-tokens.ts";
 import type { ApiDeps, Keys, TemporalUi } from "../api/api-deps.ts";

@@ -1,4 +1,5 @@
 import { OPEN_MEMBER_INVITATIONS } from "../../contract/invitations/vocabulary.ts";
+import type { MessageLanguage } from "../../contract/language-of.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { countOpenMemberInvitations } from "../../db/invitations/count-open-invitations.ts";
@@ -23,7 +24,7 @@ import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
  * @throws Refusal STATE_CONFLICT for a member, or when too many are open (OPEN_MEMBER_INVITATIONS), RATE_LIMITED.
  */
 export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberInvitation> {
-  const { workspaceId, invitedByUserId, email, requestId } = input;
+  const { workspaceId, invitedByUserId, email, language = null, requestId } = input;
   await limitSending(tx, { userId: invitedByUserId, workspaceId });
   if (await isMemberByEmail(tx, { workspaceId, email })) throw stateConflict("ALREADY_MEMBER");
   if ((await countOpenMemberInvitations(tx, workspaceId)) >= OPEN_MEMBER_INVITATIONS)
@@ -44,6 +45,7 @@ export async function inviteMember(tx: Tx, input: MemberInvite): Promise<MemberI
     acceptedAt: null,
     acceptedByUserId: null,
     revokedAt: null,
+    language,
   });
   await tx.flush();
   const deed = { workspaceId, subjectId: id, actor: invitedByUserId, userId: invitedByUserId };
@@ -57,6 +59,8 @@ export interface MemberInvite {
   readonly invitedByUserId: string;
   /** Normalized. */
   readonly email: string;
+  /** Of the mail to them; the workspace's if absent. */
+  readonly language?: MessageLanguage | undefined;
   /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;
   readonly requestId: string;

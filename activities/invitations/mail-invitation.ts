@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { languageOf } from "../../contract/language-of.ts";
 import { findNamedInvitation } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
@@ -62,7 +63,7 @@ async function mailLink(
   const link = invitationLink(deps.publicUrl, token);
   await deps.mailer.send({
     to: invitation.targetEmail,
-    ...messageOf({ ...invitation, link, expiresAt }),
+    ...messageOf({ ...invitation, language: languageOf(invitation.locale), link, expiresAt }),
     messageId: event.eventId,
   });
 }

@@ -1,3 +1,4 @@
+import { languageOf } from "../../contract/language-of.ts";
 import { findNamedMemberInvitation } from "../../db/invitations/members/queries.ts";
 import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
@@ -25,9 +26,10 @@ export async function mailMemberInvitation(
     deps.publicUrl,
     await memberToken(deps.invitationKey, invitation.id),
   );
+  const language = languageOf(invitation.locale);
   await deps.mailer.send({
     to: invitation.targetEmail,
-    ...memberInvitationMessage({ ...invitation, link, expiresAt }),
+    ...memberInvitationMessage({ ...invitation, language, link, expiresAt }),
     messageId: event.eventId,
   });
 }

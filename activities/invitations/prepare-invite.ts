@@ -3,6 +3,7 @@ import {
   OPEN_INVITATIONS,
   OPEN_INVITATION_STATUSES,
 } from "../../contract/invitations/vocabulary.ts";
+import type { MessageLanguage } from "../../contract/language-of.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { findAssignableVersion } from "../../db/forms/queries.ts";
@@ -31,7 +32,7 @@ import { withSavepointsOnFault } from "../with-savepoints-on-fault.ts";
 
 /**
  * Checks whether a contact may be invited. It marks invitations of the workspace that have expired since. An existing
- * invitation without a name gets the given one.
+ * invitation gets the given language, and the given name if it has none.
  *
  * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT when too many are open (OPEN_INVITATIONS),
  * VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
@@ -54,7 +55,7 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   const now = await clockNow(tx);
   const inForce = { status: { $in: [...OPEN_INVITATION_STATUSES] }, expiresAt: { $gt: now } };
   const openInvitation = await tx.findOne(Invitation, { workspaceId, ...target, ...inForce });
-  if (openInvitation !== null) await nameOnce(tx, openInvitation, { ...input, now });
+  if (openInvitation !== null) await completeInvitation(tx, openInvitation, { ...input, now });
   else if ((await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)
     throw stateConflict("TOO_MANY_OPEN_INVITATIONS");
   return { openInvitation, formVersionId, now };
@@ -70,6 +71,8 @@ export interface ClientInvite {
   readonly name?: string | undefined;
   /** The questionnaire that they get when they register; the workspace's default if absent. */
   readonly formVersionId?: string | undefined;
+  /** Of the mails to them; the workspace's if absent. */
+  readonly language?: MessageLanguage | undefined;
   /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;
   readonly requestId: string;
@@ -91,7 +94,7 @@ export async function makeInvitation(
   input: ClientInvite,
   { formVersionId, now }: Omit<PreparedInvite, "openInvitation">,
 ): Promise<Invitation> {
-  const { workspaceId, invitedByUserId, contact, name = null } = input;
+  const { workspaceId, invitedByUserId, contact, name = null, language = null } = input;
   const id = newId();
   const generation = FIRST_GENERATION;
   const token = await deriveInvitationToken(input.invitationKey, { id, generation });
@@ -113,6 +116,7 @@ export async function makeInvitation(
     consumedByUserId: null,
     revokedAt: null,
     formVersionId,
+    language,
   });
   await tx.flush();
   return invitation;
@@ -124,13 +128,18 @@ export const targetOf = ({ kind, value }: Contact) => ({
   targetPhone: kind === "PHONE" ? value : null,
 });
 
-async function nameOnce(
+/** The first name that is given stays; the last language applies to the mails to come. */
+async function completeInvitation(
   tx: Tx,
   openInvitation: Invitation,
-  { name, now }: Pick<ClientInvite, "name"> & { readonly now: Date },
+  { name, language, now }: Pick<ClientInvite, "name" | "language"> & { readonly now: Date },
 ): Promise<void> {
-  if (name === undefined || openInvitation.inviteeName !== null) return;
-  tx.assign(openInvitation, { inviteeName: name, updatedAt: now });
+  const changes = {
+    ...(openInvitation.inviteeName === null && name !== undefined && { inviteeName: name }),
+    ...(language !== undefined && language !== openInvitation.language && { language }),
+  };
+  if (Object.keys(changes).length === 0) return;
+  tx.assign(openInvitation, { ...changes, updatedAt: now });
   await tx.flush();
 }
 

@@ -13,11 +13,12 @@ export async function mailNotification(
   { notification, context, waitingCount }: PreparedDeliveries,
   { id: messageId }: ClaimedDelivery,
 ): Promise<WayEnd> {
-  const { email: to, locale } = context;
+  const { email: to } = context;
   if (to === null) return { status: "FAILED", failureCode: "NO_ADDRESS" };
   try {
     const { category, recipientUserId: userId } = notification;
-    const content = notificationEmail(category, locale, waitingCount);
+    const { publicUrl } = links;
+    const content = notificationEmail(category, { ...context, waitingCount, publicUrl });
     const link = NOTIFICATIONS[category].unsubscribes && {
       unsubscribeUrl: await unsubscribeUrl(links, { userId, category }),
     };

@@ -1,10 +1,10 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findCorrespondent } from "../../db/accounts/profiles/queries.ts";
+import { findWorkspaceName } from "../../db/workspaces/queries.ts";
 import {
   relationshipEmail,
   type RelationshipNews,
 } from "../../rules/relationships/relationship-email.ts";
-import type { Mailer } from "../accounts/mail/mailer.ts";
+import type { AccountMailing } from "../accounts/mail/mail-account-notice.ts";
 
 /**
  * Consumer `mail`: notifies the client of an act of their coach or of a new coach, or notifies the coach of a client
@@ -12,11 +12,12 @@ import type { Mailer } from "../accounts/mail/mailer.ts";
  * themselves gets no e-mail.
  */
 export async function mailRelationshipNews(
-  { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },
+  { em, mailer, publicUrl }: AccountMailing,
   news: RelationshipNews,
   { eventId, refs }: RelationshipEventRow,
 ): Promise<void> {
-  const { coachUserId, clientUserId, actorUserId } = refs;
+  const { coachUserId, clientUserId, actorUserId, workspaceId } = refs;
+  if (typeof workspaceId !== "string") return;
   if (typeof coachUserId !== "string" || typeof clientUserId !== "string") return;
   if (coachUserId === clientUserId) return;
   const byClient = actorUserId === clientUserId;
@@ -25,7 +26,9 @@ export async function mailRelationshipNews(
     : { userId: clientUserId, otherUserId: coachUserId };
   const reader = await findCorrespondent(em.fork(), people);
   if (reader === null || reader.email === null) return;
-  const content = relationshipEmail(news, { ...reader, as: byClient ? "COACH" : "CLIENT" });
+  const workspaceName = await findWorkspaceName(em.fork(), workspaceId);
+  const as = byClient ? "COACH" : "CLIENT";
+  const content = relationshipEmail(news, { ...reader, as, workspaceName, publicUrl });
   if (content !== null) await mailer.send({ to: reader.email, ...content, messageId: eventId });
 }
 

@@ -2,16 +2,17 @@ import type { ChangeWorkspaceSettings } from "../../contract/workspaces/schema.t
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
-/** Changes name, time zone, digest hour or limits of a workspace; other settings stay. The caller holds its lock. */
+/** Changes name, time zone, language, digest hour or limits of a workspace; other settings stay. The caller holds its lock. */
 export async function changeWorkspaceSettings(
   tx: Tx,
   input: { readonly workspaceId: string; readonly changes: ChangeWorkspaceSettings },
 ): Promise<void> {
   const workspace = await tx.findOneOrFail(CoachWorkspace, { id: input.workspaceId });
-  const { name = workspace.name, timezone, digestHour, adherenceLimits } = input.changes;
+  const { name = workspace.name, timezone, locale, digestHour, adherenceLimits } = input.changes;
   const settings = {
     ...workspace.settings,
     ...(timezone !== undefined && { timezone }),
+    ...(locale !== undefined && { locale }),
     ...(digestHour !== undefined && { digestHour }),
     ...(adherenceLimits !== undefined && { adherenceLimits }),
   };

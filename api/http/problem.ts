@@ -8,7 +8,7 @@ import {
 } from "../../contract/problems.ts";
 import { type NextRoute, PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { RESOURCE_METADATA_PATH } from "../pages/page-paths.ts";
+import { RESOURCE_METADATA_PATH } from "../../contract/page-paths.ts";
 import { isDatabaseTrouble } from "../../db/platform/transactions/transact.ts";
 import { withoutSignedUrls } from "../../rules/without-signed-urls.ts";
 

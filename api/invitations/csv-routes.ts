@@ -39,6 +39,7 @@ const inviteAll = act({
       invitedByUserId: granted.caller.userId,
       lines: await provable(importLinesOf(body.csv), deps),
       formVersionId: body.formVersionId,
+      language: body.language,
       requestId: request.requestId,
       log: deps.log,
     });

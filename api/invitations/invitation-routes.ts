@@ -56,6 +56,7 @@ const invite = act({
       contact,
       name: body.name,
       formVersionId: body.formVersionId,
+      language: body.language,
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
       log: deps.log,

@@ -55,6 +55,7 @@ const invite = act({
       workspaceId: granted.workspace.workspaceId,
       invitedByUserId: granted.caller.userId,
       email: emailOf(body),
+      language: body.language,
       invitationKey: deps.keys.invitation,
       requestId: request.requestId,
     });

@@ -38,6 +38,7 @@ export function presentInvitation(
     consumedAt: invitation.consumedAt?.toISOString() ?? null,
     revokedAt: invitation.revokedAt?.toISOString() ?? null,
     formVersionId: invitation.formVersionId,
+    language: invitation.language,
   };
 }
 
@@ -91,6 +92,7 @@ export function presentMemberInvitation(
     createdAt: createdAt.toISOString(),
     acceptedAt: invitation.acceptedAt?.toISOString() ?? null,
     revokedAt: invitation.revokedAt?.toISOString() ?? null,
+    language: invitation.language,
   };
 }
 

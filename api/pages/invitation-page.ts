@@ -5,7 +5,7 @@ import { INVITATION_OUTCOMES, type InvitationOutcome } from "./invitation-outcom
 import type { AppIdentity } from "./outside-links.ts";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import type { PageContent } from "./page.ts";
-import { PAGE_PATHS } from "./page-paths.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import { PAGE_TEXTS, type PageLanguage, type PageTexts } from "./texts.ts";
 import { withPlaces } from "./with-places.ts";
 

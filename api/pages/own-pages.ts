@@ -2,12 +2,13 @@ import type { RequestHandler } from "express";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { accountPage } from "./account-page.ts";
+import { appPage } from "./app-page.ts";
 import { invitationPage } from "./invitation-page.ts";
 import type { OutsideLinks } from "./outside-links.ts";
 import { page } from "./page.ts";
 import { startPage } from "./start-page.ts";
 import { wellKnownDocuments } from "./well-known-documents.ts";
-import { CALLBACK_PATH, PAGE_PATHS } from "./page-paths.ts";
+import { CALLBACK_PATH, PAGE_PATHS } from "../../contract/page-paths.ts";
 
 /** The read-only pages and documents of the API for people and programs, apart from its routes, by path. */
 export function ownPages({
@@ -35,6 +36,8 @@ export function ownPages({
     ["/", page(startPage(links))],
     [invitation, page(client)],
     [memberInvitation, page(coach)],
+    [PAGE_PATHS.clientApp, page(appPage("CLIENT_MOBILE", links))],
+    [PAGE_PATHS.coachApp, page(appPage("COACH_MOBILE", links))],
     ...accountPages(links, tokenOrigin),
     ...wellKnownDocuments(links, publicUrl),
   ];
@@ -43,12 +46,13 @@ export function ownPages({
 /** The dependencies of the pages. */
 type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
 
-/** The account page, if an app of ours signs in on the web. */
+/** The account page. If no app of ours signs in on the web, it leads to the apps, because mails link to it. */
 function accountPages(
-  { issuer, webClientId: clientId, termsPage, privacyPage }: OutsideLinks,
+  links: OutsideLinks,
   tokenOrigin: ApiDeps["tokenOrigin"],
 ): readonly (readonly [string, RequestHandler])[] {
-  if (clientId === null) return [];
+  const { issuer, webClientId: clientId, termsPage, privacyPage } = links;
+  if (clientId === null) return [[PAGE_PATHS.account, page(appPage("CLIENT_MOBILE", links))]];
   const account = page(accountPage({ issuer, clientId, tokenOrigin, termsPage, privacyPage }));
   return [
     [PAGE_PATHS.account, account],

@@ -1,7 +1,7 @@
 import type { OutsideLinks } from "./outside-links.ts";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import type { PageContent } from "./page.ts";
-import { PAGE_PATHS } from "./page-paths.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import { PAGE_TEXTS, type PageLanguage } from "./texts.ts";
 
 /** The page at `/`: the product, its API reference, and in embedded mode the other parts of the stack. */

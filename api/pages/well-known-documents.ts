@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import type { AppIdentity, OutsideLinks } from "./outside-links.ts";
-import { PAGE_PATHS, RESOURCE_METADATA_PATH } from "./page-paths.ts";
+import { PAGE_PATHS, RESOURCE_METADATA_PATH } from "../../contract/page-paths.ts";
 
 /**
  * Documents that other programs expect at a fixed path: the apps that open our links, and the identity provider. A
@@ -12,10 +12,10 @@ export function wellKnownDocuments(
 ): readonly (readonly [string, RequestHandler])[] {
   const { clientApp, coachApp, issuer } = links;
   const apps = [
-    { app: clientApp, path: PAGE_PATHS.invitation },
-    { app: coachApp, path: PAGE_PATHS.memberInvitation },
+    { app: clientApp, paths: [PAGE_PATHS.invitation, PAGE_PATHS.clientApp] },
+    { app: coachApp, paths: [PAGE_PATHS.memberInvitation, PAGE_PATHS.coachApp] },
   ];
-  const apple = apps.flatMap(({ app, path }) => appleDetails(app, path));
+  const apple = apps.flatMap(({ app, paths }) => appleDetails(app, paths));
   const android = apps.flatMap(({ app }) => androidStatement(app));
   const resource = {
     resource: publicUrl,
@@ -64,8 +64,9 @@ function securityText(contacts: readonly string[], publicUrl: string): RequestHa
   };
 }
 
-function appleDetails({ appleId }: AppIdentity, path: string) {
-  return appleId === null ? [] : [{ appIDs: [appleId], components: [{ "/": path }] }];
+function appleDetails({ appleId }: AppIdentity, paths: readonly string[]) {
+  const components = paths.map((path) => ({ "/": path }));
+  return appleId === null ? [] : [{ appIDs: [appleId], components }];
 }
 
 function androidStatement({ android }: AppIdentity) {

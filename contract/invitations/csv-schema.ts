@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
-import { maskedContactSchema } from "./schema.ts";
+import { invitationLanguageSchema, maskedContactSchema } from "./schema.ts";
 import { CSV_FAULTS, CSV_OUTCOMES, CSV_PEOPLE } from "./vocabulary.ts";
 
 /** Below the body limit, with room for JSON escapes. */
@@ -16,6 +16,7 @@ export const inviteByCsvSchema = z
         "Content of the file: a header with `email`, `phone`, `name`, and one line per person.",
       ),
     formVersionId: idSchema.optional(),
+    language: invitationLanguageSchema.optional(),
   })
   .meta({
     id: "InviteByCsv",

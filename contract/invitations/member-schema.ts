@@ -1,14 +1,17 @@
 import * as z from "zod";
 import { registrationShape } from "../accounts/schema.ts";
+import { MESSAGE_LANGUAGES } from "../language-of.ts";
 import { idSchema, instantSchema, lineSchema, pageSchema } from "../wire.ts";
 import { workspaceSchema } from "../workspaces/schema.ts";
-import { invitationTokenSchema, maskedContactSchema } from "./schema.ts";
+import { invitationLanguageSchema, invitationTokenSchema, maskedContactSchema } from "./schema.ts";
 import { MEMBER_INVITATION_STATUSES } from "./vocabulary.ts";
 
-export const inviteMemberSchema = z.strictObject({ email: lineSchema(320) }).meta({
-  id: "InviteMember",
-  description: "E-mail address of the invited coach; compared in normal form.",
-});
+export const inviteMemberSchema = z
+  .strictObject({ email: lineSchema(320), language: invitationLanguageSchema.optional() })
+  .meta({
+    id: "InviteMember",
+    description: "E-mail address of the invited coach; compared in normal form.",
+  });
 
 const memberInvitationShape = {
   memberInvitationId: idSchema,
@@ -19,6 +22,10 @@ const memberInvitationShape = {
   createdAt: instantSchema,
   acceptedAt: instantSchema.nullable(),
   revokedAt: instantSchema.nullable(),
+  language: z
+    .enum(MESSAGE_LANGUAGES)
+    .nullable()
+    .describe("The chosen language of its mail; null for the workspace's."),
 };
 
 export const memberInvitationSchema = z.strictObject(memberInvitationShape).meta({

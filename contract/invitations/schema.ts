@@ -2,6 +2,7 @@ import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
 import { nameSchema } from "../accounts/schema.ts";
 import { CONTACT_KINDS } from "../accounts/vocabulary.ts";
+import { MESSAGE_LANGUAGES } from "../language-of.ts";
 import { EMAIL_STATUSES } from "../outbox/email-vocabulary.ts";
 import { INVITATION_STATUSES } from "./vocabulary.ts";
 
@@ -10,6 +11,11 @@ const MAX_TOKEN_LENGTH = 256;
 
 /** Token of an invitation, as in its link. A wrong token is well-formed too; it is just unknown. */
 export const invitationTokenSchema = z.string().min(1).max(MAX_TOKEN_LENGTH);
+
+/** The coach's choice of language. */
+export const invitationLanguageSchema = z
+  .enum(MESSAGE_LANGUAGES)
+  .describe("Language of the mails to the invited person; the default is the workspace's.");
 
 export const createInvitationSchema = z
   .strictObject({
@@ -23,6 +29,7 @@ export const createInvitationSchema = z
       .describe(
         "A published version of a form in use; the default is the workspace's form at registration.",
       ),
+    language: invitationLanguageSchema.optional(),
   })
   .refine(({ email, phone }) => (email === undefined) !== (phone === undefined), {
     error: "Name either email or phone",
@@ -55,6 +62,10 @@ const invitationShape = {
   formVersionId: idSchema
     .nullable()
     .describe("The chosen questionnaire; null for the workspace's default at registration."),
+  language: z
+    .enum(MESSAGE_LANGUAGES)
+    .nullable()
+    .describe("The chosen language of its mails; null for the workspace's."),
 };
 
 export const invitationSchema = z.strictObject(invitationShape).meta({

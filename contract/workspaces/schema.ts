@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { idSchema, instantSchema, lineSchema, pageSchema, timezoneSchema } from "../wire.ts";
+import {
+  idSchema,
+  instantSchema,
+  lineSchema,
+  localeSchema,
+  pageSchema,
+  timezoneSchema,
+} from "../wire.ts";
 import { MEMBERSHIP_ROLES, WORKSPACE_STATUSES } from "./vocabulary.ts";
 
 const HOURS = { first: 0, last: 23 } as const;
@@ -46,6 +53,9 @@ export const workspaceSettingsSchema = z
     name: z.string(),
     status: z.enum(WORKSPACE_STATUSES),
     timezone: z.string().describe("Zone of the digest; by default the owner's."),
+    locale: z
+      .string()
+      .describe("Language of invitations for which the coach chose none; by default the owner's."),
     digestHour: digestHourSchema.describe(
       "Hour of the coaches' digest. If the clocks skip this hour up to midnight, the digest is sent at the end of the day.",
     ),
@@ -61,6 +71,7 @@ export const changeWorkspaceSettingsSchema = z
   .strictObject({
     name: lineSchema(100).optional(),
     timezone: timezoneSchema.optional(),
+    locale: localeSchema.optional(),
     digestHour: digestHourSchema.optional(),
     adherenceLimits: adherenceLimitsSchema.optional(),
   })

@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { MessageLanguage } from "../../contract/language-of.ts";
 import type { InvitationStatus } from "../../contract/invitations/vocabulary.ts";
 import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
 import { User } from "../accounts/user.ts";
@@ -23,6 +24,7 @@ const InvitationSchema = defineEntity({
     consumedAt: p.datetime().strictNullable(),
     consumedByUserId: () => p.manyToOne(User).mapToPk().deleteRule("no action").strictNullable(),
     revokedAt: p.datetime().strictNullable(),
+    language: p.text().$type<MessageLanguage>().strictNullable(),
     formVersionId: p.uuid().strictNullable(),
   },
   indexes: [

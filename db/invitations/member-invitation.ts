@@ -1,4 +1,5 @@
 import { defineEntity, p } from "@mikro-orm/postgresql";
+import type { MessageLanguage } from "../../contract/language-of.ts";
 import type { MemberInvitationStatus } from "../../contract/invitations/vocabulary.ts";
 import { CoachWorkspace } from "../workspaces/coach-workspace.ts";
 import { User } from "../accounts/user.ts";
@@ -18,6 +19,7 @@ const MemberInvitationSchema = defineEntity({
     acceptedAt: p.datetime().strictNullable(),
     acceptedByUserId: () => p.manyToOne(User).mapToPk().deleteRule("no action").strictNullable(),
     revokedAt: p.datetime().strictNullable(),
+    language: p.text().$type<MessageLanguage>().strictNullable(),
   },
   indexes: [{ name: "member_invitation_workspace_id_id_idx", properties: ["workspaceId", "id"] }],
 });

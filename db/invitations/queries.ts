@@ -10,6 +10,7 @@ import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { tables } from "../tables.ts";
 import type { WorkspacePage } from "../workspaces/workspace-page.ts";
 import { Invitation } from "./invitation.ts";
+import { invitationLocale } from "./invitation-locale.ts";
 import { invitingCoach } from "./inviting-coach.ts";
 import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { anyOf, clockNow, instantText } from "../platform/statements/sql-parts.ts";
@@ -28,8 +29,9 @@ export interface NamedInvitation {
   readonly workspaceName: string;
   readonly workspaceStatus: WorkspaceStatus;
   readonly coachDisplayName: string;
-  /** The coach's, BCP 47. */
+  /** The chosen one, or the workspace's; BCP 47. */
   readonly locale: string | null;
+  /** The coach's. */
   readonly timezone: string | null;
 }
 
@@ -43,11 +45,13 @@ export async function findNamedInvitation(
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .innerJoin("appUser as u", (on) => on.on((eb) => eb("u.id", "=", invitingCoach(eb))))
     .leftJoin("coachProfile as p", "p.userId", "u.id")
+    .leftJoin("coachProfile as o", "o.userId", "w.ownerUserId")
     .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
     .where("i.status", "in", INVITATION_STATUSES)
     .select(["i.id", "i.targetEmail", "i.targetPhone", "i.status", "i.generation"])
     .select(["w.name as workspaceName", "w.status as workspaceStatus"])
-    .select(["u.displayName as coachDisplayName", "p.locale", "p.timezone"])
+    .select(["u.displayName as coachDisplayName", "p.timezone"])
+    .select((eb) => invitationLocale(eb).as("locale"))
     .select(({ ref }) => instantText(ref("i.expiresAt")).as("expiresAt"))
     .executeTakeFirst();
   return invitation ?? null;

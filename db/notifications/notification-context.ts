@@ -56,6 +56,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
         : fn.coalesce(zoneNow("r"), "client.timezone", val("UTC"))
       ).as("timezone"),
       ref(isCoach ? "coach.locale" : "client.locale").as("locale"),
+      "u.displayName as name",
       "u.primaryEmail as email",
       holds(exists(pushTo.where("t.surface", "=", APP_OF[key.audience]))).as("hasPush"),
       preferenceOf(ref("u.id")).as("preference"),

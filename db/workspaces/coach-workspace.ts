@@ -5,6 +5,8 @@ import { User } from "../accounts/user.ts";
 /** Settings of a workspace; absent means the default (docs/rooms/workspaces.md#settings). */
 export interface WorkspaceSettings {
   readonly timezone?: string;
+  /** BCP 47. */
+  readonly locale?: string;
   readonly digestHour?: number;
   readonly adherenceLimits?: AdherenceLimits;
 }

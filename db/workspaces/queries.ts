@@ -12,6 +12,7 @@ import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts"
 import { given, holds, instantText, jsonText } from "../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../tables.ts";
 import { adherenceLimitsOf } from "./adherence-limits.ts";
+import { FORMER_WORKSPACE } from "./erase-names.ts";
 import type { WorkspacePage } from "./workspace-page.ts";
 
 /** The settings of a workspace, with defaults filled in. */
@@ -20,6 +21,7 @@ export interface WorkspaceSettingsRow {
   readonly name: string;
   readonly status: WorkspaceStatus;
   readonly timezone: string;
+  readonly locale: string;
   readonly digestHour: number;
   readonly adherenceLimits: AdherenceLimits;
   readonly updatedAt: string;
@@ -39,12 +41,26 @@ export async function getWorkspaceSettings(
       const digestHour = cast<number | null>(jsonText(ref("w.settings"), "digestHour"), "integer");
       return [
         fn.coalesce(jsonText(ref("w.settings"), "timezone"), "p.timezone").as("timezone"),
+        fn.coalesce(jsonText(ref("w.settings"), "locale"), "p.locale").as("locale"),
         fn.coalesce(digestHour, sql.lit(DEFAULT_DIGEST_HOUR)).as("digestHour"),
         adherenceLimitsOf("w.settings").as("adherenceLimits"),
         instantText(ref("w.updatedAt")).as("updatedAt"),
       ];
     })
     .executeTakeFirstOrThrow();
+}
+
+/** The name of a workspace; null if it lost its name with its owner. */
+export async function findWorkspaceName(
+  em: SqlEntityManager,
+  workspaceId: string,
+): Promise<string | null> {
+  const found = await tables(em)
+    .selectFrom("coachWorkspace")
+    .where("id", "=", workspaceId)
+    .select("name")
+    .executeTakeFirst();
+  return found === undefined || found.name === FORMER_WORKSPACE ? null : found.name;
 }
 
 /** The people left in a workspace. */

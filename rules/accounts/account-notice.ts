@@ -1,15 +1,19 @@
 import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import { writtenMoment } from "../written-time.ts";
 import type { EmailContent } from "./email-content.ts";
+import { ABOUT_ACCOUNT, writeEmail } from "./write-email.ts";
 
-/** The mail that notifies an owner of an account event. */
+/** The mail that notifies an owner of an account event. It links to the page that undoes or completes it. */
 export function accountNotice(
   fact: AccountFact,
-  { locale, timezone, goneAt }: NoticedOwner,
+  { name, locale, timezone, goneAt, publicUrl }: NoticedOwner,
 ): EmailContent {
   const language = languageOf(locale);
   const when = goneAt === null ? "" : writtenMoment(goneAt, { timezone, language });
-  return { language, ...TEXTS[fact][language](when) };
+  const { label, ...written } = TEXTS[fact][language](when);
+  const step = label === null ? null : { label, url: `${publicUrl}${PAGE_PATHS.account}` };
+  return writeEmail({ language, reader: name, ...written, step, why: ABOUT_ACCOUNT[language] });
 }
 
 /** Account events that the owner is always notified of, even if muted. */
@@ -21,76 +25,145 @@ export type AccountFact =
   | "AccountDeletionCancelled"
   | "UserSuspended";
 
-type Written = Omit<EmailContent, "language">;
+interface Written {
+  readonly subject: string;
+  readonly body: readonly string[];
+  /** Label of the button; null if the account page is closed to the reader. */
+  readonly label: string | null;
+  readonly after: readonly string[];
+}
 
 /** Mail texts by account event; `when` is the instant at which a departing account is deleted for good. */
 const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Written>> = {
   SignInLinked: {
     en: () => ({
-      subject: "A new way to sign in was added to your account",
-      text: "From now on it opens your Sideline account, too. If you did not add it, remove it in the app under Account, and end all sessions.",
+      subject: "A new sign-in was added to your account",
+      body: ["From now on another sign-in opens your Sideline account, too."],
+      label: "Check my sign-ins",
+      after: ["If you did not add it, remove it there and end all other sessions."],
     }),
     de: () => ({
       subject: "Eine weitere Anmeldung wurde mit deinem Konto verknüpft",
-      text: "Ab jetzt öffnet auch sie dein Sideline-Konto. Wenn du das nicht warst, löse sie in der App unter Konto und beende alle Sitzungen.",
+      body: ["Ab jetzt öffnet eine weitere Anmeldung dein Sideline-Konto."],
+      label: "Anmeldungen prüfen",
+      after: ["Wenn du das nicht warst, löse sie dort und beende alle anderen Sitzungen."],
     }),
   },
   SignInUnlinked: {
     en: () => ({
-      subject: "A way to sign in was removed from your account",
-      text: "It no longer opens your Sideline account, and its sessions have ended. If you did not remove it, end all sessions in the app under Account.",
+      subject: "A sign-in was removed from your account",
+      body: [
+        "One of your sign-ins no longer opens your Sideline account, and its sessions have ended.",
+      ],
+      label: "Check my sign-ins",
+      after: ["If you did not remove it, end all other sessions there."],
     }),
     de: () => ({
       subject: "Eine Anmeldung wurde von deinem Konto gelöst",
-      text: "Sie öffnet dein Sideline-Konto nicht mehr, und ihre Sitzungen sind beendet. Wenn du das nicht warst, beende alle Sitzungen in der App unter Konto.",
+      body: [
+        "Eine deiner Anmeldungen öffnet dein Sideline-Konto nicht mehr, und ihre Sitzungen sind beendet.",
+      ],
+      label: "Anmeldungen prüfen",
+      after: ["Wenn du das nicht warst, beende dort alle anderen Sitzungen."],
     }),
   },
   AccountExportRequested: {
     en: () => ({
       subject: "An export of your account was requested",
-      text: "Sideline is writing everything that is stored about you into one file. For a day, anybody who is signed in to your account can read it. If you did not request it, change how you sign in, and end all sessions in the app under Account.",
+      body: [
+        "Sideline is collecting everything stored about you in one file.",
+        "Once it is ready, you can download it for 24 hours.",
+      ],
+      label: "Download my data",
+      after: [
+        "If you did not request it, end all other sessions there and change how you sign in.",
+      ],
     }),
     de: () => ({
       subject: "Ein Export deines Kontos wurde angefordert",
-      text: "Sideline schreibt alles, was über dich gespeichert ist, in eine Datei. Einen Tag lang kann sie lesen, wer in deinem Konto angemeldet ist. Wenn du das nicht warst, ändere deine Anmeldung und beende alle Sitzungen in der App unter Konto.",
+      body: [
+        "Sideline sammelt alles, was über dich gespeichert ist, in einer Datei.",
+        "Sobald sie fertig ist, kannst du sie 24 Stunden lang herunterladen.",
+      ],
+      label: "Daten herunterladen",
+      after: [
+        "Wenn du das nicht warst, beende dort alle anderen Sitzungen und ändere deine Anmeldung.",
+      ],
     }),
   },
   AccountDeletionRequested: {
     en: (when) => ({
       subject: "Your account will be deleted",
-      text: `The deletion of your Sideline account was requested, and all sessions have ended. It becomes final on ${when}. To keep the account, sign in to the app before then.`,
+      body: [
+        "The deletion of your Sideline account was requested, and all sessions have ended.",
+        `On ${when} the account is deleted for good. You can call this off until then: sign in and choose “Keep my account”.`,
+      ],
+      label: "Keep my account",
+      after: ["If you want it deleted, there is nothing to do."],
     }),
     de: (when) => ({
       subject: "Dein Konto wird gelöscht",
-      text: `Die Löschung deines Sideline-Kontos wurde beantragt, und alle Sitzungen sind beendet. Am ${when} ist sie endgültig. Wenn du das Konto behalten willst, melde dich vorher in der App an.`,
+      body: [
+        "Die Löschung deines Sideline-Kontos wurde beantragt, und alle Sitzungen sind beendet.",
+        `Am ${when} wird das Konto endgültig gelöscht. Bis dahin kannst du die Löschung zurücknehmen: Melde dich an und wähle „Konto behalten“.`,
+      ],
+      label: "Konto behalten",
+      after: ["Wenn es gelöscht werden soll, gibt es nichts zu tun."],
     }),
   },
   AccountDeletionCancelled: {
     en: () => ({
       subject: "Your account will not be deleted",
-      text: "The deletion of your Sideline account was cancelled. If you did not cancel it, change how you sign in, and end all sessions in the app under Account.",
+      body: [
+        "The deletion of your Sideline account was called off. Nothing in it is lost.",
+        "All sessions had ended, so sign in again on your phones.",
+      ],
+      label: "Open my account",
+      after: [
+        "If you did not call it off, end all other sessions there and change how you sign in.",
+      ],
     }),
     de: () => ({
       subject: "Dein Konto wird nicht gelöscht",
-      text: "Die Löschung deines Sideline-Kontos wurde zurückgenommen. Wenn du das nicht warst, ändere deine Anmeldung und beende alle Sitzungen in der App unter Konto.",
+      body: [
+        "Die Löschung deines Sideline-Kontos wurde zurückgenommen. Nichts darin ist verloren.",
+        "Alle Sitzungen waren beendet. Melde dich deshalb auf deinen Telefonen neu an.",
+      ],
+      label: "Konto öffnen",
+      after: [
+        "Wenn du das nicht warst, beende dort alle anderen Sitzungen und ändere deine Anmeldung.",
+      ],
     }),
   },
   UserSuspended: {
     en: () => ({
       subject: "Your account was suspended",
-      text: "You cannot use your Sideline account for now, and all sessions have ended. Nothing in it is lost. Ask support for the reason.",
+      body: [
+        "You cannot use your Sideline account for now, and all sessions have ended. Nothing in it is lost.",
+        "Ask support for the reason.",
+      ],
+      label: null,
+      after: [],
     }),
     de: () => ({
       subject: "Dein Konto wurde gesperrt",
-      text: "Du kannst dein Sideline-Konto vorerst nicht benutzen, und alle Sitzungen sind beendet. Nichts darin ist verloren. Frag den Support nach dem Grund.",
+      body: [
+        "Du kannst dein Sideline-Konto vorerst nicht benutzen, und alle Sitzungen sind beendet. Nichts darin ist verloren.",
+        "Frag den Support nach dem Grund.",
+      ],
+      label: null,
+      after: [],
     }),
   },
 };
 
-/** The recipient: language, time zone, and when the account is deleted for good if it leaves. */
+/** The reader, and when their account is deleted for good if it leaves. */
 export interface NoticedOwner {
+  readonly name: string;
   /** BCP 47. */
   readonly locale: string | null;
   readonly timezone: string | null;
   readonly goneAt: Date | null;
+  /** Address of our pages. */
+  readonly publicUrl: string;
 }

@@ -1,34 +1,76 @@
 import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "./email-content.ts";
+import { ABOUT_ACCOUNT, writeEmail } from "./write-email.ts";
 
 /** The mail about a changed e-mail address, in the owner's language, for one of the two addresses. */
-export function emailNotice(side: EmailSide, locale: string | null): EmailContent {
+export function emailNotice(
+  side: EmailSide,
+  { name, locale, publicUrl }: EmailReader,
+): EmailContent {
   const language = languageOf(locale);
-  return { language, ...TEXTS[side][language] };
+  const { subject, now } = TEXTS[side][language];
+  const { changed, label, after } = SHARED[language];
+  return writeEmail({
+    language,
+    reader: name,
+    subject,
+    body: [changed, now],
+    step: { label, url: `${publicUrl}${PAGE_PATHS.account}` },
+    after: [after],
+    why: ABOUT_ACCOUNT[language],
+  });
 }
 
 /** The address that receives the mail: the former one or the present one. */
 export type EmailSide = "FORMER" | "PRESENT";
 
-const TEXTS: Record<EmailSide, Record<MessageLanguage, Omit<EmailContent, "language">>> = {
+/** The owner of the account, and the address of our pages. */
+export interface EmailReader {
+  readonly name: string;
+  /** BCP 47. */
+  readonly locale: string | null;
+  readonly publicUrl: string;
+}
+
+const SHARED = {
+  en: {
+    changed:
+      "You changed your e-mail address where you sign in, and your Sideline account took it over.",
+    label: "Check my account",
+    after: "If that was not you, secure that sign-in first, then end all other sessions there.",
+  },
+  de: {
+    changed:
+      "Du hast deine E-Mail-Adresse dort geändert, wo du dich anmeldest, und dein Sideline-Konto hat sie übernommen.",
+    label: "Konto prüfen",
+    after:
+      "Wenn du das nicht warst, sichere zuerst diese Anmeldung und beende dann dort alle anderen Sitzungen.",
+  },
+} as const satisfies Record<MessageLanguage, object>;
+
+const TEXTS: Record<
+  EmailSide,
+  Record<MessageLanguage, { readonly subject: string; readonly now: string }>
+> = {
   FORMER: {
     en: {
       subject: "Your account has another e-mail address now",
-      text: "You changed your address where you sign in, and your Sideline account took it over. We no longer write to this one. If that was not you, secure that sign-in first, then end all sessions in the app under Account.",
+      now: "We no longer write to this one.",
     },
     de: {
       subject: "Dein Konto hat eine andere E-Mail-Adresse",
-      text: "Du hast deine Adresse dort geändert, wo du dich anmeldest, und dein Sideline-Konto hat sie übernommen. An diese hier schreiben wir nicht mehr. Wenn du das nicht warst, sichere zuerst diese Anmeldung und beende dann alle Sitzungen in der App unter Konto.",
+      now: "An diese hier schreiben wir nicht mehr.",
     },
   },
   PRESENT: {
     en: {
       subject: "This is the e-mail address of your account now",
-      text: "You changed your address where you sign in, and your Sideline account took it over. From now on we write to this one. If that was not you, secure that sign-in first, then end all sessions in the app under Account.",
+      now: "From now on we write to this one.",
     },
     de: {
       subject: "Das ist jetzt die E-Mail-Adresse deines Kontos",
-      text: "Du hast deine Adresse dort geändert, wo du dich anmeldest, und dein Sideline-Konto hat sie übernommen. Ab jetzt schreiben wir an diese hier. Wenn du das nicht warst, sichere zuerst diese Anmeldung und beende dann alle Sitzungen in der App unter Konto.",
+      now: "Ab jetzt schreiben wir an diese hier.",
     },
   },
 };

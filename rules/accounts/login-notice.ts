@@ -1,22 +1,36 @@
 import type { Surface } from "../../contract/accounts/vocabulary.ts";
 import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import { writtenMoment } from "../written-time.ts";
-import type { EmailContent } from "./email-content.ts";
+import type { EmailContent, EmailParts } from "./email-content.ts";
+import { ABOUT_ACCOUNT, writeEmail } from "./write-email.ts";
 
 /** The mail about a sign-in from a new device at a new address. It never contains the address. */
-export function loginNotice({ surface, startedAt, locale, timezone }: NoticedLogin): EmailContent {
+export function loginNotice({
+  surface,
+  startedAt,
+  name,
+  locale,
+  timezone,
+  publicUrl,
+}: NoticedLogin): EmailContent {
   const language = languageOf(locale);
   const when = writtenMoment(startedAt, { timezone, language });
-  return { language, ...TEXTS[language](APP_NAMES[language][surface], when) };
+  const { label, ...written } = TEXTS[language](APP_NAMES[language][surface], when);
+  const step = { label, url: `${publicUrl}${PAGE_PATHS.account}` };
+  return writeEmail({ language, reader: name, ...written, step, why: ABOUT_ACCOUNT[language] });
 }
 
 /** A sign-in from a new device at a new address, with its owner's language and zone. */
 export interface NoticedLogin {
   readonly surface: Surface;
   readonly startedAt: Date;
+  readonly name: string;
   /** BCP 47. */
   readonly locale: string | null;
   readonly timezone: string | null;
+  /** Address of our pages. */
+  readonly publicUrl: string;
 }
 
 const APP_NAMES: Record<MessageLanguage, Record<Surface, string>> = {
@@ -32,22 +46,27 @@ const APP_NAMES: Record<MessageLanguage, Record<Surface, string>> = {
   },
 };
 
-const TEXTS: Record<
-  MessageLanguage,
-  (where: string, when: string) => Omit<EmailContent, "language">
-> = {
+type Written = Pick<EmailParts, "subject" | "body" | "after"> & { readonly label: string };
+
+const TEXTS: Record<MessageLanguage, (where: string, when: string) => Written> = {
   en: (where, when) => ({
     subject: "A new sign-in to your account",
-    text: [
-      `Somebody signed in to your Sideline account ${where} on ${when}, on a device and from a place that are both new to us.`,
-      "If that was you, there is nothing to do. If not, end all sessions in the app under Account > Sessions, and change how you sign in.",
-    ].join("\n\n"),
+    body: [
+      `Somebody signed in to your Sideline account ${where} on ${when}. Device and place are both new to us.`,
+      "If that was you, there is nothing to do.",
+    ],
+    label: "Check my sessions",
+    after: ["If it was not you, end all other sessions there and change how you sign in."],
   }),
   de: (where, when) => ({
     subject: "Eine neue Anmeldung in deinem Konto",
-    text: [
-      `In deinem Sideline-Konto hat sich am ${when} jemand ${where} angemeldet, mit einem Gerät und von einem Ort, die wir beide noch nicht kennen.`,
-      "Wenn du das warst, gibt es nichts zu tun. Wenn nicht, beende alle Sitzungen in der App unter Konto > Sitzungen und ändere deine Anmeldung.",
-    ].join("\n\n"),
+    body: [
+      `In deinem Sideline-Konto hat sich am ${when} jemand ${where} angemeldet. Gerät und Ort kennen wir beide noch nicht.`,
+      "Wenn du das warst, gibt es nichts zu tun.",
+    ],
+    label: "Sitzungen prüfen",
+    after: [
+      "Wenn du das nicht warst, beende dort alle anderen Sitzungen und ändere deine Anmeldung.",
+    ],
   }),
 };

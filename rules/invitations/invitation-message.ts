@@ -1,16 +1,18 @@
-import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
+import type { MessageLanguage } from "../../contract/language-of.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
+import { writeEmail } from "../accounts/write-email.ts";
+import { placeOf } from "../workspaces/place-of.ts";
 import { writtenDay } from "../written-time.ts";
 import { namedWorkspace } from "./named-workspace.ts";
+import { whyInvited } from "./why-invited.ts";
 
 /** The mail that delivers an invitation. */
 export const invitationMessage = (words: InvitationWords): EmailContent => emailOf(INVITED, words);
 
-/** The contents of an invitation's mail. The invited person's language and zone are unknown, so it uses the coach's. */
+/** The contents of an invitation's mail. The invited person's zone is unknown, so it uses the coach's. */
 export interface InvitationWords {
   readonly coachDisplayName: string;
-  /** BCP 47. */
-  readonly locale: string | null;
+  readonly language: MessageLanguage;
   readonly timezone: string | null;
   readonly workspaceName: string;
   readonly link: string;
@@ -21,67 +23,70 @@ export interface InvitationWords {
 export const invitationReminder = (words: InvitationWords): EmailContent =>
   emailOf(REMINDED, words);
 
+interface Named {
+  readonly coach: string;
+  /** Null if the workspace has the coach's name. */
+  readonly workspace: string | null;
+  /** Empty, or ` in` the workspace. */
+  readonly where: string;
+}
 type Opening = Record<
   MessageLanguage,
-  (
-    coach: string,
-    workspace: string | null,
-  ) => { readonly subject: string; readonly opening: string }
+  (named: Named) => { readonly subject: string; readonly opening: string }
 >;
 
 const INVITED: Opening = {
-  en: (coach, workspace) => ({
+  en: ({ coach, workspace, where }) => ({
     subject: `${coach} invites you to ${workspace ?? "Sideline"}`,
-    opening: `${coach} would like to coach you with Sideline${placeOf(workspace)}.`,
+    opening: `${coach} would like to coach you${where}. With the Sideline app you see your plan for each day and record what you did, even without signal.`,
   }),
-  de: (coach, workspace) => ({
+  de: ({ coach, workspace, where }) => ({
     subject: `${coach} lädt dich zu ${workspace ?? "Sideline"} ein`,
-    opening: `${coach} möchte dich mit Sideline coachen${placeOf(workspace)}.`,
+    opening: `${coach} möchte dich${where} coachen. In der Sideline-App siehst du deinen Plan für jeden Tag und hältst fest, was du gemacht hast, auch ohne Netz.`,
   }),
 };
 
 const REMINDED: Opening = {
-  en: (coach, workspace) => ({
+  en: ({ coach, workspace, where }) => ({
     subject: `Your invitation to ${workspace ?? "Sideline"} expires soon`,
-    opening: `${coach} invited you to be coached with Sideline${placeOf(workspace)}. You have not accepted yet.`,
+    opening: `${coach} invited you to be coached${where} with Sideline. You have not accepted yet.`,
   }),
-  de: (coach, workspace) => ({
+  de: ({ coach, workspace, where }) => ({
     subject: `Deine Einladung zu ${workspace ?? "Sideline"} läuft bald ab`,
-    opening: `${coach} hat dich zum Coaching mit Sideline eingeladen${placeOf(workspace)}. Du hast noch nicht angenommen.`,
+    opening: `${coach} hat dich eingeladen, dich${where} mit Sideline coachen zu lassen. Du hast noch nicht angenommen.`,
   }),
 };
 
-/** The same in both languages. */
-const placeOf = (workspace: string | null) => (workspace === null ? "" : `, in ${workspace}`);
-
 const REST: Record<
   MessageLanguage,
-  { readonly step: string; readonly linkLabel: string; readonly rest: (day: string) => string[] }
+  { readonly phone: string; readonly label: string; readonly valid: (day: string) => string }
 > = {
   en: {
-    step: "Open this link on your phone to accept:",
-    linkLabel: "See the invitation",
-    rest: (day) => [
-      `The link works once, for you alone, until ${day}.`,
-      "If you do not know the sender, ignore this message.",
-    ],
+    phone: "Open this e-mail on your phone to accept.",
+    label: "Accept the invitation",
+    valid: (day) => `The link works once, for you alone, until ${day}.`,
   },
   de: {
-    step: "Öffne diesen Link auf deinem Telefon, um anzunehmen:",
-    linkLabel: "Einladung ansehen",
-    rest: (day) => [
-      `Der Link gilt einmal, nur für dich, bis zum ${day}.`,
-      "Wenn du den Absender nicht kennst, ignoriere diese Nachricht.",
-    ],
+    phone: "Öffne diese E-Mail auf deinem Telefon, um anzunehmen.",
+    label: "Einladung annehmen",
+    valid: (day) => `Der Link gilt einmal, nur für dich, bis zum ${day}.`,
   },
 };
 
 function emailOf(opening: Opening, words: InvitationWords): EmailContent {
-  const { coachDisplayName: coach, workspaceName, link, expiresAt, timezone } = words;
-  const language = languageOf(words.locale);
+  const { coachDisplayName: coach, workspaceName, link, expiresAt, timezone, language } = words;
   const workspace = namedWorkspace(workspaceName, coach);
-  const { subject, opening: first } = opening[language](coach, workspace);
-  const { step, linkLabel, rest } = REST[language];
-  const text = [first, step, link, ...rest(writtenDay(expiresAt, { timezone, language }))];
-  return { language, subject, text: text.join("\n\n"), linkLabel };
+  const where = placeOf(workspaceName, [coach]);
+  const { subject, opening: first } = opening[language]({ coach, workspace, where });
+  const { phone, label, valid } = REST[language];
+  return writeEmail({
+    language,
+    // The coach's name for the person stays with the coaches (docs/rooms/invitations.md#contacts).
+    reader: null,
+    subject,
+    body: [first, phone],
+    step: { label, url: link },
+    after: [valid(writtenDay(expiresAt, { timezone, language }))],
+    why: whyInvited(language, coach),
+  });
 }

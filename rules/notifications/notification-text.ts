@@ -2,7 +2,9 @@ import type { NotificationText } from "../../contract/notifications/define-notif
 import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
 import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
+import { writeEmail } from "../accounts/write-email.ts";
 
 /**
  * Title and body of a notification in the language of a BCP 47 tag, with the number of waiting tasks if the category
@@ -17,18 +19,49 @@ export function notificationText(
   return { title, body: body.replace("{count}", String(waitingCount)) };
 }
 
-/** The same as a mail. */
+/** The same as an e-mail, with a button that opens the reader's app. */
 export function notificationEmail(
   category: NotificationCategory,
-  locale: string | null,
-  waitingCount = 0,
+  { name, locale, waitingCount, publicUrl }: NotifiedReader,
 ): EmailContent {
   const language = languageOf(locale);
   const { title, body } = notificationText(category, locale, waitingCount);
-  return { language, subject: title, text: `${body}\n\n${WHERE_TO_SWITCH_OFF[language]}` };
+  const { audience } = NOTIFICATIONS[category];
+  const isClient = audience === "CLIENT";
+  const { app, settings, why } = SHARED[language];
+  return writeEmail({
+    language,
+    reader: name,
+    subject: title,
+    body: [body],
+    step: {
+      label: app[audience],
+      url: `${publicUrl}${isClient ? PAGE_PATHS.clientApp : PAGE_PATHS.coachApp}`,
+    },
+    why,
+    settings: { label: settings, url: `${publicUrl}${PAGE_PATHS.account}` },
+  });
 }
 
-const WHERE_TO_SWITCH_OFF: Record<MessageLanguage, string> = {
-  en: "Choose what we notify you about in the app, under Account > Notifications.",
-  de: "Worüber wir dich benachrichtigen, bestimmst du in der App unter Konto > Mitteilungen.",
-};
+/** The reader of a notification's e-mail. */
+export interface NotifiedReader {
+  readonly name: string;
+  /** BCP 47. */
+  readonly locale: string | null;
+  readonly waitingCount: number;
+  /** Address of our pages. */
+  readonly publicUrl: string;
+}
+
+const SHARED = {
+  en: {
+    app: { CLIENT: "Open the app", COACH: "Open my inbox" },
+    settings: "Choose your notifications",
+    why: "You get this e-mail because this notification is switched on.",
+  },
+  de: {
+    app: { CLIENT: "App öffnen", COACH: "Eingang öffnen" },
+    settings: "Mitteilungen wählen",
+    why: "Du bekommst diese E-Mail, weil diese Mitteilung eingeschaltet ist.",
+  },
+} as const satisfies Record<MessageLanguage, object>;

@@ -1,23 +1,33 @@
 import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
+import { ABOUT_COACHING, writeEmail } from "../accounts/write-email.ts";
+import { placeOf } from "../workspaces/place-of.ts";
 
 /**
- * The mail to the other party of a relationship, in their language and with the name of the person who acted. Null if
- * there is nothing to report (docs/rooms/relationships.md#news).
+ * The mail to the other party of a relationship, in their language, with the name of the person who acted and of the
+ * workspace. Null if there is nothing to report (docs/rooms/relationships.md#news).
  */
-export function relationshipEmail(
-  news: RelationshipNews,
-  reader: {
-    readonly as: "CLIENT" | "COACH";
-    readonly locale: string | null;
-    readonly otherName: string;
-  },
-): EmailContent | null {
-  const { as, locale, otherName } = reader;
+export function relationshipEmail(news: RelationshipNews, reader: NewsReader): EmailContent | null {
+  const { as, name, locale, otherName, workspaceName, publicUrl } = reader;
   const language = languageOf(locale);
-  if (as === "CLIENT") return { language, ...TO_CLIENT[news][language](otherName) };
-  if (news !== "CoachClientRelationshipEnded") return null;
-  return { language, ...LEFT[language](otherName) };
+  const isClient = as === "CLIENT";
+  const hasEnded = news === "CoachClientRelationshipEnded";
+  if (!hasEnded && (!isClient || otherName === null)) return null;
+  const write = isClient ? TO_CLIENT[news][language] : LEFT[language];
+  const where = placeOf(workspaceName, [name, otherName]);
+  const { subject, body, label } = write(otherName ?? FORMER[as][language], where);
+  // A client without a coach has nothing to see in the app; the account is what stays.
+  const own = hasEnded ? PAGE_PATHS.account : PAGE_PATHS.clientApp;
+  const step = { label, url: `${publicUrl}${isClient ? own : PAGE_PATHS.coachApp}` };
+  return writeEmail({
+    language,
+    reader: name,
+    subject,
+    body,
+    step,
+    why: ABOUT_COACHING[language],
+  });
 }
 
 /** Relationship changes that the other party is notified of. */
@@ -27,59 +37,108 @@ export type RelationshipNews =
   | "CoachClientRelationshipResumed"
   | "CoachClientRelationshipEnded";
 
-type Written = Omit<EmailContent, "language">;
+/** The reader of the news, and who and where it is about. */
+export interface NewsReader {
+  readonly as: "CLIENT" | "COACH";
+  readonly name: string;
+  /** BCP 47. */
+  readonly locale: string | null;
+  /** Null once the other person's account is deleted. */
+  readonly otherName: string | null;
+  /** Null once the workspace has no name left. */
+  readonly workspaceName: string | null;
+  /** Address of our pages. */
+  readonly publicUrl: string;
+}
+
+/** What to call a person whose name is erased, to a reader in each role. */
+const FORMER = {
+  CLIENT: { en: "your former coach", de: "deinem früheren Coach" },
+  COACH: { en: "A former client", de: "Jemand" },
+} as const satisfies Record<NewsReader["as"], Record<MessageLanguage, string>>;
+
+type Write = (
+  other: string,
+  where: string,
+) => { readonly subject: string; readonly body: readonly string[]; readonly label: string };
 
 /** By author: the coach's acts are reported to the client, and a client's ending to the coach. */
-const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, (coach: string) => Written>> = {
+const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, Write>> = {
   CoachClientRelationshipReassigned: {
-    en: (coach) => ({
+    en: (coach, where) => ({
       subject: `${coach} coaches you from now on`,
-      text: "Your plans and everything you logged stay as they are. Open the app to see what is planned for today.",
+      body: [
+        `${coach} is now your coach${where}. Your plans and everything you logged stay as they are.`,
+      ],
+      label: "See what is planned today",
     }),
-    de: (coach) => ({
+    de: (coach, where) => ({
       subject: `${coach} coacht dich ab jetzt`,
-      text: "Deine Pläne und alles, was du eingetragen hast, bleiben, wie sie sind. Öffne die App und sieh nach, was heute geplant ist.",
+      body: [
+        `${coach} ist jetzt dein Coach${where}. Deine Pläne und alles, was du eingetragen hast, bleiben, wie sie sind.`,
+      ],
+      label: "Plan für heute ansehen",
     }),
   },
   CoachClientRelationshipPaused: {
-    en: (coach) => ({
+    en: (coach, where) => ({
       subject: `${coach} has paused your coaching`,
-      text: "Until it goes on, nothing is due, and nothing you logged is lost. We will tell you when it goes on.",
+      body: [
+        `Until ${coach} resumes your coaching${where}, nothing is due, and nothing you logged is lost.`,
+        "We will write to you when it goes on.",
+      ],
+      label: "See what you logged",
     }),
-    de: (coach) => ({
+    de: (coach, where) => ({
       subject: `${coach} hat dein Coaching pausiert`,
-      text: "Bis es weitergeht, ist nichts fällig, und nichts von dir geht verloren. Wir sagen dir Bescheid, sobald es weitergeht.",
+      body: [
+        `Bis ${coach} dein Coaching${where} fortsetzt, ist nichts fällig, und nichts von dir geht verloren.`,
+        "Wir schreiben dir, sobald es weitergeht.",
+      ],
+      label: "Einträge ansehen",
     }),
   },
   CoachClientRelationshipResumed: {
-    en: (coach) => ({
+    en: (coach, where) => ({
       subject: `Your coaching with ${coach} goes on`,
-      text: "The pause is over. Open the app to see what is planned for today.",
+      body: [`The pause of your coaching${where} is over.`],
+      label: "See what is planned today",
     }),
-    de: (coach) => ({
+    de: (coach, where) => ({
       subject: `Dein Coaching mit ${coach} geht weiter`,
-      text: "Die Pause ist vorbei. Öffne die App und sieh nach, was heute geplant ist.",
+      body: [`Die Pause deines Coachings${where} ist vorbei.`],
+      label: "Plan für heute ansehen",
     }),
   },
   CoachClientRelationshipEnded: {
-    en: (coach) => ({
+    en: (coach, where) => ({
       subject: `Your coaching with ${coach} has ended`,
-      text: "You keep your account and your profile. To be coached again, you need a new invitation.",
+      body: [
+        `Your coaching${where} is over. You keep your account and your profile, and you can download everything you logged.`,
+        "To be coached again, you need a new invitation.",
+      ],
+      label: "Open my account",
     }),
-    de: (coach) => ({
+    de: (coach, where) => ({
       subject: `Dein Coaching mit ${coach} ist beendet`,
-      text: "Dein Konto und dein Profil behältst du. Für ein neues Coaching brauchst du eine neue Einladung.",
+      body: [
+        `Dein Coaching${where} ist vorbei. Dein Konto und dein Profil behältst du, und alles Eingetragene kannst du herunterladen.`,
+        "Für ein neues Coaching brauchst du eine neue Einladung.",
+      ],
+      label: "Konto öffnen",
     }),
   },
 };
 
-const LEFT: Record<MessageLanguage, (client: string) => Written> = {
-  en: (client) => ({
+const LEFT: Record<MessageLanguage, Write> = {
+  en: (client, where) => ({
     subject: `${client} has left your coaching`,
-    text: "The coaching has ended. You can still read its history in your workspace.",
+    body: [`The coaching${where} has ended. You can still read its history.`],
+    label: "Read the history",
   }),
-  de: (client) => ({
+  de: (client, where) => ({
     subject: `${client} hat dein Coaching verlassen`,
-    text: "Die Zusammenarbeit ist beendet. Ihr Verlauf bleibt in deinem Workspace lesbar.",
+    body: [`Das Coaching${where} ist beendet. Sein Verlauf bleibt für dich lesbar.`],
+    label: "Verlauf lesen",
   }),
 };

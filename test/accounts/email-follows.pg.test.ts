@@ -182,7 +182,7 @@ async function signIn({ userId, identity }: Account, changes: Partial<ClientSign
 async function letters(eventId: string, subjectId: string): Promise<Message[]> {
   const sent: Message[] = [];
   const mailer = { send: async (message: Message) => void sent.push(message) };
-  await mailEmailChange({ em, mailer }, { eventId, subjectId });
+  await mailEmailChange({ em, mailer, publicUrl: "https://api.example" }, { eventId, subjectId });
   return sent;
 }
 

@@ -109,13 +109,11 @@ describe("A suspicious login", () => {
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
     const event = { eventId: events[0]?.eventId ?? "", subjectId: session };
-    await mailSuspiciousLogin({ em: api.deps.database.em, mailer }, event);
+    const mailing = { em: api.deps.database.em, mailer, publicUrl: api.deps.publicUrl };
+    await mailSuspiciousLogin(mailing, event);
     expect(sent).toMatchObject([{ to: person.email, messageId: event.eventId, language: "en" }]);
     expect(sent[0]?.text).not.toContain("UTC");
-    await mailSuspiciousLogin(
-      { em: api.deps.database.em, mailer },
-      { ...event, subjectId: userId },
-    );
+    await mailSuspiciousLogin(mailing, { ...event, subjectId: userId });
     expect(sent).toHaveLength(1);
   });
 

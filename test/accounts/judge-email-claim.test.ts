@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { emailNotice } from "../../rules/accounts/email-notice.ts";
+import { type EmailSide, emailNotice } from "../../rules/accounts/email-notice.ts";
 import { judgeEmailClaim } from "../../rules/accounts/judge-email-claim.ts";
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 8, 0, second));
@@ -31,11 +31,13 @@ describe("The effect of a sign-in on the account's e-mail", () => {
 });
 
 test("The mails to the former and the present address differ in text and follow the owner's language", () => {
+  const noticeIn = (side: EmailSide, locale: string | null) =>
+    emailNotice(side, { name: "Ana", locale, publicUrl: "https://api.example" });
   const letters = (["FORMER", "PRESENT"] as const).flatMap((side) => [
-    emailNotice(side, "en-GB"),
-    emailNotice(side, "de-CH"),
+    noticeIn(side, "en-GB"),
+    noticeIn(side, "de-CH"),
   ]);
   expect(new Set(letters.map(({ subject }) => subject)).size).toBe(4);
   expect(new Set(letters.map(({ text }) => text)).size).toBe(4);
-  expect(emailNotice("FORMER", null)).toEqual(emailNotice("FORMER", "fr"));
+  expect(noticeIn("FORMER", null)).toEqual(noticeIn("FORMER", "fr"));
 });

@@ -77,6 +77,7 @@ function aMessage(changes = {}): Message {
     language: "en",
     to: "ana@example.com",
     subject: "Cora invites you",
+    html: "<p>Open this.</p>",
     text: "Open this:\n\nhttp://127.0.0.1:3000/invitation#token=abc\n\nBye.",
     messageId: randomUUID(),
     ...changes,

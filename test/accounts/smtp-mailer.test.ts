@@ -45,6 +45,7 @@ const letter: Message = {
   language: "en",
   to: "ana@example.com",
   subject: "Cora invites you to Zürich",
+  html: "<p>Open this link.</p>",
   text: "Open this link:\n\nhttps://api.example/invitation#token=abc",
   messageId: "0192d5a0-0000-7000-8000-000000000001",
 };

@@ -1,9 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { keepOutcome } from "../../activities/accounts/mail/keep-outcome.ts";
+import { inviteClient } from "../../activities/invitations/invite-client.ts";
 import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { newestEmails } from "../../db/outbox/queries.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
 import { writtenDay } from "../../rules/written-time.ts";
@@ -36,7 +40,7 @@ describe("Mailing", () => {
     const [message, ...more] = await mail(invitation);
     expect(more).toEqual([]);
     expect(message).toMatchObject({ to: invitation.targetEmail, messageId: "event-1" });
-    expect(message?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
+    expect(message?.text).toContain(`\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
   });
 
   test("uses the language of the coach, with a day in the coach's zone", async () => {
@@ -44,9 +48,35 @@ describe("Mailing", () => {
     await speakGerman(em, coach);
     const { invitation } = await buildInvitation(em, coach);
     const [message] = await mail(invitation);
-    expect(message).toMatchObject({ language: "de", linkLabel: "Einladung ansehen" });
+    expect(message).toMatchObject({
+      language: "de",
+      text: expect.stringContaining("Einladung annehmen:"),
+    });
     const reading = { language: "de", timezone: "Pacific/Auckland" } as const;
     expect(message?.text).toContain(writtenDay(invitation.expiresAt, reading));
+  });
+
+  test("uses the language that the coach chose, or else the workspace's", async () => {
+    const coach = await buildCoach(em);
+    const { workspaceId, userId: invitedByUserId } = coach;
+    const settings = { locale: "de-AT" };
+    await em.fork().nativeUpdate(CoachWorkspace, { id: workspaceId }, { settings });
+    const invite = (value: string, language?: "en" | "de") =>
+      transact(em, (tx) =>
+        inviteClient(tx, {
+          workspaceId,
+          invitedByUserId,
+          contact: { kind: "EMAIL", value },
+          language,
+          invitationKey: INVITATION_KEY,
+          requestId: "language",
+        }),
+      );
+    const value = `${randomUUID()}@example.com`;
+    expect(await mail(await invite(value))).toMatchObject([{ language: "de" }]);
+    // Inviting again mails nothing, but the mails to come follow the choice.
+    expect(await mail(await invite(value, "en"))).toMatchObject([{ language: "en" }]);
+    expect(await mail(await invite(value))).toMatchObject([{ language: "en" }]);
   });
 
   test("sends nothing for a closed, a renewed or a phone invitation", async () => {

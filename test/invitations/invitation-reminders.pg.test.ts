@@ -67,7 +67,7 @@ describe("A reminder", () => {
     await mailInvitationReminder(deps, { eventId, subjectId, version });
     expect(sent).toMatchObject([{ to: invitation.targetEmail, messageId: eventId }]);
     expect(sent[0]?.subject).toContain("expires soon");
-    expect(sent[0]?.text).toContain(`\n\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
+    expect(sent[0]?.text).toContain(`\n${PUBLIC_URL}/invitation#token=${token}\n\n`);
   });
 
   test("is not sent if revoked, accepted, closed or by phone, and is sent again for a new link", async () => {

@@ -127,7 +127,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
   test("shows name and last mail, in the list and one by one, to the workspace only", async () => {
     const owner = await newCoach();
     const key = randomUUID();
-    const body = { email: anEmail(), name: "Ana Silva" };
+    const body = { email: anEmail(), name: "Ana Silva", language: "de" };
     const send = { token: owner.token, key, body };
     const made = await api.call("POST", invitationsOf(owner), send);
     const again = await api.call("POST", invitationsOf(owner), send);
@@ -139,6 +139,7 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
     const one = await api.call("GET", path, { token: owner.token });
     expect(listedInvitationSchema.parse(one.data)).toMatchObject({
       name: "Ana Silva",
+      language: "de",
       contact: { value: body.email },
       lastMail: { status: "PENDING", attempts: 0, failureCode: null, triedAt: null },
     });
@@ -150,11 +151,13 @@ describe("GET /workspaces/{workspaceId}/invitations", () => {
       await api.call("GET", `${invitationsOf(owner)}/${randomUUID()}`, { token: owner.token }),
       await api.call("GET", `${invitationsOf(owner)}/x`, { token: owner.token }),
       await invite({ email: anEmail(), name: "see www.example.com" }),
+      await invite({ email: anEmail(), language: "fr" }),
     ];
     expect(refusals.map(refusalOf)).toEqual([
       "401 UNAUTHENTICATED",
       "404 NOT_FOUND",
       "404 NOT_FOUND",
+      "400 VALIDATION_FAILED",
       "400 VALIDATION_FAILED",
       "400 VALIDATION_FAILED",
     ]);

@@ -181,10 +181,10 @@ describe("The token of an invitation", () => {
 
 test("The message of an invitation has its link on a line of its own", () => {
   const link = "https://api.example/invitation#token=t";
-  const names = { coachDisplayName: "Cora", workspaceName: "Strong", locale: "en", timezone: null };
-  const { subject, text } = invitationMessage({ ...names, link, expiresAt: later });
+  const names = { coachDisplayName: "Cora", workspaceName: "Strong", timezone: null };
+  const { subject, text } = invitationMessage({ ...names, language: "en", link, expiresAt: later });
   expect(subject).toBe("Cora invites you to Strong");
-  expect(text.split("\n\n")).toContain(link);
+  expect(text.split("\n")).toContain(link);
 });
 
 describe("The slug of a workspace", () => {

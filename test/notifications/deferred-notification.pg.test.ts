@@ -167,7 +167,7 @@ test("a decision is sent once when several consumers process it at once", async 
   const deps = {
     em: database.em,
     mailer: { send: async () => {} },
-    links: { key: new Uint8Array(32), publicUrl: "" },
+    links: { key: new Uint8Array(32), publicUrl: "http://127.0.0.1" },
     push: { FCM: sender, APNS: sender },
     log: pino({ level: "silent" }),
   };

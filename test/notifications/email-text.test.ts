@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { SURFACES } from "../../contract/accounts/vocabulary.ts";
 import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
-import { MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
+import { languageOf, MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
 import { accountNotice } from "../../rules/accounts/account-notice.ts";
 import { emailNotice } from "../../rules/accounts/email-notice.ts";
 import type { EmailContent } from "../../rules/accounts/email-content.ts";
@@ -34,35 +34,42 @@ const NEWS = [
 /** The next day in Berlin already, by UTC still the day before. */
 const at = new Date("2027-02-28T23:30:00Z");
 const timezone = "Europe/Berlin";
-const words = { timezone, workspaceName: "Room", link: "https://example.com/i", expiresAt: at };
+const publicUrl = "https://example.com";
+const reader = { name: "Nia", publicUrl };
+const words = { timezone, workspaceName: "Room", link: `${publicUrl}/i`, expiresAt: at };
 
 /** Every outgoing e-mail, by the function that writes it, for a reader with a locale. */
 const WRITERS: Readonly<Record<string, (locale: string | null) => readonly EmailContent[]>> = {
   accountNotice: (locale) =>
-    FACTS.map((fact) => accountNotice(fact, { locale, timezone, goneAt: at })),
+    FACTS.map((fact) => accountNotice(fact, { ...reader, locale, timezone, goneAt: at })),
   emailNotice: (locale) =>
-    (["FORMER", "PRESENT"] as const).map((side) => emailNotice(side, locale)),
+    (["FORMER", "PRESENT"] as const).map((side) => emailNotice(side, { ...reader, locale })),
   loginNotice: (locale) =>
-    SURFACES.map((surface) => loginNotice({ surface, startedAt: at, locale, timezone })),
-  invitationMessage: (locale) => [invitationMessage({ ...words, locale, coachDisplayName: "Ana" })],
+    SURFACES.map((surface) => loginNotice({ ...reader, surface, startedAt: at, locale, timezone })),
+  invitationMessage: (locale) => [
+    invitationMessage({ ...words, language: languageOf(locale), coachDisplayName: "Ana" }),
+  ],
   invitationReminder: (locale) => [
-    invitationReminder({ ...words, locale, coachDisplayName: "Ana" }),
+    invitationReminder({ ...words, language: languageOf(locale), coachDisplayName: "Ana" }),
   ],
   memberInvitationMessage: (locale) => [
-    memberInvitationMessage({ ...words, locale, ownerDisplayName: "Ana" }),
+    memberInvitationMessage({ ...words, language: languageOf(locale), ownerDisplayName: "Ana" }),
   ],
   notificationEmail: (locale) =>
-    NOTIFICATION_CATEGORIES.map((category) => notificationEmail(category, locale, 2)),
+    NOTIFICATION_CATEGORIES.map((category) =>
+      notificationEmail(category, { ...reader, locale, waitingCount: 2 }),
+    ),
   relationshipEmail: (locale) =>
     NEWS.flatMap((news) =>
       (["CLIENT", "COACH"] as const).flatMap(
-        (as) => relationshipEmail(news, { as, locale, otherName: "Ana" }) ?? [],
+        (as) => relationshipEmail(news, { ...reader, as, locale, ...about }) ?? [],
       ),
     ),
   replacedQuestionnaireEmail: (locale) => [
-    replacedQuestionnaireEmail({ locale, otherName: "Ana" }),
+    replacedQuestionnaireEmail({ ...reader, locale, ...about }),
   ],
 };
+const about = { otherName: "Ana", workspaceName: "Room" };
 
 describe("an outgoing e-mail", () => {
   test("of every function in rules/ that writes one is checked here", () => {
@@ -72,7 +79,7 @@ describe("an outgoing e-mail", () => {
         .filter((part) => /^\w+(?: = )?\([^{}]*(?:\{[^{}]*\}[^{}]*)*\): EmailContent\b/.test(part))
         .map((part) => /^\w+/.exec(part)?.[0] ?? ""),
     );
-    expect(new Set(writers)).toEqual(new Set(Object.keys(WRITERS)));
+    expect(new Set(writers)).toEqual(new Set([...Object.keys(WRITERS), "writeEmail"]));
   });
 
   test("of every kind has its own words in each language, and is in English for any other language", () => {
@@ -86,10 +93,9 @@ describe("an outgoing e-mail", () => {
     const german = emailsIn("de");
     for (const [i, english] of emailsIn("en").entries()) {
       expect(german[i]?.subject).not.toBe(english.subject);
-      const paragraphs = english.text.split("\n\n").filter((text) => text !== words.link);
-      for (const paragraph of paragraphs) expect(german[i]?.text).not.toContain(paragraph);
-      expect(german[i]?.linkLabel === undefined).toBe(english.linkLabel === undefined);
-      if (english.linkLabel !== undefined) expect(german[i]?.linkLabel).not.toBe(english.linkLabel);
+      const lines = english.text.split("\n").filter((line) => line !== "");
+      const own = lines.filter((line) => !/^https:|^-- $|^Sideline$/.test(line));
+      for (const line of own) expect(german[i]?.text.split("\n")).not.toContain(line);
     }
   });
 
@@ -106,22 +112,44 @@ describe("an outgoing e-mail", () => {
   test("that invites a person names the workspace, unless that has the name of the inviting person", () => {
     for (const locale of MESSAGE_LANGUAGES)
       for (const workspaceName of ["Ana ", "Strong"]) {
-        const request = { ...words, locale, workspaceName };
+        const request = { ...words, language: locale, workspaceName };
         const emails = [
           invitationMessage({ ...request, coachDisplayName: "Ana" }),
           invitationReminder({ ...request, coachDisplayName: "Ana" }),
           memberInvitationMessage({ ...request, ownerDisplayName: "Ana" }),
         ];
         for (const { subject, text } of emails) {
-          expect(`${subject}\n${text}`.match(/Ana/g)?.length).toBeLessThanOrEqual(2);
+          expect(`${subject}\n${text}`.match(/Ana/g)?.length).toBeLessThanOrEqual(3);
           expect(subject.includes("Strong")).toBe(workspaceName === "Strong");
         }
       }
   });
 
-  test("with a link says which step the link takes", () => {
-    for (const email of MESSAGE_LANGUAGES.flatMap(emailsIn))
-      expect(email.linkLabel !== undefined).toBe(email.text.includes("https://"));
+  test("has one button at most, labelled with the step that plain text names above the same link", () => {
+    for (const { text, html } of MESSAGE_LANGUAGES.flatMap(emailsIn)) {
+      const buttons = [...html.matchAll(/<a class="button" href="([^"]*)"[^>]*>([^<]*)</g)];
+      expect(buttons.length).toBeLessThanOrEqual(1);
+      for (const [, href = "", label = ""] of buttons)
+        expect(text).toContain(`\n${label}:\n${href}\n`);
+      const isForSupport = /support/i.test(text);
+      expect(buttons).toHaveLength(isForSupport ? 0 : 1);
+    }
+  });
+
+  test("names the product, and each person and place that it is about", () => {
+    for (const email of MESSAGE_LANGUAGES.flatMap(emailsIn)) {
+      expect(email.text).toMatch(/\bSideline\b/);
+      expect(email.text).not.toMatch(/undefined|null| {2}/);
+    }
+    const news = MESSAGE_LANGUAGES.flatMap((locale) => [
+      ...(WRITERS["relationshipEmail"]?.(locale) ?? []),
+      ...(WRITERS["invitationMessage"]?.(locale) ?? []),
+      ...(WRITERS["replacedQuestionnaireEmail"]?.(locale) ?? []),
+    ]);
+    for (const { subject, text } of news) {
+      expect(`${subject} ${text}`).toContain("Ana");
+      expect(text).toContain("in Room");
+    }
   });
 
   test.each(MESSAGE_LANGUAGES.flatMap(emailsIn))(

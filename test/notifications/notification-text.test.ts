@@ -11,10 +11,12 @@ const everyText = NOTIFICATION_CATEGORIES.flatMap((category) =>
   MESSAGE_LANGUAGES.map((language) => [category, language] as const),
 );
 
+const reader = { name: "Ana", waitingCount: 2, publicUrl: "https://api.example" };
+
 describe("the words of a notification", () => {
   test.each(everyText)("%s, %s: contain no health data, and no question", (category, language) => {
     const { title, body } = notificationText(category, language);
-    const { subject, text } = notificationEmail(category, language);
+    const { subject, text } = notificationEmail(category, { ...reader, locale: language });
     for (const words of [title, body, subject, text]) {
       expect(words).not.toMatch(HEALTH_WORDS);
       expect(words).not.toMatch(QUESTION_WORDS);
@@ -49,6 +51,8 @@ describe("the words of a notification", () => {
   });
 
   test("say in an e-mail where it can be switched off", () => {
-    expect(notificationEmail("FORM_ASSIGNED", "en").text).toContain("Account > Notifications");
+    const { text, html } = notificationEmail("FORM_ASSIGNED", { ...reader, locale: "en" });
+    expect(text).toMatch(/Choose your notifications:\nhttps:\/\/api\.example\/account$/);
+    expect(html).toMatch(/href="https:\/\/api\.example\/account"[^>]*>Choose your notifications</);
   });
 });

@@ -5,7 +5,16 @@ import { startApi } from "../harness/api.ts";
 const CONSOLE = "https://console.example.com";
 const FINGERPRINT = Array.from({ length: 32 }, () => "AB").join(":");
 const MOST_BYTES = 40_000;
-const PAGES = ["/", "/invitation", "/member-invitation", "/account", "/callback"];
+const PAGES = [
+  "/",
+  "/invitation",
+  "/member-invitation",
+  "/account",
+  "/callback",
+  "/app",
+  "/coach-app",
+];
+const WITHOUT_SCRIPT = ["/", "/app", "/coach-app"];
 
 /** The token endpoint of the provider, on another origin than the issuer that the pages name. */
 
@@ -78,7 +87,7 @@ describe("the page behind an invitation's link", () => {
       expect(second.headers.get("Content-Security-Policy")).not.toContain(nonce);
       expect(first.headers.get("Referrer-Policy")).toBe("no-referrer");
       const scripts = [...(await first.text()).matchAll(/<script[^>]*>/g)].map(([tag]) => tag);
-      expect(scripts).toEqual(path === "/" ? [] : [`<script nonce="${nonce}">`]);
+      expect(scripts).toEqual(WITHOUT_SCRIPT.includes(path) ? [] : [`<script nonce="${nonce}">`]);
     },
   );
 
@@ -95,9 +104,9 @@ describe("the page behind an invitation's link", () => {
     expect(text).toContain(`data-issuer="https://login.example.com/realms/sideline"`);
     expect(text).toMatch(/<noscript><p>To sign in here, allow scripts on this page/);
     expect(await (await get("/")).text()).toContain('<a href="/account">');
-    for (const path of ["/account", "/callback"]) {
-      expect((await fetch(`${bare.url}${path}`)).status).toBe(404);
-    }
+    expect((await fetch(`${bare.url}/callback`)).status).toBe(404);
+    // Mails link to it all the same.
+    expect(await (await fetch(`${bare.url}/account`)).text()).toContain("Continue in the app");
     expect(await (await fetch(`${bare.url}/`)).text()).not.toContain("/account");
   });
 
@@ -116,7 +125,10 @@ describe("documents at well-known addresses", () => {
     expect(await apple.json()).toEqual({
       applinks: {
         details: [
-          { appIDs: ["TEAM123456.app.sideline.client"], components: [{ "/": "/invitation" }] },
+          {
+            appIDs: ["TEAM123456.app.sideline.client"],
+            components: [{ "/": "/invitation" }, { "/": "/app" }],
+          },
         ],
       },
     });

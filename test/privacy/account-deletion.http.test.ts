@@ -72,8 +72,9 @@ describe("POST /auth/account-deletion", () => {
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
     const eventId = events[0]?.eventId ?? "";
+    const { publicUrl } = api.deps;
     const mailNotice = () =>
-      mailAccountNotice({ em: em(), mailer }, "AccountDeletionRequested", {
+      mailAccountNotice({ em: em(), mailer, publicUrl }, "AccountDeletionRequested", {
         eventId,
         subjectId: userId,
       });

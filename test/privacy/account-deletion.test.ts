@@ -48,6 +48,7 @@ test("a user is notified of a login without its address", () => {
     surface: "CLIENT_MOBILE",
     startedAt: new Date("2026-03-20T10:15:30.000Z"),
   } as const;
-  const reader = { locale: "de", timezone: "Europe/Berlin" };
+  const owner = { name: "Ana", publicUrl: "https://api.example" };
+  const reader = { ...owner, locale: "de", timezone: "Europe/Berlin" };
   expect(loginNotice({ ...login, ...reader }).text).toContain("20. März 2026 um 11:15");
 });

@@ -115,7 +115,8 @@ describe("an export", () => {
     const sent: Message[] = [];
     const mailer = { send: async (message: Message) => void sent.push(message) };
     const news = { eventId: rows[0]?.eventId ?? "", subjectId: userId };
-    await mailAccountNotice({ em, mailer }, "AccountExportRequested", news);
+    const publicUrl = "https://api.example";
+    await mailAccountNotice({ em, mailer, publicUrl }, "AccountExportRequested", news);
     const { primaryEmail: to } = await em.fork().findOneOrFail(User, userId);
     expect(sent).toMatchObject([
       { to, messageId: news.eventId, text: expect.stringContaining("one file") },

@@ -207,7 +207,8 @@ async function emailsOf(
   const sent: Message[] = [];
   const mailer = { send: async (message: Message) => void sent.push(message) };
   const news = { eventId: row?.eventId ?? "", subjectId: row?.subjectId ?? "" };
-  await mailAccountNotice({ em, mailer }, "AccountDeletionRequested", news);
+  const publicUrl = "https://api.example";
+  await mailAccountNotice({ em, mailer, publicUrl }, "AccountDeletionRequested", news);
   return sent;
 }
 

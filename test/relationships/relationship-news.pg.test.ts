@@ -23,6 +23,13 @@ import { useOrm } from "../harness/use-orm.ts";
 
 const { em } = await useOrm(await useOwnDatabase());
 
+const READER = {
+  as: "CLIENT",
+  name: "Ana",
+  workspaceName: "Strong",
+  publicUrl: "https://api.example",
+} as const;
+
 /** The acts of a coach on the relationship. */
 const MOVES: readonly RelationshipNews[] = [
   "CoachClientRelationshipPaused",
@@ -43,7 +50,7 @@ describe("e-mails about a relationship", () => {
     expect(emails.map(({ subject }) => subject)).toEqual(
       MOVES.map(
         (news) =>
-          relationshipEmail(news, { as: "CLIENT", locale: "de", otherName: displayName })?.subject,
+          relationshipEmail(news, { ...READER, locale: "de", otherName: displayName })?.subject,
       ),
     );
     expect(JSON.stringify(emails)).not.toContain("secret");
@@ -64,7 +71,7 @@ describe("e-mails about a relationship", () => {
     expect(email).toMatchObject({
       to: built.client.identity.email,
       subject: relationshipEmail("CoachClientRelationshipReassigned", {
-        as: "CLIENT",
+        ...READER,
         locale: "en",
         otherName: displayName,
       })?.subject,
@@ -89,12 +96,12 @@ describe("e-mails about a relationship", () => {
   test("the e-mails differ by language and act; a coach gets one only about an end", () => {
     const shown = NEWS.flatMap((news) =>
       ["en", "de"].map((locale) =>
-        relationshipEmail(news, { as: "CLIENT", locale, otherName: "Cora" }),
+        relationshipEmail(news, { ...READER, locale, otherName: "Cora" }),
       ),
     );
     expect(new Set(shown.map((email) => email?.text)).size).toBe(8);
     const toCoach = NEWS.map((news) =>
-      relationshipEmail(news, { as: "COACH", locale: null, otherName: "Ana" }),
+      relationshipEmail(news, { ...READER, as: "COACH", locale: null, otherName: "Ana" }),
     );
     expect(toCoach.map((email) => email === null)).toEqual([true, true, false, true]);
   });
@@ -113,7 +120,8 @@ async function emailsOf({ relationshipId: subjectId }: BuiltRelationship) {
   const where = { subjectId, consumer: "mail" } as const;
   for (const row of await em.fork().find(OutboxRow, where, { orderBy: { id: "asc" } })) {
     const news = NEWS.find((type) => type === row.type);
-    if (news !== undefined) await mailRelationshipNews({ em, mailer }, news, row);
+    if (news !== undefined)
+      await mailRelationshipNews({ em, mailer, publicUrl: READER.publicUrl }, news, row);
   }
   return sent;
 }

@@ -84,7 +84,12 @@ async function followAll({ relationshipId }: BuiltScope): Promise<readonly Publi
     em,
     wakeActor: async () => null,
     feed: { publish: async (events) => void published.push(...events) },
-    mailing: { em, mailer: unwanted, invitationKey: new Uint8Array(32), publicUrl: "" },
+    mailing: {
+      em,
+      mailer: unwanted,
+      invitationKey: new Uint8Array(32),
+      publicUrl: "http://127.0.0.1",
+    },
     notifying: {
       mailer: unwanted,
       push: { APNS: null, FCM: null },

@@ -38,15 +38,17 @@ describe("GET and PATCH .../settings", () => {
   const patch = (of: RegisteredCoach, body: unknown, token = of.token) =>
     api.call("PATCH", pathOf(of, "/settings"), { token, body });
 
-  test("show the owner's zone and seven o'clock until another value is chosen", async () => {
+  test("show the owner's zone and language, and seven o'clock until another value is chosen", async () => {
     const of = await registeredCoach(api, somebody(issuer));
     expect(await settingsOf(of)).toMatchObject({
       workspaceId: of.workspaceId,
       name: "Cora Coach",
       status: "ACTIVE",
       timezone: "Europe/Berlin",
+      locale: "en",
       digestHour: 7,
     });
+    expect((await patch(of, { locale: "de-AT" })).data).toMatchObject({ locale: "de-AT" });
     expect((await patch(of, { digestHour: 0 })).data).toMatchObject({ digestHour: 0 });
     expect((await patch(of, { name: " Studio ", timezone: "Asia/Tokyo" })).data).toMatchObject({
       name: "Studio",
@@ -86,6 +88,7 @@ describe("GET and PATCH .../settings", () => {
       { adherenceLimits: { onTrackPercent: 50, attentionPercent: 51, fewestCounted: 3 } },
     ],
     ["one limit alone", { adherenceLimits: { onTrackPercent: 50 } }],
+    ["no language", { locale: "de_DE" }],
     ["an unknown zone", { timezone: "Mars/Olympus" }],
     ["an empty name", { name: "" }],
     ["the slug", { slug: "mine" }],

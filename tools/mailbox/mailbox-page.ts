@@ -44,7 +44,9 @@ function filesOf(directory: string): readonly string[] {
 
 function renderEmail({ to, subject, text, sentAt }: Email): string {
   const time = `<time datetime="${escapeHtml(sentAt)}">${escapeHtml(sentAt)}</time>`;
-  const paragraphs = text.split("\n\n").map((line) => `<p>${renderLine(line)}</p>`);
+  const paragraphs = text
+    .split("\n\n")
+    .map((lines) => `<p>${lines.split("\n").map(renderLine).join("<br>")}</p>`);
   return `<article><h2>${escapeHtml(subject)}</h2>
 <p class="note">To ${escapeHtml(to)}, ${time}</p>
 ${paragraphs.join("")}</article>`;

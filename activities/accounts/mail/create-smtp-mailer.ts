@@ -1,7 +1,6 @@
 import nodemailer from "nodemailer";
 import type { Logger } from "pino";
 import { maskContact } from "../../../rules/accounts/mask-contact.ts";
-import { emailPage } from "../../../rules/accounts/email-page.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
@@ -20,14 +19,14 @@ export function createSmtpMailer({ url, from, log }: SmtpOptions): Mailer {
   });
   return {
     async send(message) {
-      const { to, subject, text, messageId, unsubscribeUrl } = message;
+      const { to, subject, text, html, messageId, unsubscribeUrl } = message;
       await transport.sendMail({
         from,
         // An object, so that an address is never parsed as a list of addresses.
         to: { name: "", address: to },
         subject,
         text,
-        html: emailPage(message),
+        html,
         messageId: `<${messageId}@sideline>`,
         headers: { "Auto-Submitted": "auto-generated", ...unsubscribeHeaders(unsubscribeUrl) },
       });

@@ -11,19 +11,27 @@ import type { Mailer } from "./mailer.ts";
  * cancellation is mailed. A deletion that is already due is not mailed, because it can no longer be cancelled.
  */
 export async function mailAccountNotice(
-  { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },
+  { em, mailer, publicUrl }: AccountMailing,
   fact: AccountFact,
   { eventId, subjectId }: AccountNews,
 ): Promise<void> {
   const fork = em.fork();
   const owner = await findAccountOwner(fork, subjectId);
   if (owner === null || owner.email === null) return;
-  const { email: to, locale, timezone, deletionRequestedAt } = owner;
+  const { email: to, deletionRequestedAt, ...reader } = owner;
   const goneAt = deletionRequestedAt === null ? null : deletionDueAt(deletionRequestedAt);
   const isAhead = goneAt !== null && goneAt > (await clockNow(fork));
   if (fact === "AccountDeletionRequested" && !isAhead) return;
-  const content = accountNotice(fact, { locale, timezone, goneAt });
+  const content = accountNotice(fact, { ...reader, goneAt, publicUrl });
   await mailer.send({ to, ...content, messageId: eventId });
+}
+
+/** Dependencies of mailing about an account. */
+export interface AccountMailing {
+  readonly em: SqlEntityManager;
+  readonly mailer: Mailer;
+  /** Address of our pages. */
+  readonly publicUrl: string;
 }
 
 /** The outbox row of an event that the account's owner is notified of. */

@@ -1,20 +1,19 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { findLoginNotice } from "../../../db/accounts/sessions/queries.ts";
 import { loginNotice } from "../../../rules/accounts/login-notice.ts";
-import type { Mailer } from "./mailer.ts";
+import type { AccountMailing } from "./mail-account-notice.ts";
 
 /**
  * Consumer `mail`: warns a user of a sign-in from a place that is new to the account, at the account's present
  * address. A user without an address sees the warning only in the app.
  */
 export async function mailSuspiciousLogin(
-  { em, mailer }: { readonly em: SqlEntityManager; readonly mailer: Mailer },
+  { em, mailer, publicUrl }: AccountMailing,
   event: SuspiciousLogin,
 ): Promise<void> {
   const notice = await findLoginNotice(em.fork(), event.subjectId);
   if (notice === null || notice.email === null) return;
   const { email: to, startedAt, ...owner } = notice;
-  const content = loginNotice({ ...owner, startedAt: new Date(startedAt) });
+  const content = loginNotice({ ...owner, startedAt: new Date(startedAt), publicUrl });
   await mailer.send({ to, ...content, messageId: event.eventId });
 }
 

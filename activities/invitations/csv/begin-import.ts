@@ -37,6 +37,7 @@ export async function beginImport(tx: Tx, input: CsvInvite): Promise<BegunImport
     insertLines(tx, begun, {
       lines: some,
       formVersionId,
+      language: input.language ?? null,
       expiresAt: invitationExpiry(createdAt),
     });
   const { failed } = await isolateFaults(tx, lines, insert);

@@ -31,6 +31,7 @@ export async function getOwnCoachProfile(
 
 /** The facts that an e-mail or a notification to the owner of an account needs. */
 export interface AccountOwner {
+  readonly name: string;
   readonly email: string | null;
   /** From the user's profile; BCP 47. */
   readonly locale: string | null;
@@ -49,7 +50,7 @@ export async function findAccountOwner(
     .leftJoin("coachProfile as p", "p.userId", "u.id")
     .where("u.id", "=", userId)
     .where("u.deletedAt", "is", null)
-    .select(["u.primaryEmail as email", "u.deletionRequestedAt"])
+    .select(["u.displayName as name", "u.primaryEmail as email", "u.deletionRequestedAt"])
     .select(({ fn }) => [
       fn.coalesce("p.locale", "c.locale").as("locale"),
       fn.coalesce("p.timezone", "c.timezone").as("timezone"),
@@ -59,8 +60,9 @@ export async function findAccountOwner(
 }
 
 /** The recipient of an e-mail about another user. */
-export interface Correspondent extends Pick<AccountOwner, "email" | "locale"> {
-  readonly otherName: string;
+export interface Correspondent extends Pick<AccountOwner, "name" | "email" | "locale"> {
+  /** Null once the other account is deleted. */
+  readonly otherName: string | null;
 }
 
 /** The owner of an account, and the name of another user; null once the account is gone. */
@@ -75,8 +77,11 @@ export async function findCorrespondent(
     .leftJoin("coachProfile as p", "p.userId", "u.id")
     .where("u.id", "=", userId)
     .where("u.deletedAt", "is", null)
-    .select(["u.primaryEmail as email", "o.displayName as otherName"])
-    .select(({ fn }) => fn.coalesce("p.locale", "c.locale").as("locale"))
+    .select(["u.displayName as name", "u.primaryEmail as email"])
+    .select(({ eb, fn, ref }) => [
+      fn.coalesce("p.locale", "c.locale").as("locale"),
+      eb.case().when("o.deletedAt", "is", null).then(ref("o.displayName")).end().as("otherName"),
+    ])
     .executeTakeFirst();
   return found ?? null;
 }

@@ -156,6 +156,7 @@ export async function findLoginNotice(
   em: SqlEntityManager,
   sessionId: string,
 ): Promise<{
+  readonly name: string;
   readonly email: string | null;
   readonly surface: Surface;
   readonly startedAt: string;
@@ -169,7 +170,7 @@ export async function findLoginNotice(
     .leftJoin("clientProfile as c", "c.userId", "u.id")
     .leftJoin("coachProfile as p", "p.userId", "u.id")
     .where("s.id", "=", sessionId)
-    .select(["u.primaryEmail as email", "s.surface"])
+    .select(["u.displayName as name", "u.primaryEmail as email", "s.surface"])
     .select(({ fn }) => [
       fn.coalesce("p.locale", "c.locale").as("locale"),
       fn.coalesce("p.timezone", "c.timezone").as("timezone"),

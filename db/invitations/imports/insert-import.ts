@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import type { MessageLanguage } from "../../../contract/language-of.ts";
 import type { CsvFault, CsvOutcome } from "../../../contract/invitations/vocabulary.ts";
 import { FIRST_GENERATION, WAITING_STATUS } from "../../../contract/invitations/vocabulary.ts";
 import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
@@ -67,9 +68,10 @@ const insertWaiting = prepareQuery(
   "waiting-invitations",
   (_from, slot: Slots<RowArrays>) => sql`
     insert into invitation (id, target_email, target_phone, invitee_name, workspace_id,
-      invited_by_user_id, form_version_id, status, generation, token_hash, expires_at, created_at,
+      invited_by_user_id, form_version_id, language, status, generation, token_hash, expires_at, created_at,
       updated_at)
     select row.*, ${slot("workspaceId")}::uuid, ${slot("userId")}::uuid, nullif(${slot("formVersionId")}, '')::uuid,
+      nullif(${slot("language")}, ''),
       ${sql.lit(WAITING_STATUS)}, ${sql.lit(FIRST_GENERATION)}, 'none ' || row.id,
       ${slot("expiresAt")}::timestamptz, ${slot("now")}::timestamptz, ${slot("now")}::timestamptz
     from ${rowTable(WAITING, slot)} as row`,
@@ -88,6 +90,7 @@ export async function insertLines(
   written: {
     readonly lines: readonly LineToInsert[];
     readonly formVersionId: string | null;
+    readonly language: MessageLanguage | null;
     /** End of storage for waiting ones that are never decided. */
     readonly expiresAt: Date;
   },
@@ -100,6 +103,7 @@ export async function insertLines(
     workspaceId,
     userId,
     formVersionId: written.formVersionId ?? "",
+    language: written.language ?? "",
     expiresAt: written.expiresAt.toISOString(),
     now: createdAt.toISOString(),
     ...rowArrays(waiting, WAITING),

@@ -5,6 +5,7 @@ import type { WorkspaceStatus } from "../../../contract/workspaces/vocabulary.ts
 import { instantText } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { WorkspacePage } from "../../workspaces/workspace-page.ts";
+import { invitationLocale } from "../invitation-locale.ts";
 import { MemberInvitation } from "../member-invitation.ts";
 
 /** A page of the invitations to join a workspace, newest first. */
@@ -49,8 +50,9 @@ export interface NamedMemberInvitation {
   readonly workspaceName: string;
   readonly workspaceStatus: WorkspaceStatus;
   readonly ownerDisplayName: string;
-  /** The owner's, BCP 47. */
+  /** The chosen one, or the workspace's; BCP 47. */
   readonly locale: string | null;
+  /** The inviting owner's. */
   readonly timezone: string | null;
 }
 
@@ -64,10 +66,12 @@ export async function findNamedMemberInvitation(
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .innerJoin("appUser as u", "u.id", "i.invitedByUserId")
     .leftJoin("coachProfile as p", "p.userId", "u.id")
+    .leftJoin("coachProfile as o", "o.userId", "w.ownerUserId")
     .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
     .select(["i.id", "i.targetEmail", "i.status"])
     .select(["w.name as workspaceName", "w.status as workspaceStatus"])
-    .select(["u.displayName as ownerDisplayName", "p.locale", "p.timezone"])
+    .select(["u.displayName as ownerDisplayName", "p.timezone"])
+    .select((eb) => invitationLocale(eb).as("locale"))
     .select(({ ref }) => instantText(ref("i.expiresAt")).as("expiresAt"))
     .executeTakeFirst();
   return invitation ?? null;

@@ -1,3 +1,4 @@
+import { MESSAGE_LANGUAGES } from "../../../contract/language-of.ts";
 import {
   CLIENT_ONBOARDING_STATUSES,
   COACH_ONBOARDING_STATUSES,
@@ -151,6 +152,7 @@ export const CHECKED_VOCABULARIES: Readonly<Record<string, readonly (readonly st
   "form_assignment_source_type_check.source_type": [FORM_SOURCES],
   "form_assignment_status_check.status": [FORM_ASSIGNMENT_STATUSES],
   "form_definition_status_check.status": [FORM_STATUSES],
+  "invitation_language_check.language": [MESSAGE_LANGUAGES],
   "invitation_import_line_outcome_check.outcome": [CSV_OUTCOMES],
   "invitation_status_check.status": [[WAITING_STATUS, ...INVITATION_STATUSES]],
   "letter_status_check.status": [EMAIL_STATUSES],
@@ -161,6 +163,7 @@ export const CHECKED_VOCABULARIES: Readonly<Record<string, readonly (readonly st
   "media_access_end_outcome_check.outcome": [MEDIA_OUTCOMES],
   "media_access_end_state_check.state": [MEDIA_ACCESS_STATES],
   "media_allowance_closed_check.closed_by": [QUOTA_CLOSED_BY],
+  "member_invitation_language_check.language": [MESSAGE_LANGUAGES],
   "member_invitation_status_check.status": [MEMBER_INVITATION_STATUSES],
   "notification_category_check.category": [NOTIFICATION_CATEGORIES],
   "notification_channels_check.channels": [NOTIFICATION_CHANNELS],

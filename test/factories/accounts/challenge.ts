@@ -1,4 +1,4 @@
-import { RESOURCE_METADATA_PATH } from "../../../api/pages/page-paths.ts";
+import { RESOURCE_METADATA_PATH } from "../../../contract/page-paths.ts";
 
 /** `WWW-Authenticate` of a test's API: these parts, then the address of its metadata (RFC 9728). */
 export function challengeWith(...parts: readonly string[]): string {

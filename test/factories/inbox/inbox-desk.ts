@@ -101,7 +101,12 @@ function inboxRelay({ deps }: TestApi): () => Promise<void> {
     em,
     wakeActor: async () => null,
     feed: { publish: async () => {} },
-    mailing: { em, mailer: unwanted, invitationKey: new Uint8Array(32), publicUrl: "" },
+    mailing: {
+      em,
+      mailer: unwanted,
+      invitationKey: new Uint8Array(32),
+      publicUrl: "http://127.0.0.1",
+    },
     notifying: {
       mailer: unwanted,
       push: { APNS: null, FCM: null },

@@ -50,7 +50,12 @@ export async function startNotificationRelay(database: Database) {
       em: database.em,
       wakeActor: async () => null,
       feed: { publish: async () => {} },
-      mailing: { em: database.em, mailer, invitationKey: new Uint8Array(32), publicUrl: "" },
+      mailing: {
+        em: database.em,
+        mailer,
+        invitationKey: new Uint8Array(32),
+        publicUrl: "http://127.0.0.1",
+      },
       notifying: { mailer, push, log: pino({ level: "silent" }) },
       hooks,
     });

@@ -3,6 +3,9 @@ export const PAGE_PATHS = {
   invitation: "/invitation",
   memberInvitation: "/member-invitation",
   account: "/account",
+  /** They open an app; mails link to them. */
+  clientApp: "/app",
+  coachApp: "/coach-app",
 } as const;
 
 /** Where the provider redirects a browser after signing in or out on one of our pages. */
