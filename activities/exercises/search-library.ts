@@ -14,12 +14,12 @@ import {
 import {
   buildCorrectedQuery,
   buildQuery,
+  buildRelaxedQuery,
   type BuiltQuery,
 } from "../../rules/exercises/search/build-query.ts";
 import { lookupOf, readLexicon } from "../../rules/exercises/search/lexicon.ts";
 import { type QueryPart, readQuery } from "../../rules/exercises/search/read-query.ts";
-import { isKept } from "../../rules/exercises/search/part-set.ts";
-import { keptParts, relaxationOf } from "../../rules/exercises/search/relax-query.ts";
+import { isKept, keptParts, relaxationOf } from "../../rules/exercises/search/relax-query.ts";
 import { typedTerms } from "../../rules/exercises/search/typed-terms.ts";
 
 /**
@@ -38,16 +38,19 @@ export async function searchLibrary(
 
   const terms = typedTerms(text);
   const lexicon = readLexicon(await listRelatedTerms(em, search.workspaceId, lookupOf(terms)));
-  if (after === null || after.way === AS_TYPED) {
-    const query = buildQuery(terms, lexicon);
+  for (const [way, build] of WHOLE) {
+    const query = after === null || after.way === way ? build(terms, lexicon) : null;
     const found = query === null ? null : await ask(query);
     if (query !== null && found?.isFound === true)
-      return { ...found, way: AS_TYPED, leftOut: [], tiers: tiersOf(query) };
+      return { ...found, way, leftOut: [], tiers: tiersOf(query) };
   }
-  const parts = readQuery(terms, lexicon, true);
+  const parts = readQuery(terms, lexicon, "UNKNOWN");
   const way = after === null ? await keep(em, search, parts) : after.way;
-  if (way === null) return NOTHING;
-  const query = buildCorrectedQuery(parts, way, terms);
+  if (way === null || way <= 0) return NOTHING;
+  const query = buildRelaxedQuery(
+    terms,
+    parts.filter((_, place) => isKept(way, place)),
+  );
   const leftOut = parts.filter((_, place) => !isKept(way, place)).flatMap((part) => part.terms);
   return {
     ...(await ask(query)),
@@ -65,9 +68,15 @@ export type LibrarySearch = Omit<SearchPage, "query" | "after"> & {
   readonly after: { readonly way: SearchWay; readonly position: SearchPosition } | null;
 };
 
-/** How the words are matched: as typed, or those parts of the corrected text that remain, as bits. */
+/** How the words are matched: all as typed, all corrected, or the parts that remain, as bits. */
 export type SearchWay = number;
 const AS_TYPED = 0;
+const CORRECTED = -1;
+/** The ways that leave no word out, in the order in which they are tried. */
+const WHOLE = [
+  [AS_TYPED, buildQuery],
+  [CORRECTED, buildCorrectedQuery],
+] as const;
 
 /** A page of results; it has one item more than the limit if there is a next page. */
 export type LibraryPage = Pick<FoundPage, "items" | "counts"> & {

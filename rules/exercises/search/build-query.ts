@@ -2,7 +2,6 @@ import type { SearchMatch } from "../../../contract/exercises/vocabulary.ts";
 import type { Lexicon } from "./lexicon.ts";
 import { KNOWN_WORDS } from "./phrase-index.ts";
 import { type QueryPart, readQuery, type Way } from "./read-query.ts";
-import { isKept } from "./part-set.ts";
 import { EQUIPMENT, MUSCLES } from "./word-kinds.ts";
 import type { TypedTerm } from "./typed-terms.ts";
 
@@ -17,7 +16,7 @@ export type BuiltQuery = {
 
 /** The query that every word must match, spelled as it is; null if a word is unknown. */
 export function buildQuery(terms: readonly TypedTerm[], lexicon: Lexicon): BuiltQuery | null {
-  const parts = readQuery(terms, lexicon, false);
+  const parts = readQuery(terms, lexicon, "NONE");
   if (parts.length === 0 || parts.some(({ ways }) => ways.length === 0)) return null;
   return queryOf(terms, parts, [
     { match: "WORDS", partQuery: wholeWords },
@@ -26,17 +25,27 @@ export function buildQuery(terms: readonly TypedTerm[], lexicon: Lexicon): Built
   ]);
 }
 
-/** The query for the parts in a set, each perhaps mistyped. */
+/** The query that every word must match, each perhaps mistyped; null if a word resembles nothing. */
 export function buildCorrectedQuery(
-  parts: readonly QueryPart[],
-  set: number,
   terms: readonly TypedTerm[],
+  lexicon: Lexicon,
+): BuiltQuery | null {
+  const parts = readQuery(terms, lexicon, "ALL");
+  if (parts.length === 0 || parts.some(({ ways }) => ways.length === 0)) return null;
+  return queryOf(terms, parts, [
+    { match: "MISTYPED", partQuery: wholeWords },
+    { match: "MISTYPED_ANYWHERE", partQuery: anywhere },
+  ]);
+}
+
+/** The query for some parts of a text. */
+export function buildRelaxedQuery(
+  terms: readonly TypedTerm[],
+  parts: readonly QueryPart[],
 ): BuiltQuery {
-  const kept = parts.filter((_, place) => isKept(set, place));
-  const isWhole = kept.length === parts.length;
-  return queryOf(terms, kept, [
-    { match: isWhole ? "MISTYPED" : "SOME_WORDS", partQuery: wholeWords },
-    { match: isWhole ? "MISTYPED_ANYWHERE" : "SOME_WORDS", partQuery: anywhere },
+  return queryOf(terms, parts, [
+    { match: "SOME_WORDS", partQuery: wholeWords },
+    { match: "SOME_WORDS", partQuery: anywhere },
   ]);
 }
 

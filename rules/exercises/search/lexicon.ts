@@ -43,6 +43,8 @@ export function readLexicon(related: readonly RelatedTerm[]): Lexicon {
   const has = (word: string) => words.has(word) || KNOWN_WORDS.has(word);
 
   function split(word: string): readonly string[] | null {
+    const [, count = "", unit = ""] = /^(\d+)(\D+)$/.exec(word) ?? [];
+    if (has(unit)) return [count, unit];
     for (const [one, other] of cutsOf(word)) {
       if (!has(one)) continue;
       const rest = has(other) ? [other] : split(other);

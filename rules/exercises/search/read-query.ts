@@ -30,17 +30,16 @@ const NOISE = new Set(
   "exercise workout training ubung ubungen day degree grad version variation".split(" "),
 );
 
-/**
- * Reads a search text into parts. Words that resemble nothing become parts without a way.
- *
- * @param isCorrected whether words may be mistyped.
- */
+/** Which words may be mistyped. */
+export type Corrected = "NONE" | "UNKNOWN" | "ALL";
+
+/** Reads a search text into parts. Words that resemble nothing become parts without a way. */
 export function readQuery(
   terms: readonly TypedTerm[],
   lexicon: Lexicon,
-  isCorrected: boolean,
+  corrected: Corrected,
 ): QueryPart[] {
-  const read = terms.flatMap((term) => readTerm(term, lexicon, isCorrected));
+  const read = terms.flatMap((term) => readTerm(term, lexicon, corrected));
   const parts: QueryPart[] = [];
   for (let at = 0; at < read.length;) {
     const part = partAt(read.slice(at), lexicon);
@@ -50,22 +49,21 @@ export function readQuery(
   return parts.some(({ isMovement }) => isMovement) ? parts : parts.map(benchPress);
 }
 
-function readTerm(term: TypedTerm, lexicon: Lexicon, isCorrected: boolean): ReadTerm[] {
+function readTerm(term: TypedTerm, lexicon: Lexicon, corrected: Corrected): ReadTerm[] {
   const { word } = term;
   const optionsOf = (words: readonly string[]) => [...new Set(words.flatMap(equivalentsOf))];
-  const isKnown = lexicon.has(word);
-  if (isKnown && !isCorrected) return [{ term, options: optionsOf([word]) }];
-  if (!isKnown) {
+  if (!lexicon.has(word)) {
     const plain = word.replaceAll(/([aou])e/g, "$1");
     if (plain !== word && lexicon.has(plain)) return [{ term, options: optionsOf([plain]) }];
-    const split = lexicon.split(word);
-    if (split !== null && !lexicon.begins(word))
+    const split = lexicon.begins(word) ? null : lexicon.split(word);
+    if (split !== null)
       return split.map((part) => ({ term: { ...term, word: part }, options: optionsOf([part]) }));
     if (NOISE.has(word)) return [];
   }
-  const known = isKnown || lexicon.begins(word) ? [word] : [];
-  const corrected = isCorrected ? lexicon.corrections(word) : [];
-  return [{ term, options: optionsOf([...known, ...corrected]) }];
+  const isKnown = lexicon.has(word) || lexicon.begins(word);
+  const isCorrected = corrected === "ALL" || (corrected === "UNKNOWN" && !isKnown);
+  const options = [...(isKnown ? [word] : []), ...(isCorrected ? lexicon.corrections(word) : [])];
+  return [{ term, options: optionsOf(options) }];
 }
 
 /** The longest part at the beginning of these words. */

@@ -1,5 +1,4 @@
 import { anywhere } from "./build-query.ts";
-import { isKept } from "./part-set.ts";
 import type { QueryPart } from "./read-query.ts";
 
 /** What to count before words are left out: the rows of the required parts, by the parts that they match. */
@@ -33,6 +32,11 @@ export function keptParts(parts: readonly QueryPart[], matched: readonly number[
   const all = 2 ** parts.length - 1;
   const hasMovement = parts.some(({ isMovement }) => isMovement);
   return hasMovement || 2 * sizeOf(parts, best) >= sizeOf(parts, all) ? best : null;
+}
+
+/** Whether a set contains a part. */
+export function isKept(set: number, place: number): boolean {
+  return Math.floor(set / 2 ** place) % 2 === 1;
 }
 
 const sizeOf = (parts: readonly QueryPart[], set: number) =>

@@ -17,7 +17,6 @@ import {
   type BuiltQuery,
 } from "../../../rules/exercises/search/build-query.ts";
 import { lookupOf, readLexicon } from "../../../rules/exercises/search/lexicon.ts";
-import { readQuery } from "../../../rules/exercises/search/read-query.ts";
 import { typedTerms } from "../../../rules/exercises/search/typed-terms.ts";
 import { buildAgendaOwner } from "../../factories/agenda/agenda-owner.ts";
 import { type Draw, drawFrom } from "../../factories/draw.ts";
@@ -131,8 +130,5 @@ async function queryOf(workspaceId: string, text: string | null): Promise<BuiltQ
   if (text === null) return null;
   const terms = typedTerms(text);
   const lexicon = readLexicon(await listRelatedTerms(em.fork(), workspaceId, lookupOf(terms)));
-  const parts = readQuery(terms, lexicon, true);
-  const matched = parts.map(({ ways }, place) => (ways.length === 0 ? 0 : 2 ** place));
-  const set = matched.reduce((sum, bit) => sum + bit, 0);
-  return buildQuery(terms, lexicon) ?? buildCorrectedQuery(parts, set, terms);
+  return buildQuery(terms, lexicon) ?? buildCorrectedQuery(terms, lexicon);
 }

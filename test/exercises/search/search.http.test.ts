@@ -78,6 +78,22 @@ describe("A search", () => {
     expect(refusalOf(await asked(`limit=5&cursor=${nextCursor}`))).toBe("400 CURSOR_INVALID");
   });
 
+  test("that no exercise matches names the words it left out, on every page and for every facet (docs/rooms/exercises.md#search)", async () => {
+    const q = "q=Technogym%20squat&limit=2";
+    const first = await found(q);
+    expect(first).toMatchObject({ leftOut: ["Technogym"], facets: expect.anything() });
+    expect(new Set(first.items.map(({ matched }) => matched))).toEqual(new Set(["SOME_WORDS"]));
+    expect(await found(`${q}&cursor=${first.nextCursor ?? ""}`)).toMatchObject({
+      leftOut: ["Technogym"],
+      facets: null,
+    });
+    expect(await found(`${q}&equipment=foam_roller`)).toMatchObject({
+      leftOut: ["Technogym"],
+      items: [],
+    });
+    expect(await found("q=squat")).toMatchObject({ leftOut: [] });
+  });
+
   test.each([
     "q=a",
     `q=${"a".repeat(1_000)}`,
