@@ -26,6 +26,9 @@ const KINDS: Readonly<Record<string, string>> = {
   "a typo": "q=sqaut",
   "another name": "q=rdl",
   "with facets": "q=press&equipment=barbell,dumbbell&muscleGroup=chest",
+  "two letters with facets": "q=be&equipment=barbell,dumbbell",
+  "words left out": "q=technogym+bench+press",
+  "words left out with facets": "q=technogym+press&equipment=barbell,dumbbell",
   "no text": "hasVideo=true",
   "no match": "q=zzyzx",
 };
