@@ -18,7 +18,8 @@ export const rawSql = {
     "changes are unfolded from arrays and ended snoozes, at one instant and so in one statement",
   "db/inbox/lock-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
-  "db/inbox/source-facts.ts": "parts of statements: the facts of a row as JSON, by its source",
+  "db/inbox/sources/source-facts.ts":
+    "parts of statements: the facts of a row as JSON, by its source",
   "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
   "db/inbox/list-next-check-in-dates.ts": "dates are taken out of an array",
   "db/inbox/related-tasks.ts":

@@ -18,7 +18,7 @@ import type { ResolutionType } from "./vocabulary.ts";
 /**
  * Sources of coach tasks, by the kind of their rows (docs/rooms/inbox.md#sources). `db/inbox/sources/` queries the rows,
  * `rules/inbox/sources/` makes cases of them, and `activities/inbox/case-loaders.ts` lists both for each kind.
- * `db/inbox/source-facts.ts` queries the facts that make its sentence.
+ * `db/inbox/sources/source-facts.ts` queries the facts that make its sentence.
  */
 export const SOURCES = {
   PROFILE: defineSource({

@@ -3,7 +3,7 @@ import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
 import { relatedTask } from "./related-tasks.ts";
 import { wireInstant } from "../platform/transactions/transact.ts";
-import { taskFacts } from "./source-facts.ts";
+import { taskFacts } from "./sources/source-facts.ts";
 
 /** SQL of the present status of task \`t\`: one whose snooze is over counts as awake. */
 export const statusNow = sql`(case when t.status = 'SNOOZED' and t.snoozed_until <= moment.now

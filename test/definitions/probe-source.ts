@@ -9,7 +9,7 @@ export const QUERY = "db/inbox/sources/list-expired-tasks.ts";
 export const LIST = "activities/inbox/case-loaders.ts";
 /** The facts of all sources, as the wire shows them, and their queries. */
 export const FACTS = "contract/inbox/facts-schema.ts";
-export const FACT_QUERIES = "db/inbox/source-facts.ts";
+export const FACT_QUERIES = "db/inbox/sources/source-facts.ts";
 export const MIGRATION = "db/migrations/9999-onboarding-follow-up.sql";
 
 /** A new type of coach task, for onboarding tasks that have expired, as edits of the tree. */

@@ -1,15 +1,17 @@
 import { type RawBuilder, sql } from "kysely";
-import { ADHERENCE_DATES } from "../../contract/agenda/adherence/vocabulary.ts";
+import { ADHERENCE_DATES } from "../../../contract/agenda/adherence/vocabulary.ts";
 import {
   type FactsOf,
   SOURCE_KINDS,
   type SourceKind,
-} from "../../contract/inbox/source-vocabulary.ts";
-import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
-import { zoneNow } from "../relationships/zone-now.ts";
+} from "../../../contract/inbox/source-vocabulary.ts";
+import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 
 /** The facts of a source alone, without what every task has. */
 type OwnFacts<Kind extends SourceKind> = Omit<FactsOf<Kind>, "kind" | "occurrences">;
+
+/** The client's present zone, like `zoneNow`; \`moment\` spares the clock for each occurrence. */
+const zone = sql`(case when r.zone_changes_at <= moment.now then r.next_timezone else r.timezone end)`;
 
 /** A workout is named after the day of its program. */
 const titleOfTask = sql`coalesce(task.snapshot -> 'day' ->> 'title', task.snapshot ->> 'title')`;
@@ -45,7 +47,7 @@ const SOURCE_FACTS: { readonly [Kind in SourceKind]: RawBuilder<OwnFacts<Kind> |
     from workout_session session join agenda_task task on task.id = session.task_id
     where session.id = t.source_id)`,
   CHECK_IN: sql`(select jsonb_build_object('silentDays',
-    (moment.now at time zone ${zoneNow("r")})::date - (select day.local_date from agenda_day day
+    (moment.now at time zone ${zone})::date - (select day.local_date from agenda_day day
       where day.relationship_id = t.relationship_id and day.completed_count + day.skipped_count > 0
       order by day.local_date desc limit 1)))`,
   TREND: sql`(select jsonb_build_object('percent', ${percentThrough(sql`newest.local_date`)},
@@ -69,12 +71,11 @@ const SOURCE_FACTS: { readonly [Kind in SourceKind]: RawBuilder<OwnFacts<Kind> |
 
 /** SQL of the number and the last local dates of the occurrences of a task \`t\`. */
 const occurrences = sql`jsonb_build_object('count', t.occurrence_count,
-  'dates', (select coalesce(jsonb_agg(last.date order by last.date), '[]')
-    from (select coalesce(covered.local_date,
-          (covered.accepted_at at time zone ${zoneNow("r")})::date) as date
-        from coach_task_occurrence covered where covered.task_id = t.id
-          and (covered.reviewed_at is null or t.closed_at is not null)
-        order by 1 desc limit ${sql.lit(INBOX_LIMITS.occurrenceDates)}) last))`;
+  'dates', to_jsonb(array(select last.date from (
+    select coalesce(covered.local_date, (covered.accepted_at at time zone ${zone})::date)::text as date
+    from coach_task_occurrence covered where covered.task_id = t.id
+      and (covered.reviewed_at is null or t.closed_at is not null)
+    order by 1 desc limit ${sql.lit(INBOX_LIMITS.occurrenceDates)}) last order by last.date)))`;
 
 /**
  * SQL of the facts about a task \`t\`, as its source names them, with its occurrences; null if the source is gone. Only
