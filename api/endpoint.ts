@@ -163,6 +163,8 @@ interface UnkeyedAct<A extends Access, Params, Query, Body, Answer> extends Shar
   readonly idempotency: "none";
   /** The act writes the workspace it is called in, which is therefore locked for update from the start. */
   readonly changesWorkspace?: true;
+  /** Only a person who signed in just now may act; a replay of the same key needs no fresh sign-in. */
+  readonly needsFreshSignIn?: true;
   handle(input: Input<A, Params, Query, Body> & { readonly tx: Tx }): Promise<Answer>;
   /**
    * Adds parts to a stored answer that must never be stored, e.g. the link of an invitation. Applied to first answers

@@ -2,7 +2,6 @@ import type { AuthAuditEventType } from "../../contract/accounts/vocabulary.ts";
 import type { ProblemCode } from "../../contract/problems.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { type ConflictReason, stateConflict } from "../../contract/state-conflict.ts";
-import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 
 /** A refusal whose code and place are written to the auth audit. */
 export function auditedRefusal(
@@ -31,16 +30,6 @@ export function refuseProof(code: "invalid_token" | "not_fresh"): Refusal {
     errors: [{ pointer: "/accessToken", code, message }],
     audit: { eventType: "IDENTITY_REFUSED" satisfies AuthAuditEventType, metadata: { code } },
   });
-}
-
-/**
- * Requires a recent sign-in, and asks for a new one as RFC 9470 specifies.
- *
- * @throws Refusal UNAUTHENTICATED with the challenge `insufficient_user_authentication`.
- */
-export function requireFreshSignIn(authenticatedAt: Date | null, now: Date): void {
-  if (isFreshProof(authenticatedAt, now)) return;
-  throw new Refusal("UNAUTHENTICATED", { challenge: "insufficient_user_authentication" });
 }
 
 /** A problem code, or the conflict with the present state. */

@@ -11,22 +11,20 @@ import { isFreshProof } from "../../rules/accounts/is-fresh-proof.ts";
 import { judgeAccount } from "../../rules/accounts/judge-account.ts";
 import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
 import { notifyOfSignIn } from "./notify-of-sign-in.ts";
-import { refuseLinking, refuseProof, requireFreshSignIn } from "./audited-refusal.ts";
+import { refuseLinking, refuseProof } from "./audited-refusal.ts";
 
 /**
- * Links another sign-in to the account. Both must have been proved within five minutes, by one person in one app.
+ * Links another sign-in to the account. It must have been proved within five minutes, as the sign-in of the request.
  * Accounts are never merged: what belongs to another account stays there (docs/rooms/accounts.md#linked-sign-ins).
  * Linking is idempotent.
  *
  * @returns id of the linked identity.
- * @throws Refusal UNAUTHENTICATED when the sign-in of the request is older. VALIDATION_FAILED when the other sign-in is
- * older. IDENTITY_IN_USE, and the codes of a closed account.
+ * @throws Refusal VALIDATION_FAILED when the other sign-in is older. IDENTITY_IN_USE, and the codes of a closed account.
  */
 export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<string> {
-  const { userId, signedInAs, further, requestId } = input;
+  const { userId, further, requestId } = input;
   await lockUser(tx, userId);
   const now = await clockNow(tx);
-  requireFreshSignIn(signedInAs.authenticatedAt, now);
   if (!isFreshProof(further.authenticatedAt, now)) throw refuseProof("not_fresh");
   await refuseClosedAccount(tx, userId);
   const email = verifiedContact(further, "EMAIL");
@@ -51,8 +49,6 @@ export interface ProvenIdentity extends VerifiedIdentity {
 /** A signed-in user adds another sign-in to the account. */
 export interface IdentityLinking {
   readonly userId: string;
-  /** The sign-in of the request. */
-  readonly signedInAs: ProvenIdentity;
   /** The sign-in to add, proved by its own token. */
   readonly further: ProvenIdentity;
   readonly requestId: string;

@@ -5,7 +5,7 @@ import { unlinkIdentityRow } from "../../db/accounts/registration/unlink-identit
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { judgeUnlinking } from "../../rules/accounts/judge-unlinking.ts";
 import { notifyOfSignIn } from "./notify-of-sign-in.ts";
-import { refuseLinking, requireFreshSignIn } from "./audited-refusal.ts";
+import { refuseLinking } from "./audited-refusal.ts";
 import { revokeSessions } from "./sessions/revoke-sessions.ts";
 import type { SessionHooks } from "./sessions/session-hook.ts";
 
@@ -13,7 +13,7 @@ import type { SessionHooks } from "./sessions/session-hook.ts";
  * Unlinks a sign-in from the account. All sessions that began with it end with their devices, also the session of the
  * request. The identity then belongs to no account.
  *
- * @throws Refusal UNAUTHENTICATED when the sign-in of the request is not fresh, NOT_FOUND, LAST_IDENTITY.
+ * @throws Refusal NOT_FOUND, LAST_IDENTITY.
  */
 export async function unlinkIdentity(
   tx: Tx,
@@ -23,7 +23,6 @@ export async function unlinkIdentity(
   const { userId, identityId } = input;
   await lockUser(tx, userId);
   const now = await clockNow(tx);
-  requireFreshSignIn(input.authenticatedAt, now);
   const linked = await tx.find(AuthIdentity, { userId, unlinkedAt: null });
   const refused = judgeUnlinking(linked, identityId);
   if (refused !== null) throw refuseLinking(refused);
@@ -47,8 +46,6 @@ export async function unlinkIdentity(
 export interface IdentityUnlinking {
   readonly userId: string;
   readonly identityId: string;
-  /** When the sign-in of the request was proved; null if its token does not say. */
-  readonly authenticatedAt: Date | null;
   readonly requestId: string;
 }
 

@@ -46,12 +46,13 @@ const link = act({
   answer: identityListSchema,
   refusals: ["IDENTITY_IN_USE", "PROVIDER_NOT_ALLOWED", "AUTH_PROVIDER_ADAPTER_MISSING"],
   countsFailures: true,
+  needsFreshSignIn: true,
   idempotency: "none",
   handle: async ({ tx, granted: { caller }, body, request: { requestId }, deps }) => {
-    const { userId, identity: signedInAs } = caller;
+    const { userId, identity } = caller;
     const further = await furtherSignIn({ tx, deps }, body.accessToken);
-    await linkIdentity(tx, { userId, signedInAs, further, requestId });
-    return presentIdentities(await listIdentities(tx, userId, signedInAs));
+    await linkIdentity(tx, { userId, further, requestId });
+    return presentIdentities(await listIdentities(tx, userId, identity));
   },
 });
 
@@ -66,6 +67,7 @@ const unlink = act({
   params: z.strictObject({ identityId: idSchema }),
   answer: unlinkedIdentitySchema,
   refusals: ["NOT_FOUND", "LAST_IDENTITY"],
+  needsFreshSignIn: true,
   idempotency: "none",
   handle: async ({ tx, granted: { caller }, params, request, deps }) => {
     const { unlinkedAt, ...unlinked } = await unlinkIdentity(
@@ -73,7 +75,6 @@ const unlink = act({
       {
         userId: caller.userId,
         identityId: params.identityId,
-        authenticatedAt: caller.identity.authenticatedAt,
         requestId: request.requestId,
       },
       deps.hooks.sessions,

@@ -10,6 +10,7 @@ import type { Access, Granted } from "../guard/access.ts";
 import type { ProviderIdentity } from "../guard/caller.ts";
 import type { ActEndpoint, Endpoint, Input } from "../endpoint.ts";
 import { lockGrant } from "../guard/lock-grant.ts";
+import { requireFreshSignIn } from "../guard/require-fresh-sign-in.ts";
 import { type KeyedAnswer, keyedRequestOf, oncePerKey } from "../once-per-key.ts";
 import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
 import type { Serve } from "./gate/gate.ts";
@@ -167,6 +168,7 @@ async function runAct(endpoint: AnyAct, served: Served): Promise<KeyedAnswer> {
   const result = await transact(deps.database.em, async (tx) => {
     const act = async () => {
       await lockGrant(tx, endpoint, input.granted);
+      if (endpoint.needsFreshSignIn === true) requireFreshSignIn(input.granted);
       const answer = await endpoint.handle({ ...input, tx });
       return {
         ...answerOf(endpoint, answer),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
 import { bodySchemaOf, goesByTag, needsIdempotencyKey } from "../http/codes-of.ts";
 import type { Endpoint } from "../endpoint.ts";
 import { answersOf } from "./answers.ts";
@@ -64,6 +65,10 @@ function effectsOf(endpoint: Endpoint): string[] {
     effects.push("Sent again with the same key, it does nothing and returns the first answer.");
   if (endpoint.kind === "act" && endpoint.follow !== undefined)
     effects.push("It answers 202 with a partial result while it goes on.");
+  if (endpoint.kind === "act" && endpoint.needsFreshSignIn === true)
+    effects.push(
+      `It needs a sign-in of the last ${PROOF_MINUTES} minutes; otherwise 401 asks for one (RFC 9470).`,
+    );
   if (endpoint.needsReason === true) effects.push("The reason is audited.");
   return effects;
 }

@@ -21,6 +21,7 @@ const request = act({
   admitsClientOnWeb: true,
   answer: requestedDeletionSchema,
   refusals: ["STATE_CONFLICT"],
+  needsFreshSignIn: true,
   idempotency: "key",
   about: aboutNobodyElse,
   handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) => {

@@ -46,6 +46,7 @@ export const accountExportEndpoints: readonly Endpoint[] = [
     access: "user",
     admitsClientOnWeb: true,
     answer: accountExportSchema,
+    needsFreshSignIn: true,
     idempotency: "key",
     about: aboutNobodyElse,
     handle: async ({ tx, granted: { caller }, request: { requestId }, deps }) =>

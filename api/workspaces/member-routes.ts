@@ -106,6 +106,7 @@ const handOver = act({
   answer: workspaceOwnerSchema,
   refusals: ["NOT_FOUND"],
   changesWorkspace: true,
+  needsFreshSignIn: true,
   idempotency: "none",
   handle: async ({ tx, granted, body, request }) => {
     const { workspaceId } = granted.workspace;

@@ -186,11 +186,7 @@ async function letters(eventId: string, subjectId: string): Promise<Message[]> {
   return sent;
 }
 
-async function furtherSignIn({ userId, identity }: Account, further: ClientSignIn): Promise<void> {
-  const authenticatedAt = new Date();
-  const proofs = {
-    signedInAs: { ...identity, authenticatedAt },
-    further: { ...further, authenticatedAt },
-  };
-  await transact(em, (tx) => linkIdentity(tx, { userId, ...proofs, requestId: "r-2" }));
+async function furtherSignIn({ userId }: Account, signIn: ClientSignIn): Promise<void> {
+  const further = { ...signIn, authenticatedAt: new Date() };
+  await transact(em, (tx) => linkIdentity(tx, { userId, further, requestId: "r-2" }));
 }

@@ -17,6 +17,7 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
+  STALE_SIGN_IN,
 } from "../factories/accounts/people.ts";
 import { erasureDeps } from "../factories/privacy/erasure-deps.ts";
 import { writtenMoment } from "../../rules/written-time.ts";
@@ -90,6 +91,17 @@ describe("POST /auth/account-deletion", () => {
     for (const eventType of ["DELETION_REQUESTED", "SESSIONS_REVOKED"]) {
       expect(await em().count(AuthAuditEvent, { userId, eventType })).toBe(1);
     }
+  });
+
+  test("needs a fresh sign-in; cancelling needs none", async () => {
+    const stale = await person.token("COACH_MOBILE", STALE_SIGN_IN);
+    const refused = await post(DELETION, stale);
+    expect(refusalOf(refused)).toBe("401 UNAUTHENTICATED");
+    expect(refused.headers.get("WWW-Authenticate")).toContain("insufficient_user_authentication");
+    expect((await api.call("GET", ME, { token: stale })).status).toBe(200);
+    await post(DELETION, coach.token);
+    const later = await person.token("COACH_MOBILE", { ...STALE_SIGN_IN, sid: randomUUID() });
+    expect((await post(CANCEL, later)).data).toMatchObject({ status: "ACTIVE" });
   });
 
   test("is cancelled by a new sign-in, after which everything works again", async () => {

@@ -14,6 +14,7 @@ import {
   registeredClient,
   registeredCoach,
   somebody,
+  STALE_SIGN_IN,
 } from "../factories/accounts/people.ts";
 import { buildPhone } from "../factories/sync/phone.ts";
 import { readZip } from "../factories/privacy/read-zip.ts";
@@ -44,6 +45,10 @@ describe("an export of an account, on the web and in the app alike", () => {
     const replayed = await ask(coach.token, key);
     expect(replayed.headers.get("Idempotency-Replayed")).toBe("true");
     expect(replayed.data).toEqual(asked.data);
+    // The request needs a fresh sign-in; its replay and every read of the export do not.
+    const stale = await person.token("COACH_MOBILE", STALE_SIGN_IN);
+    expect(refusalOf(await ask(stale))).toBe("401 UNAUTHENTICATED");
+    expect((await ask(stale, key)).data).toEqual(asked.data);
     // A request with another key, and in the other app, returns the same.
     const onWeb = await person.token("WEB");
     expect((await ask(onWeb)).data).toEqual(asked.data);
@@ -58,7 +63,7 @@ describe("an export of an account, on the web and in the app alike", () => {
       status: "READY",
       progress: { sectionsDone: EXPORT_SECTIONS.length, sectionsTotal: EXPORT_SECTIONS.length },
     });
-    for (const token of [coach.token, onWeb]) {
+    for (const token of [coach.token, onWeb, stale]) {
       const file = await get(path, token);
       expect(file.status).toBe(200);
       expect(file.headers.get("Content-Type")).toBe("application/json; charset=utf-8");

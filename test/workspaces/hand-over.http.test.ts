@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { relationshipDetailSchema } from "../../contract/relationships/schema.ts";
 import { buildMember } from "../factories/workspaces/members.ts";
-import { refusalOf } from "../factories/accounts/people.ts";
+import { refusalOf, STALE_SIGN_IN } from "../factories/accounts/people.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";
 
@@ -53,6 +53,10 @@ test("an owner gives the workspace away and leaves it; then it no longer exists 
   expect(refusalOf(await put(memberToken, { ownerUserId: memberUserId }))).toBe("403 FORBIDDEN");
   expect(refusalOf(await put(pair.coachToken, { ownerUserId: 7 }))).toBe("400 VALIDATION_FAILED");
   expect(refusalOf(await leave(pair.coachToken))).toBe("409 STATE_CONFLICT");
+  const { subject: sub } = pair.coach.identity;
+  const app = { client_id: "sideline-coach-mobile", azp: "sideline-coach-mobile" };
+  const stale = await issuer.sign({ claims: { sub, sid: randomUUID(), ...app, ...STALE_SIGN_IN } });
+  expect(refusalOf(await put(stale, { ownerUserId: memberUserId }))).toBe("401 UNAUTHENTICATED");
   const { workspaceId } = pair;
   const given = await put(pair.coachToken, { ownerUserId: memberUserId });
   expect(given.data).toMatchObject({ workspaceId, ownerUserId: memberUserId });

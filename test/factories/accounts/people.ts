@@ -22,6 +22,9 @@ export interface Person {
   token(app: keyof typeof CLIENT_IDS, claims?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
+/** Claims of a sign-in that is too old for what needs a fresh one. */
+export const STALE_SIGN_IN = { auth_time: Math.floor(Date.now() / 1000) - 3_600 } as const;
+
 /** A new person without an account. */
 export function somebody(issuer: TestIssuer, email = `${randomUUID()}@example.com`): Person {
   const sub = randomUUID();
