@@ -24,7 +24,10 @@ export function addresseeOf(
     case "AccountDeletionRequested":
     case "AccountDeletionCancelled":
     case "UserSuspended":
+    case "WorkspaceMemberRemoved":
       return subjectId;
+    case "WorkspaceOwnerChanged":
+      return textOf(refs["ownerUserId"]);
     case "SuspiciousLoginDetected":
       return textOf(refs["userId"]);
     default: {

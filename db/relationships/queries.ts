@@ -289,3 +289,39 @@ export async function findRelationship(
   const [row] = await relationships(em, { userId, relationshipId });
   return row ?? null;
 }
+
+/** The other parties of a person's open relationships, who have an e-mail address; nobody for self-coaching. */
+export async function listDepartureReaders(em: SqlEntityManager, userId: string) {
+  const rows = await tables(em)
+    .selectFrom("relationship as r")
+    .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
+    .innerJoin("appUser as o", (on) => on.on("o.id", "=", userId))
+    .innerJoin("appUser as u", (on) =>
+      on.on((eb) =>
+        eb.or([
+          eb.and([eb("r.clientUserId", "=", userId), eb("u.id", "=", eb.ref("r.coachUserId"))]),
+          eb.and([eb("r.coachUserId", "=", userId), eb("u.id", "=", eb.ref("r.clientUserId"))]),
+        ]),
+      ),
+    )
+    .leftJoin("clientProfile as c", "c.userId", "u.id")
+    .leftJoin("coachProfile as p", "p.userId", "u.id")
+    .where("r.status", "<>", "ENDED")
+    .where("u.id", "<>", userId)
+    .where("u.deletedAt", "is", null)
+    .where("o.deletedAt", "is", null)
+    .where("u.primaryEmail", "is not", null)
+    .select(["r.id as relationshipId", "r.coachUserId", "u.displayName as name"])
+    .select(["o.displayName as otherName", "o.deletionRequestedAt", "w.name as workspaceName"])
+    .select(({ fn, ref }) => [
+      ref("u.primaryEmail").$notNull().as("email"),
+      fn.coalesce("p.locale", "c.locale").as("locale"),
+      fn.coalesce("p.timezone", "c.timezone").as("timezone"),
+    ])
+    .orderBy("r.id")
+    .execute();
+  return rows.map(({ coachUserId, ...row }) => ({
+    ...row,
+    as: coachUserId === userId ? ("CLIENT" as const) : ("COACH" as const),
+  }));
+}

@@ -63,6 +63,19 @@ export async function findWorkspaceName(
   return found === undefined || found.name === FORMER_WORKSPACE ? null : found.name;
 }
 
+/** Name and owner of a workspace; null for one that does not exist. */
+export async function findWorkspaceOwner(
+  em: SqlEntityManager,
+  workspaceId: string,
+): Promise<{ readonly name: string; readonly ownerUserId: string } | null> {
+  const found = await tables(em)
+    .selectFrom("coachWorkspace")
+    .where("id", "=", workspaceId)
+    .select(["name", "ownerUserId"])
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 /** The people left in a workspace. */
 export interface WorkspacePeople {
   /** A relationship that has not ended. */

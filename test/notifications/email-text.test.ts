@@ -14,6 +14,8 @@ import {
 import { memberInvitationMessage } from "../../rules/invitations/member-invitation-message.ts";
 import { notificationEmail } from "../../rules/notifications/notification-text.ts";
 import { replacedQuestionnaireEmail } from "../../rules/onboarding/replaced-questionnaire-email.ts";
+import { departureEmail } from "../../rules/relationships/departure-email.ts";
+import { workspaceEmail } from "../../rules/workspaces/workspace-email.ts";
 import { relationshipEmail } from "../../rules/relationships/relationship-email.ts";
 import { HEALTH_WORDS } from "../factories/notifications/health-words.ts";
 
@@ -65,6 +67,16 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
         (as) => relationshipEmail(news, { ...reader, as, locale, ...about }) ?? [],
       ),
     ),
+  departureEmail: (locale) =>
+    (["CLIENT", "COACH"] as const).flatMap((as) =>
+      [at, null].map((goneAt) =>
+        departureEmail({ ...reader, as, locale, timezone, ...about, goneAt }),
+      ),
+    ),
+  workspaceEmail: (locale) =>
+    (["NEW_OWNER", "FORMER_OWNER", "REMOVED"] as const).map((news) =>
+      workspaceEmail(news, { ...reader, locale, ...about }),
+    ),
   replacedQuestionnaireEmail: (locale) => [
     replacedQuestionnaireEmail({ ...reader, locale, ...about }),
   ],
@@ -101,7 +113,7 @@ describe("an outgoing e-mail", () => {
 
   test("writes a day as people write it, in the zone of its reader or of its sender", () => {
     const dated = emailsIn("en").filter(({ text }) => text.includes("2027"));
-    expect(dated.length).toBe(1 + SURFACES.length + 3);
+    expect(dated.length).toBe(1 + SURFACES.length + 3 + 2);
     for (const { text } of dated) expect(text).toMatch(/\b1 March 2027\b/);
     for (const { text } of emailsIn("de").filter((email) => email.text.includes("2027")))
       expect(text).toMatch(/\b1\. März 2027\b/);

@@ -16,7 +16,12 @@ import {
   mailInvitationReminder,
   type InvitationMailing,
 } from "../../activities/invitations/mail-invitation.ts";
+import { mailDeparture } from "../../activities/relationships/mail-departure.ts";
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
+import {
+  mailMemberRemoved,
+  mailOwnerChange,
+} from "../../activities/workspaces/mail-workspace-news.ts";
 import { mailReplacedQuestionnaire } from "../../activities/onboarding/news/mail-replaced-questionnaire.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
 import { keepOutcome } from "../../activities/accounts/mail/keep-outcome.ts";
@@ -125,10 +130,20 @@ const mailNotice =
   (mailing, row) =>
     mailAccountNotice(mailing, type, row);
 
+/** The owner of the account and the other parties of their relationships hear of the same event. */
+const mailDeletion =
+  (type: Parameters<typeof mailDeparture>[1]): OutgoingEmail =>
+  async (mailing, row) => {
+    await mailAccountNotice(mailing, type, row);
+    await mailDeparture(mailing, type, row);
+  };
+
 /** The mails of each event. */
 const EMAILS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   SuspiciousLoginDetected: mailSuspiciousLogin,
   WorkspaceMemberInvited: mailMemberInvitation,
+  WorkspaceMemberRemoved: mailMemberRemoved,
+  WorkspaceOwnerChanged: mailOwnerChange,
   CoachClientRelationshipReassigned: mailNews("CoachClientRelationshipReassigned"),
   CoachClientRelationshipPaused: mailNews("CoachClientRelationshipPaused"),
   CoachClientRelationshipResumed: mailNews("CoachClientRelationshipResumed"),
@@ -138,8 +153,8 @@ const EMAILS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   SignInLinked: mailNotice("SignInLinked"),
   SignInUnlinked: mailNotice("SignInUnlinked"),
   AccountExportRequested: mailNotice("AccountExportRequested"),
-  AccountDeletionRequested: mailNotice("AccountDeletionRequested"),
-  AccountDeletionCancelled: mailNotice("AccountDeletionCancelled"),
+  AccountDeletionRequested: mailDeletion("AccountDeletionRequested"),
+  AccountDeletionCancelled: mailDeletion("AccountDeletionCancelled"),
   UserSuspended: mailNotice("UserSuspended"),
   ClientInvited: mailInvitation,
   ClientInvitationResent: mailInvitation,

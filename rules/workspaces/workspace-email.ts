@@ -1,0 +1,92 @@
+import { languageOf, type MessageLanguage } from "../../contract/language-of.ts";
+import { PAGE_PATHS } from "../../contract/page-paths.ts";
+import type { EmailContent } from "../accounts/email-content.ts";
+import { ABOUT_COACHING, writeEmail } from "../accounts/write-email.ts";
+
+/** The mail to a coach whose place in a workspace changed (docs/rooms/workspaces.md#members). */
+export function workspaceEmail(news: WorkspaceNews, reader: WorkspaceReader): EmailContent {
+  const { name, locale, otherName, workspaceName, publicUrl } = reader;
+  const language = languageOf(locale);
+  const { label, ...written } = TEXTS[news][language](workspaceName, otherName);
+  // A removed coach may have no other workspace to open; the account is what stays.
+  const path = news === "REMOVED" ? PAGE_PATHS.account : PAGE_PATHS.coachApp;
+  const step = { label, url: `${publicUrl}${path}` };
+  return writeEmail({ language, reader: name, ...written, step, why: ABOUT_COACHING[language] });
+}
+
+/** What happened to the reader: became the owner, gave the workspace away, or is no member any more. */
+export type WorkspaceNews = "NEW_OWNER" | "FORMER_OWNER" | "REMOVED";
+
+/** The reader, the workspace, and the other person: the former, the new, or the present owner. */
+export interface WorkspaceReader {
+  readonly name: string;
+  /** BCP 47. */
+  readonly locale: string | null;
+  /** Null once the other account is deleted. */
+  readonly otherName: string | null;
+  readonly workspaceName: string;
+  /** Address of our pages. */
+  readonly publicUrl: string;
+}
+
+interface Written {
+  readonly subject: string;
+  readonly body: readonly string[];
+  readonly label: string;
+}
+
+const TEXTS: Record<
+  WorkspaceNews,
+  Record<MessageLanguage, (workspace: string, other: string | null) => Written>
+> = {
+  NEW_OWNER: {
+    en: (workspace, other) => ({
+      subject: `You are now the owner of ${workspace}`,
+      body: [
+        `${other === null ? "The former owner has left" : `${other} handed the workspace over to you`}. You manage the members and settings of ${workspace} from now on.`,
+      ],
+      label: "Open the workspace",
+    }),
+    de: (workspace, other) => ({
+      subject: `${workspace} gehört jetzt dir`,
+      body: [
+        `${other === null ? "Wem der Workspace gehörte, hat ihn verlassen" : `${other} hat dir den Workspace übergeben`}. Mitglieder und Einstellungen von ${workspace} verwaltest ab jetzt du.`,
+      ],
+      label: "Workspace öffnen",
+    }),
+  },
+  FORMER_OWNER: {
+    en: (workspace, other) => ({
+      subject: `You handed ${workspace} over`,
+      body: [
+        `${other ?? "Another coach"} is now the owner of ${workspace}. You stay as a coach and keep your clients.`,
+      ],
+      label: "Open the workspace",
+    }),
+    de: (workspace, other) => ({
+      subject: `Du hast ${workspace} übergeben`,
+      body: [
+        `${workspace} gehört jetzt ${other ?? "einem anderen Coach"}. Du bleibst als Coach dabei und behältst deine Klienten.`,
+      ],
+      label: "Workspace öffnen",
+    }),
+  },
+  REMOVED: {
+    en: (workspace, other) => ({
+      subject: `You no longer coach in ${workspace}`,
+      body: [
+        `Your membership in ${workspace} has ended. Your clients there have another coach, and your app deletes its data.`,
+        `If that surprises you, ask ${other ?? "the owner of the workspace"}.`,
+      ],
+      label: "Open my account",
+    }),
+    de: (workspace, other) => ({
+      subject: `Du coachst nicht mehr in ${workspace}`,
+      body: [
+        `Deine Mitgliedschaft in ${workspace} ist beendet. Deine Klienten dort haben einen anderen Coach, und deine App löscht deren Daten.`,
+        `Wenn dich das überrascht, frag ${other ?? "nach, wem der Workspace gehört"}.`,
+      ],
+      label: "Konto öffnen",
+    }),
+  },
+};
