@@ -10,11 +10,13 @@ import {
   memberInvitationLink,
   memberInvitationMessage,
 } from "../rules/invitations/member-invitation-message.ts";
-import { notificationEmail } from "../rules/notifications/notification-text.ts";
+import { departureEmail } from "../rules/relationships/departure-email.ts";
 import { relationshipEmail } from "../rules/relationships/relationship-email.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 
-showHelp("Writes six example e-mails in each language as HTML and as text: npm run emails [folder]");
+showHelp(
+  "Writes six example e-mails in each language as HTML and as text: npm run emails [folder]",
+);
 const folder = process.argv[2] ?? "emails";
 mkdirSync(folder, { recursive: true });
 for (const language of MESSAGE_LANGUAGES)
@@ -25,8 +27,8 @@ for (const language of MESSAGE_LANGUAGES)
   }
 process.stdout.write(`${folder}\n`);
 
-/** One e-mail of each kind: two invitations, two about the account, news, a notification. */
-function examples(language: MessageLanguage): Readonly<Record<string, EmailContent | never>> {
+/** One e-mail of each kind: two invitations, two about the account, two about coaching. */
+function examples(language: MessageLanguage): Readonly<Record<string, EmailContent>> {
   const publicUrl = "https://sideline.example.com";
   const timezone = "Europe/Berlin";
   const at = new Date("2027-03-04T08:30:00Z");
@@ -47,8 +49,17 @@ function examples(language: MessageLanguage): Readonly<Record<string, EmailConte
     }),
     deletion: accountNotice("AccountDeletionRequested", { ...reader, goneAt: at }),
     "sign-in": loginNotice({ ...reader, surface: "WEB", startedAt: at }),
-    "new-coach": must(relationshipEmail("CoachClientRelationshipReassigned", { ...reader, ...news })),
-    joined: notificationEmail("CLIENT_STARTED_ONBOARDING", { ...reader, name: "Cora", waitingCount: 0 }),
+    "new-coach": must(
+      relationshipEmail("CoachClientRelationshipReassigned", { ...reader, ...news }),
+    ),
+    leaving: departureEmail({
+      ...reader,
+      as: "COACH",
+      name: "Cora Lindner",
+      otherName: "Ana Weber",
+      workspaceName: "Strength Room",
+      goneAt: at,
+    }),
   };
 }
 
