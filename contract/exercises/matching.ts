@@ -3,7 +3,7 @@
  * `rules/exercises/matching/` needs a new version. A match rejected under an older version may be proposed again
  * (docs/rooms/exercises.md#matching).
  */
-export const NORMALISATION_VERSION = 2;
+export const NORMALISATION_VERSION = 3;
 
 /** Minimum scores for approval and for review by a person (docs/rooms/exercises.md#matching). */
 export const SCORE_BANDS = { approved: 0.9, review: 0.75 } as const;

@@ -4,20 +4,26 @@ import {
   type MatchVerdict,
   SCORE_BANDS,
 } from "../../../contract/exercises/matching.ts";
+import { nameWords } from "../search/name-words.ts";
+import { correctName } from "./correct-name.ts";
 import { findConflicts } from "./find-conflicts.ts";
 import { type NamedExercise, readName, type ReadName } from "./read-name.ts";
 import { indexOf, trigramsOf, type TermIndex } from "./term-index.ts";
+import { plain } from "./terms.ts";
 
 /**
  * The candidates of an exercise, best first, at most ten. Those most similar by words or by letters are compared slot
- * by slot (docs/rooms/exercises.md#matching). At equal score, a candidate without conflicts comes first; remaining
- * ties keep the library's order.
+ * by slot (docs/rooms/exercises.md#matching). At equal score, a candidate without conflicts comes first, then one
+ * with the same name; remaining ties keep the library's order. A name whose spelling had to be guessed is never
+ * approved automatically.
  */
 export function findCandidates<Id>(
   library: MatchingLibrary<Id>,
   exercise: NamedExercise,
 ): Candidate<Id>[] {
-  const own = readName(exercise);
+  const { name, isGuessed } = correctName(exercise.name, library.vocabulary);
+  const own = readName({ ...exercise, name });
+  const ownName = plain(exercise.name);
   const byWords = library.byWords.likenesses(own.words);
   const byTrigrams = library.byTrigrams.likenesses(trigramsOf(own.words));
   const places = new Set([...most(byWords), ...most(byTrigrams)]);
@@ -27,21 +33,21 @@ export function findCandidates<Id>(
       if (item === undefined) return [];
       const conflicts = findConflicts(own, item.read);
       const score = blend(byWords.get(place) ?? 0, byTrigrams.get(place) ?? 0, conflicts);
-      return [{ itemId: item.id, place, score, conflicts }];
+      const isEqual = item.name === ownName;
+      return [{ itemId: item.id, place, score, conflicts, isEqual }];
     })
     .toSorted(
       (one, other) =>
         other.score - one.score ||
         one.conflicts.length - other.conflicts.length ||
+        Number(other.isEqual) - Number(one.isEqual) ||
         one.place - other.place,
     )
     .slice(0, CANDIDATES_KEPT)
-    .map(({ itemId, score, conflicts }) => ({
-      itemId,
-      score,
-      conflicts,
-      verdict: judgeCandidate(score, conflicts),
-    }));
+    .map(({ itemId, score: full, conflicts }) => {
+      const score = isGuessed ? Math.min(full, BELOW_APPROVED) : full;
+      return { itemId, score, conflicts, verdict: judgeCandidate(score, conflicts) };
+    });
 }
 
 /** An item of an image library that may show the exercise. */
@@ -55,10 +61,15 @@ export interface Candidate<Id> {
 
 /** An image library, read once for matching. */
 export interface MatchingLibrary<Id> {
-  readonly items: readonly { readonly id: Id; readonly read: ReadName }[];
+  readonly items: readonly { readonly id: Id; readonly name: string; readonly read: ReadName }[];
+  /** All words of its names. */
+  readonly vocabulary: ReadonlySet<string>;
   readonly byWords: TermIndex;
   readonly byTrigrams: TermIndex;
 }
+
+/** The best score of a name with a guessed word. */
+const BELOW_APPROVED = SCORE_BANDS.approved - 0.001;
 
 /** Weight of each comparison. None decides alone: comparing word sets alone was right in 57 of 100. */
 const SHARES = { words: 0.4, letters: 0.25, slots: 0.35 } as const;
@@ -79,9 +90,14 @@ const ALL_SLOTS = Object.values(SLOT_WEIGHTS).reduce((sum, weight) => sum + weig
 export function readLibrary<Id>(
   items: readonly (NamedExercise & { readonly id: Id })[],
 ): MatchingLibrary<Id> {
-  const read = items.map((item) => ({ id: item.id, read: readName(item) }));
+  const read = items.map((item) => ({
+    id: item.id,
+    name: plain(item.name),
+    read: readName(item),
+  }));
   return {
     items: read,
+    vocabulary: new Set(items.flatMap((item) => nameWords(item.name))),
     byWords: indexOf(read.map((item) => item.read.words)),
     byTrigrams: indexOf(read.map((item) => trigramsOf(item.read.words))),
   };

@@ -90,8 +90,57 @@ const USUAL: Readonly<Record<string, string>> = {
   hipabduction: "seated",
   hipadduction: "seated",
   "machine reversefly": "seated",
+  "machine fly": "seated",
+  "machine chestpress": "seated",
+  "machine shoulderpress": "seated",
+  "machine crunch": "seated",
+  "machine dip": "seated",
+  "machine row": "seated",
+  "cable row": "seated",
+  "machine hammer": "neutralgrip",
+  "curl machine": "seated",
+  chinup: "reversegrip",
+  longjump: "standing",
+  reardeltraise: "bentover",
+  "barbell row": "bentover",
   overheadpress: "standing",
 };
+/** The equipment of a movement, if neither name nor source states any: what everybody means by it. */
+const USUAL_EQUIPMENT: readonly (readonly [equipment: string, movements: string])[] = [
+  [
+    "barbell",
+    `squat|frontsquat|olympic squat|box squat|squat zercher|overhead squat|narrowstance squat|squat widestance|jefferson squat|
+    deadlift|deadlift sumo|deadlift romanian|deadlift stiffleg|deadlift deficit|rackpull|goodmorning|hipthrust|
+    benchpress|floorpress|board press|pin press|jm press|overheadpress|pushpress|bradford press|reversecurl|
+    clean|clean power|clean hang|clean jerk|clean press|clean pull|clean split|snatch|power snatch|hang snatch|pull snatch|
+    jerk split|jerk power|jerk|balance snatch|row tbar|curl drag|curl preacher|sissy squat|deadlift snatch|uprightrow`,
+  ],
+  [
+    "dumbbell",
+    `arnold press|curl hammer|concentration curl|curl zottman|curl preacher zottman|press tate|cuban press|scaption`,
+  ],
+  ["ez", "extension triceps"],
+  ["kettlebell", "goblet squat|get turkish up|swing|pistol squat"],
+  [
+    "cable",
+    `pulldown|straightarm pulldown|pushdown|facepull|pallof press|woodchop|pullthrough|crossover|crossover low|
+    front pulldown`,
+  ],
+  [
+    "machine",
+    `legpress|legpress narrowstance|legextension|legcurl|hack squat|hipabduction|hipadduction|gluteham|reversehyper|
+    bicycling stationary|elliptical trainer|elliptical|stairmaster|rowing stationary|running treadmill|treadmill walking|
+    bike recumbent|calfpresslegpress|jogging treadmill`,
+  ],
+  ["ez", "curl spider"],
+  ["band", "pullapart|monster walk"],
+];
+const USUAL_PIECES: ReadonlyMap<string, string> = new Map(
+  USUAL_EQUIPMENT.flatMap(([equipment, movements]) =>
+    movements.split("|").map((movement) => [movement.trim(), equipment] as const),
+  ),
+);
+
 /** The defaults of an equipment alone. */
 const USUAL_WITH: Readonly<Record<string, string>> = { dumbbell: "twoarm", barbell: "twoarm" };
 
@@ -99,7 +148,7 @@ const USUAL_WITH: Readonly<Record<string, string>> = { dumbbell: "twoarm", barbe
 export function readName(exercise: NamedExercise): ReadName {
   const words = termsOf(exercise.name);
   const movement = words.filter((word) => !isModifier(word)).toSorted();
-  const equipment = equipmentOf(words, exercise.equipment);
+  const equipment = equipmentOf(words, exercise.equipment, movement);
   const usual = usualOf(movement, equipment);
   const stated = (slot: ReadonlySet<string>) =>
     words
@@ -135,12 +184,19 @@ function usualOf(movement: readonly string[], equipment: readonly string[]): Rea
 }
 
 /** The name comes first: sources file a goblet squat under kettlebells, and an EZ bar under barbells. */
-function equipmentOf(words: readonly string[], field: string | null): string[] {
+function equipmentOf(
+  words: readonly string[],
+  field: string | null,
+  movement: readonly string[],
+): string[] {
   const named = words.filter((word) => EQUIPMENT.has(word) && word !== "bodyweight");
   const filed = EQUIPMENT_FIELDS[(field ?? "").toLowerCase()];
   if (named.includes("smith")) return ["smith"];
   const pieces = named.map((word) => sledOfMachine(word, filed));
-  if (filed !== undefined && pieces.every((word) => ADDITIONS.has(word))) pieces.push(filed);
+  const isBodyweight = words.includes("bodyweight");
+  const usual = field === null && !isBodyweight ? USUAL_PIECES.get(movement.join(" ")) : undefined;
+  const unnamed = filed ?? usual;
+  if (unnamed !== undefined && pieces.every((word) => ADDITIONS.has(word))) pieces.push(unnamed);
   return [...new Set(pieces)].toSorted();
 }
 

@@ -1,26 +1,59 @@
+import { spellOut } from "./spell-out.ts";
+
 /** The words of a name in one spelling, without fillers; each once, in the order of the name. */
 export function termsOf(name: string): string[] {
-  let text = ` ${plain(name)} `;
+  let text = ` ${spellOut(plain(name))} `;
   for (const [phrase, spelling] of REWRITES) text = text.replace(phrase, spelling);
-  const words = text.split(" ").filter((word) => word !== "" && !FILLERS.has(word));
-  return [...new Set(words.map(singular))];
+  const words = text.split(" ").map(singular);
+  const terms = [...new Set(words.filter((word) => word !== "" && !FILLERS.has(word)))];
+  return terms.map((term) => (isBench(term, terms) ? "benchpress" : term));
 }
 
 /**
  * One spelling for the many that catalogues use. Each pair: words of a lower-case name without punctuation, and their
  * replacement. Applied in this order, so a longer phrase comes before the one it contains.
  */
-const PHRASES: readonly (readonly [string, string])[] = [
+export const PHRASES: readonly (readonly [string, string])[] = [
   ["tricep", "triceps"],
   ["rdl", "romanian deadlift"],
-  ["ohp", "shoulderpress"],
+  ["ohp|strict press", "overhead press"],
+  ["machine hammer strength|hammer strength", "machine"],
+  ["iso lateral", "iso"],
+  ["hspu", "handstand push up"],
+  ["c and j|c j", "clean and jerk"],
+  ["nackendrucken", "behind neck press"],
+  ["schulterdrucken|schulterpresse", "shoulder press"],
+  ["high pulley", "high cable"],
+  ["low pulley", "low cable"],
+  ["foam rolling|foam roller", "foam roll"],
+  ["diamond (push ?ups?)", "$1 close triceps position"],
+  [
+    "(push ?ups?|pushup|push up) (?:close grip|narrow grip)|(?:close grip|narrow grip) (?:push ?ups?)$",
+    "push up close triceps position",
+  ],
+  ["cable uber kreuz|uber kreuz cable", "cable crossover"],
+  ["bent over (?:side )?lateral raises?", "bent over rear delt raise"],
+  ["x body", "cross body"],
+  ["inner thigh", "hipadduction"],
+  ["outer thigh", "hipabduction"],
+  ["chest dips?|dips? chest", "chestdip"],
+  ["hammer curls? rope", "rope hammer curl"],
+  ["broad jumps?", "standing long jump"],
+  ["tricep extension overhead|overhead tricep extension", "overhead triceps extension"],
+  ["roman chair", "hyperextension"],
+  ["abductors?", "hipabduction"],
+  [
+    "(seated|standing) calf(?: calf)? machine|(seated|standing) machine calf",
+    "$1$2 machine calf raise",
+  ],
+  ["captains chair knee raises?", "knee hip raise"],
   ["db", "dumbbell"],
   ["dumbell", "dumbbell"],
   ["bb", "barbell"],
   ["kb", "kettlebell"],
   ["trx", "suspended"],
   ["suspension", "suspended"],
-  ["lever|leverage|plate loaded|seated machine", "machine"],
+  ["lever|leverage|plate loaded", "machine"],
   ["smith machine", "smith"],
   ["body weight|body only|no equipment|freehand|none", "bodyweight"],
   ["e z curl bar|e z bar|ez curl bar|ez bar|ez barbell|e z", "ez"],
@@ -35,7 +68,7 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ["one arm|single arm|one armed|single armed|one handed|unilateral", "onearm"],
   ["one leg|single leg|one legged|single legged", "oneleg"],
   ["two arm|two arms|bilateral", "twoarm"],
-  ["two dumbbell|two dumbbells", "dumbbell"],
+  ["two dumbbells?", "twoarm dumbbell"],
   ["with two kettlebells", "double kettlebell"],
   ["alternate|alternating", "alternating"],
   ["cross body", "crossbody"],
@@ -102,13 +135,13 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ["chest fl(?:y|ye|yes|ies)|fl(?:ye|yes|ies|ys)", "fly"],
   ["fly crossovers?|cross overs?|crossovers?", "crossover"],
   ["side lateral raises?|side laterals?|lateral raises?|lateral raise", "lateralraise"],
-  ["front (barbell|dumbbell|cable|plate) raises?", "$1 frontraise"],
+  ["front (twoarm )?(barbell|dumbbell|cable|plate) raises?", "$1$2 frontraise"],
   ["front incline dumbbell raises?", "incline dumbbell frontraise"],
   ["front raises?", "frontraise"],
   ["rear delt raises?|rear lateral raises?", "reardeltraise"],
   ["front (barbell|dumbbell|kettlebell) squats?", "$1 frontsquat"],
   ["front squats?", "frontsquat"],
-  ["barbell full squats?|barbell back squats?|back squats?", "barbell squat"],
+  ["full squats?|back squats?", "squat"],
   ["overhead shoulder press|shoulder military press|shoulder press", "shoulderpress"],
   ["(smith|cable|machine) (?:overhead|military) press", "$1 shoulderpress"],
   ["(?:overhead|military) press (smith|cable|machine)", "$1 shoulderpress"],
@@ -139,12 +172,13 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ["leg press", "legpress"],
   ["leg extensions?", "legextension"],
   ["(lying|seated|standing) leg curls?|leg curls?", "$1 legcurl"],
-  ["calf raises? on a dumbbell", "calfraise ondumbbell"],
+  ["calf raises? on a dumbbell", "dumbbell calfraise ondumbbell"],
   ["calf raises?", "calfraise"],
   ["leg raises?", "legraise"],
   ["hanging leg raise", "hanging legraise"],
   ["rack pulls?", "rackpull"],
   ["push press", "pushpress"],
+  ["press behindneck|behindneck press", "overheadpress behindneck"],
   ["floor press", "floorpress"],
   ["box jumps?|front box jumps?", "boxjump"],
   ["front boxjump", "boxjump"],
@@ -153,12 +187,21 @@ const PHRASES: readonly (readonly [string, string])[] = [
   ["curls", "curl"],
   ["bicep", "biceps"],
   ["ab crunch machine|crunch machine", "machine crunch"],
-  ["seated cable pulley rows?|cable pulley rows?", "cable row"],
+  ["cable pulley rows?", "cable row"],
   ["conventional deadlift", "deadlift"],
-  ["air squat", "bodyweight squat"],
+  ["air squats?", "bodyweight squat"],
   ["palloff", "pallof"],
   ["cleans", "clean"],
 ];
+
+/** "Close grip bench" is a press; "bench" beside another movement is what one lies on. */
+const isBench = (term: string, terms: readonly string[]) =>
+  term === "bench" && terms.every((other) => other === term || BENCH_ATTRIBUTES.has(other));
+const BENCH_ATTRIBUTES = new Set(
+  "barbell dumbbell smith machine incline decline closegrip widegrip reversegrip neutralgrip onearm alternating".split(
+    " ",
+  ),
+);
 
 const REWRITES = PHRASES.map(
   ([phrase, spelling]) => [new RegExp(` (?:${phrase})(?= )`, "gu"), ` ${spelling}`] as const,
@@ -166,7 +209,7 @@ const REWRITES = PHRASES.map(
 
 /** Words without information about the exercise. */
 const FILLERS = new Set(
-  "a an the with on of to and for in from at your using exercise version style attachment bar variation male female pov hold 45 degree mediumgrip flat regular parallel pulley".split(
+  "a an the with on of to handle and for in from at your using exercise version style attachment bar variation male female pov 45 degree w mediumgrip flat regular parallel pulley".split(
     " ",
   ),
 );
@@ -174,13 +217,20 @@ const FILLERS = new Set(
 /** Singular words that end in s. */
 const SINGULARS = new Set(["triceps", "biceps", "abs"]);
 
-function plain(name: string): string {
+/** Words of a name in lower case, with single spaces, without accents, signs and German fillers. */
+export function plain(name: string): string {
   return name
     .toLowerCase()
     .normalize("NFKD")
     .replaceAll(/[\u0300-\u036F'’]/gu, "")
+    .replaceAll("ß", "ss")
     .replaceAll(/(\d)\/(\d)/gu, "$1of$2")
     .replaceAll(/[^a-z0-9]+/gu, " ")
+    .replaceAll(
+      /(?<= |^)(?:mit|der|die|das|den|dem|am|an|auf|im|und|von|zum|zur|einem|einer)(?= |$)/gu,
+      " ",
+    )
+    .replaceAll(/ +/gu, " ")
     .trim();
 }
 

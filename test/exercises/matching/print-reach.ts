@@ -6,12 +6,12 @@ const { values } = parseArgs({
   options: { help: { type: "boolean" }, tune: { type: "boolean" } },
 });
 if (values.help === true) {
-  console.log("Prints how far the matching of pictures reaches with names as people write them.");
-  console.log("--tune also lists what fails in the half that rules may be tuned with.");
+  say("Prints how far the matching of pictures reaches with names as people write them.");
+  say("--tune also lists what fails in the half that rules may be tuned with.");
 } else {
   for (const split of ["tune", "judge"]) {
     const reach = reachOf(spokenNames.filter((pair) => pair.split === split));
-    console.log(lineOf(split, reach));
+    say(lineOf(split, reach));
     if (split === "tune" && values.tune === true) printFailures(reach);
   }
 }
@@ -29,5 +29,9 @@ function lineOf(split: string, reach: Reach): string {
 
 function printFailures({ wrong, notAmongTen, notAlone }: Reach): void {
   for (const [title, lines] of Object.entries({ wrong, notAmongTen, notAlone }))
-    console.log(`\n${title}\n${lines.join("\n")}`);
+    say(`\n${title}\n${lines.join("\n")}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -12,6 +12,7 @@ import {
   spokenNames,
   traps,
 } from "./labelled.ts";
+import { reachOf } from "./reach-of.ts";
 
 const judged = pairs.filter((pair) => pair.split === "judge");
 
@@ -78,6 +79,16 @@ describe("The spoken names (docs/rooms/exercises.md#matching)", () => {
     for (const id of spokenNames.flatMap((pair) => pair.accepted))
       expect(recordOf(id)).toBeDefined();
   });
+
+  test.each(["tune", "judge"])(
+    "of the half %s reach their pictures, and none a wrong one",
+    (half) => {
+      const reach = reachOf(spokenNames.filter(({ split }) => split === half));
+      expect(reach.wrong).toEqual([]);
+      expect(reach.alone / reach.pictured).toBeGreaterThanOrEqual(0.75);
+      expect(reach.amongTen / reach.pictured).toBeGreaterThanOrEqual(0.97);
+    },
+  );
 });
 
 function approvedOf(pair: LabelledPair) {

@@ -6,14 +6,16 @@ import { decideLicence } from "../../../activities/exercises/images/decide-licen
 import { matchThumbnails } from "../../../activities/exercises/thumbnails/match-thumbnails.ts";
 import { reviewThumbnail } from "../../../activities/exercises/thumbnails/review-thumbnail.ts";
 import type { ThumbnailRanker } from "../../../activities/exercises/thumbnails/thumbnail-ranker.ts";
-import type { ReviewAction } from "../../../contract/exercises/matching.ts";
+import { NORMALISATION_VERSION, type ReviewAction } from "../../../contract/exercises/matching.ts";
 import { Exercise } from "../../../db/exercises/catalogue/exercise.ts";
+import { LibraryAsset } from "../../../db/exercises/images/library-asset.ts";
 import { LibraryItem } from "../../../db/exercises/images/library-item.ts";
 import { LicenceSource } from "../../../db/exercises/images/licence-source.ts";
 import { listThumbnails } from "../../../db/exercises/thumbnails/queries.ts";
 import { ThumbnailCandidate } from "../../../db/exercises/thumbnails/thumbnail-candidate.ts";
 import { ThumbnailDecision } from "../../../db/exercises/thumbnails/thumbnail-decision.ts";
 import { ThumbnailMapping } from "../../../db/exercises/thumbnails/thumbnail-mapping.ts";
+import { ThumbnailRejection } from "../../../db/exercises/thumbnails/thumbnail-rejection.ts";
 import { openDatabase } from "../../../db/open-database.ts";
 import { OutboxRow } from "../../../db/outbox/outbox-row.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
@@ -171,6 +173,32 @@ describe("Matching exercises with pictures (docs/rooms/exercises.md#review)", ()
     await expect(
       transact(database.em, (tx) => reviewThumbnail(tx, { ...stale, ...who })),
     ).rejects.toMatchObject({ code: "STATE_CONFLICT" });
+  });
+
+  test("by a newer version compares all again: a wrong automatic picture goes at once, a rejected pair is only asked", async () => {
+    const fork = em();
+    const exercise = await fork.findOneOrFail(Exercise, { id: bench });
+    exercise.title = "Close Grip Bench Press (Barbell)";
+    await fork.flush();
+    await match();
+    await review(bench, "REJECT");
+    const { id: itemId } = await fork.findOneOrFail(LibraryItem, { sourceId: "row" });
+    const { id: wrong } = await fork.findOneOrFail(LibraryAsset, { itemId });
+    const { assetId } = await mappingOf(squat);
+    const older = { normalisationVersion: NORMALISATION_VERSION - 1 };
+    await fork.nativeUpdate(
+      ThumbnailMapping,
+      { exerciseId: squat },
+      { ...older, itemId, assetId: wrong },
+    );
+    await fork.nativeUpdate(ThumbnailMapping, { exerciseId: bench }, older);
+    await fork.nativeUpdate(ThumbnailRejection, { exerciseId: bench }, older);
+    const before = await countEvents(squat);
+    expect((await match()).matchedCount).toBe(2);
+    expect(await mappingOf(squat)).toMatchObject({ status: "APPROVED", source: "AUTO", assetId });
+    expect(await countEvents(squat)).toBe(before + 1);
+    const asked = { status: "NEEDS_REVIEW", source: "MANUAL", assetId: null };
+    expect(await mappingOf(bench)).toMatchObject(asked);
   });
 
   test("follows a withdrawn source: search shows a placeholder, and each exercise has one event", async () => {
