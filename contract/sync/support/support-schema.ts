@@ -90,11 +90,13 @@ const supportReceiptSchema = z
     id: "SupportReceipt",
     description: "A receipt as support sees it: ids, codes and instants.",
   });
-export const supportReceiptPageSchema = pageSchema(supportReceiptSchema).extend({
-  batches: z
-    .array(supportBatchSchema)
-    .describe("The batches of the page's receipts, newest first."),
-});
+export const supportReceiptPageSchema = pageSchema(supportReceiptSchema)
+  .extend({
+    batches: z
+      .array(supportBatchSchema)
+      .describe("The batches of the page's receipts, newest first."),
+  })
+  .meta({ id: "SupportReceiptPage", description: "Receipts of a device, and their batches." });
 
 const rejectedOperationSchema = supportReceiptSchema
   .extend({
