@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import * as z from "zod";
 import { LOGIN_PROVIDERS, LOGIN_ROLES } from "./provider/accounts.ts";
 import { PROVIDER_CLIENTS } from "./provider/clients.ts";
+import { runningFolder } from "./demo/demo-folder.ts";
 import { machineToken } from "./stack/machine-token.ts";
 import { signInAtStack } from "./stack/sign-in-at-stack.ts";
 import { requireStack } from "./stack/stack-file.ts";
@@ -54,7 +55,7 @@ const contactOf = (contact: string) =>
 async function printToken(args: readonly string[]): Promise<void> {
   if (args[0] === "--service" && args.length === 1) return printMachineToken();
   const { client, role, unverified, ...person } = readArguments(args);
-  const stack = requireStack(readLauncherConfig(loadEnvironment()).dataDir);
+  const stack = requireStack(runningFolder(readLauncherConfig(loadEnvironment()).dataDir));
   const { clientId = "" } = PROVIDER_CLIENTS.find(({ label }) => label === client) ?? {};
   const { accessToken } = await signInAtStack(stack, {
     ...person,
@@ -66,7 +67,7 @@ async function printToken(args: readonly string[]): Promise<void> {
 }
 
 async function printMachineToken(): Promise<void> {
-  const { urls } = requireStack(readLauncherConfig(loadEnvironment()).dataDir);
+  const { urls } = requireStack(runningFolder(readLauncherConfig(loadEnvironment()).dataDir));
   process.stdout.write(`${await machineToken(urls.provider)}\n`);
 }
 

@@ -1,19 +1,18 @@
 import type { StackOptions } from "./stack-options.ts";
 import { chmodSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { PORT_VARIABLES } from "../launcher-config.ts";
 import type { Child } from "../processes/child-process.ts";
 import { startSupervisedPart } from "../processes/supervised-part.ts";
 import { takeLauncherLock } from "../processes/launcher-lock.ts";
 import { runNodePart, startNodePart } from "../processes/node-part.ts";
 import { type PartLog, openPartLog } from "../processes/part-log.ts";
-import { requireFreePorts } from "../processes/ports.ts";
 import { cacheDirectory } from "../processes/program-ladder.ts";
 import { requireWritableFolder } from "../processes/writable-folder.ts";
 import { type Postgres, startPostgres } from "../postgres/postgres.ts";
 import { DATABASE, NAMESPACE, describeStack } from "./describe-stack.ts";
 import { type StackChildren, openStackChildren } from "./stack-children.ts";
 import { stackEnvironment, startsFakeExercises } from "./stack-environment.ts";
+import { requireStackPorts } from "./require-stack-ports.ts";
 import { type RunningStack, removeStack, writeStack } from "./stack-file.ts";
 import { type StackSecrets, openStackSecrets } from "./stack-secrets.ts";
 import { LOGIN_PROVIDERS } from "../provider/accounts.ts";
@@ -88,15 +87,7 @@ function stackWriter({ dataDir }: StackOptions, children: StackChildren): Starti
 
 async function startParts(starting: Starting): Promise<RunningStack> {
   const { dataDir, env, ports } = starting.options;
-  const withExercises = startsFakeExercises(env);
-  const own = [
-    ...(starting.options.idp === "keycloak" ? (["mailbox"] as const) : []),
-    ...(withExercises ? (["exercises"] as const) : []),
-  ];
-  const needed = ["postgres", "temporal", "temporalUi", "provider", "api", ...own] as const;
-  await requireFreePorts(
-    needed.map((name) => ({ port: ports[name], variable: PORT_VARIABLES[name] })),
-  );
+  await requireStackPorts(starting.options);
   const { say } = starting.log;
   const keycloak = await planKeycloak(starting.options, say);
   const { path } = await findTemporalBinary({ env, say });
@@ -123,7 +114,7 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     const more = { env, ...hooks(starting, "keycloak") };
     await start("keycloak", () => startPlannedKeycloak(keycloak, more));
   }
-  if (withExercises) await startProcess("exercise-provider");
+  if (startsFakeExercises(env)) await startProcess("exercise-provider");
   for (const name of ["api", "worker", "relay"]) await startProcess(name);
   // Nothing waits for the pictograms; until they are imported, exercises show placeholders.
   void bringPictograms(starting, partEnv);
