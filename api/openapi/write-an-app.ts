@@ -14,32 +14,43 @@ stores its owner's actions as *operations* in an outbox, and submits them when i
 ## Get a token
 People sign in at the identity provider with an authorization code and PKCE. The app is the token's
 \`client_id\`, which decides the routes it may use. \`GET /api/v1/auth/providers\` lists the ways to
-sign in. For a stack on your own machine, this command gets a token:
+sign in. \`npm run demo -- --small\` starts a stack with a client on your own machine. In another terminal:
 
 \`\`\`sh
-TOKEN=$(npm run --silent token -- client@example.com --client client-mobile)
+TOKEN=$(npm run --silent token -- alex.winter@example.com --client client-mobile)
+API="${publicUrl}/api/v1"
+AUTH="Authorization: Bearer $TOKEN"
+JSON="Content-Type: application/json"
+pick() { node -pe "JSON.parse(require('fs').readFileSync(0)).data.$1"; }
 \`\`\`
 
-Send it as \`Authorization: Bearer …\` with every request. Routes that require an \`Idempotency-Key\` return
+Send the token with every request. It lives for minutes (\`expires_in\` of the provider's answer): renew it with the
+refresh token before it expires, and once after a 401. Routes that require an \`Idempotency-Key\` return
 the same answer for the same key and body, however often they are sent.
 
 ## Find your scope
 A *scope* is the unit that a device syncs: one coaching relationship. \`GET /api/v1/auth/client-me\` returns the
-client's \`relationshipId\`; a coach finds those of a workspace with
+client's; a coach finds those of a workspace with
 \`GET /api/v1/workspaces/{workspaceId}/relationships\`. A scope is \`ONBOARDING\`, \`ACTIVE\` or \`PAUSED\`; one
 that ended is 404.
 
-Register the installation once with \`POST /api/v1/client/devices\`, keep its \`deviceId\`, put its \`deviceSecret\` into
+Register the installation once, keep its \`deviceId\`, put its \`deviceSecret\` into
 the platform's secure storage, and read the scope:
 
 \`\`\`sh
-curl "${publicUrl}/api/v1/coach-client-relationships/$SCOPE/sync?deviceId=$DEVICE" \\
-  -H "Authorization: Bearer $TOKEN"
+SCOPE=$(curl -s "$API/auth/client-me" -H "$AUTH" | pick relationship.relationshipId)
+INSTALLATION=$(node -p "crypto.randomUUID()")
+DEVICE=$(curl -s "$API/client/devices" -H "$AUTH" -H "$JSON" -H "Idempotency-Key: $INSTALLATION" -d '{
+  "appSurface":"CLIENT_MOBILE","installationId":"'$INSTALLATION'","appVersion":"1.0.0","buildNumber":1,
+  "platform":"IOS","osVersion":"19.1"}' | pick deviceId)
+curl -s "$API/coach-client-relationships/$SCOPE/sync?deviceId=$DEVICE" -H "$AUTH"
+TASK=$(curl -s "$API/client/today" -H "$AUTH" | pick 'tasks.find((task) => task.taskKind === "HABIT" && task.snapshot.metric === null).taskId')
 \`\`\`
 
 The answer has the digests of the device's slices and a \`serverCursor\`. Sent as \`since\` next time, it returns only
-the changes. A batch sends it as \`clientCursor\` (\`null\` before the first) and returns the next one. If others made
-changes in between, its \`refetch\` says where to read them first.
+the changes. A \`digest\` is made of the rows of a slice: send those of your cache as \`digests=slice=sha-256:…\`, and only slices
+that differ come back. A batch sends the cursor as \`clientCursor\` (\`null\` before the first) and returns the next
+one. If others made changes in between, its \`refetch\` says where to read them first.
 
 ## Send the first batch
 \`GET /api/v1/client/operation-types\` lists every operation with its versions and the schema of its payload.
@@ -47,9 +58,15 @@ changes in between, its \`refetch\` says where to read them first.
 chosen by the app. An operation keeps its id on every retry and counts once.
 
 \`\`\`sh
-curl "${publicUrl}/api/v1/coach-client-relationships/$SCOPE/sync" \\
-  -H "Authorization: Bearer $TOKEN" -H "Content-Type: application/json" -d @batch.json
+SUM=$(printf '{"taskId":"%s"}' "$TASK" | sha256sum | cut -d" " -f1)
+curl -s "$API/coach-client-relationships/$SCOPE/sync" -H "$AUTH" -H "$JSON" -d '{
+  "deviceId":"'$DEVICE'","operations":[{"clientOperationId":"'$(node -p "crypto.randomUUID()")'",
+  "operationType":"quick-log.complete-task","operationVersion":1,"localSequence":1,"expectedRevision":1,
+  "clientRecordedAt":"'$(date -u +%Y-%m-%dT%H:%M:%S.000Z)'","payloadChecksum":"sha-256:'$SUM'",
+  "payload":{"taskId":"'$TASK'"}}]}'
 \`\`\`
+
+A whole batch:
 
 \`\`\`json
 ${batch}
@@ -65,6 +82,20 @@ A batch is answered 200 with a result for each operation, in order. A verdict is
 | \`CONFLICT\` with \`conflict.supersededBy\` | may send the same action, as \`resubmitOf\`, on that task, item and revision |
 | \`REFETCH_REQUIRED\` | keeps it, fetches the data named by \`refetch\`, sends it again after \`retryAfterSeconds\` |
 | \`SCOPE_LOCKED\` | keeps it until the scope is active again |
+
+An operation that is kept waits for \`retryAfterSeconds\`, or for a minute if the answer names no pause.
+
+\`GET /api/v1/client/devices/{deviceId}/receipts\` lists the device's receipts, newest first. Each has its \`hash\`, the
+SHA-256 of its RFC 8785 form with the \`previousHash\` of the receipt before; an app may verify this chain.
+
+## Take workouts along, upload files
+\`GET /api/v1/client/workouts/offline-manifest\` names the workouts to download, and
+\`GET /api/v1/client/workout-tasks/{taskId}/offline-package\` is one of them. The operations of its session name
+\`packageId\` and \`packageChecksum\`. \`workout.submit-session\` is complete in itself. \`POST
+/api/v1/client/workout-sessions/sync\` takes the same operations and answers with conflicts in detail.
+
+A photo is announced by \`POST /api/v1/client/uploads\` and sent by the tus protocol; an interrupted upload continues at
+its offset. An operation names its media id as an attachment.
 
 ${LOSE_NOTHING}
 ## Stay compatible
