@@ -1,3 +1,4 @@
+import type { SupportPermission } from "./accounts/support-vocabulary.ts";
 import type { ProblemCode } from "./problems.ts";
 
 /** One malformed place of a request (VALIDATION_FAILED): RFC 6901 pointer, code and sentence. */
@@ -17,6 +18,8 @@ export interface RefusalDetails {
   readonly allowedResolutions?: readonly string[];
   /** Aliases of the sign-ins of the account that holds the caller's verified contact, for IDENTITY_NOT_LINKED. */
   readonly signInWith?: readonly string[];
+  /** The permission that a support person lacks, for FORBIDDEN; named to support alone. */
+  readonly permission?: SupportPermission;
   /** When the account is deleted for good, for USER_PENDING_DELETION. */
   readonly deletionAt?: Date;
   /** Seconds until another try makes sense; becomes `Retry-After`. */

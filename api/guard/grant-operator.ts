@@ -24,7 +24,6 @@ export async function grantOperator(visit: OperatorVisit): Promise<OperatorAcces
     throw new Refusal("UNAUTHENTICATED");
   }
   const role = await roleOf(visit);
-  if (role === null) throw new Refusal("FORBIDDEN");
   if (identity.surface !== "WEB") throw new Refusal("APP_ROLE_MISMATCH");
   const { operatorAcr: acr } = visit.deps;
   if (identity.acr !== acr) throw new Refusal("UNAUTHENTICATED", { challenge: { acr } });
@@ -40,19 +39,19 @@ interface OperatorVisit extends Pick<Visit, "deps" | "endpoint" | "req"> {
   readonly caller: Caller | null;
 }
 
-/** The role that opens the route, or null. */
-async function roleOf({
-  deps,
-  endpoint,
-  access,
-  identity,
-}: OperatorVisit): Promise<TokenRole | null> {
+/**
+ * The role that opens the route.
+ *
+ * @throws Refusal FORBIDDEN; a support person learns which permission is missing.
+ */
+async function roleOf({ deps, endpoint, access, identity }: OperatorVisit): Promise<TokenRole> {
   if (identity.roles.includes("admin")) return "admin";
   const { permission } = endpoint;
-  if (access === "admin" || permission === undefined) return null;
-  if (!identity.roles.includes("support")) return null;
+  const isSupport = access === "support" && identity.roles.includes("support");
+  if (!isSupport || permission === undefined) throw new Refusal("FORBIDDEN");
   const granted = await hasSupportGrant(deps.database.em.fork(), identity, permission);
-  return granted ? "support" : null;
+  if (!granted) throw new Refusal("FORBIDDEN", { permission });
+  return "support";
 }
 
 /** Headers arrive as bytes; people write UTF-8. */

@@ -7,6 +7,7 @@ import {
   messageKeyOf,
 } from "../../contract/problems.ts";
 import { type NextRoute, PROOF_MINUTES } from "../../contract/accounts/vocabulary.ts";
+import type { SupportPermission } from "../../contract/accounts/support-vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { RESOURCE_METADATA_PATH } from "../../contract/page-paths.ts";
 import { isDatabaseTrouble } from "../../db/platform/transactions/transact.ts";
@@ -24,6 +25,7 @@ export interface Problem {
   readonly errors?: readonly { pointer: string; code: string; message: string }[];
   readonly conflictingId?: string;
   readonly allowedResolutions?: readonly string[];
+  readonly permission?: SupportPermission;
   readonly retryAfterSeconds?: number;
   readonly deletionAt?: string;
   readonly nextRoute?: NextRoute;
@@ -103,6 +105,7 @@ export function problemOf(refusal: Refusal, requestId: string): Problem {
     ...(details.allowedResolutions !== undefined && {
       allowedResolutions: details.allowedResolutions,
     }),
+    ...(details.permission !== undefined && { permission: details.permission }),
     ...(retryAfterSeconds !== undefined && { retryAfterSeconds: Math.ceil(retryAfterSeconds) }),
     ...(details.signInWith !== undefined && otherWay(details.signInWith)),
     ...(details.deletionAt !== undefined && { deletionAt: details.deletionAt.toISOString() }),

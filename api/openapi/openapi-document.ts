@@ -106,6 +106,10 @@ const problemSchema = {
       items: openCodes(CONFLICT_CHOICES),
       description: "Remaining choices of a conflict; empty if there are none.",
     },
+    permission: {
+      type: "string",
+      description: "The permission that a support person lacks; nobody else reads it.",
+    },
     retryAfterSeconds: { type: "integer", minimum: 1 },
     nextRoute: {
       ...openCodes(NEXT_ROUTES),

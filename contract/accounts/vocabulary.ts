@@ -64,7 +64,7 @@ export const APP_SCHEMES = {
   CLIENT_MOBILE: "app.sideline.client",
 } as const satisfies Readonly<Record<DeviceSurface, string>>;
 
-/** Maximum age, in minutes, of the proofs of both sign-ins when one is linked to the account of the other. */
+/** Maximum age of a fresh sign-in, in minutes (docs/rooms/accounts.md#fresh-sign-in). */
 export const PROOF_MINUTES = 5;
 
 /** Event types of the auth audit: registration, invitations and identities. */
@@ -90,6 +90,7 @@ export type AuthAuditEventType =
   | "SUPPORT_GRANT_REVOKED"
   | "USER_READ"
   | "USER_SOUGHT"
+  | "AUTH_AUDIT_READ"
   | "ONBOARDING_READ"
   | "ONBOARDING_FORCE_COMPLETED"
   | "PURGE_ORDERS_READ"

@@ -13,6 +13,11 @@ const AuthAuditEventSchema = defineEntity({
   },
   indexes: [
     { name: "auth_audit_event_user_id_created_at_idx", properties: ["userId", "createdAt"] },
+    {
+      name: "auth_audit_event_contact_lookups_idx",
+      properties: ["actor", "createdAt"],
+      where: "event_type = 'USER_SOUGHT'",
+    },
   ],
 });
 

@@ -186,7 +186,7 @@ async function letters(eventId: string, subjectId: string): Promise<Message[]> {
   return sent;
 }
 
-async function furtherSignIn({ userId }: Account, signIn: ClientSignIn): Promise<void> {
-  const further = { ...signIn, authenticatedAt: new Date() };
+async function furtherSignIn({ userId }: Account, other: ClientSignIn): Promise<void> {
+  const further = { ...other, authenticatedAt: new Date() };
   await transact(em, (tx) => linkIdentity(tx, { userId, further, requestId: "r-2" }));
 }

@@ -55,7 +55,11 @@ describe("A foreign id is answered exactly like an unknown one:", () => {
 });
 
 describe("An operator gets 404 for an unknown id:", () => {
-  const cases = casesWhere(({ access }) => access === "admin" || access === "support");
+  // Phones choose the id of a request: looking for it is a search, whose answer may be empty.
+  const isSearch = (endpoint: Endpoint) => endpoint.path.endsWith("/requests/{requestId}");
+  const cases = casesWhere(
+    (endpoint) => ["admin", "support"].includes(endpoint.access) && !isSearch(endpoint),
+  );
   test.each(cases)("%s", async (_, { endpoint, valueName }) => {
     const { admin } = world.actors;
     const values = { ...admin.values, [valueName]: randomUUID() };

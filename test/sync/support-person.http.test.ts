@@ -7,6 +7,7 @@ import type { SupportPermission } from "../../contract/accounts/support-vocabula
 import { supportInvitationSchema } from "../../contract/invitations/support-schema.ts";
 import {
   foundPersonSchema,
+  supportAuthEventsSchema,
   supportPersonSchema,
 } from "../../contract/sync/support/person-schema.ts";
 import { supportDeviceSchema } from "../../contract/sync/support/support-schema.ts";
@@ -17,6 +18,7 @@ import { transact } from "../../db/platform/transactions/transact.ts";
 import { buildInvitation } from "../factories/accounts/identity.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import type { Phone } from "../factories/sync/phone.ts";
+import { supporter } from "../factories/accounts/supporter.ts";
 import { staffToken } from "../factories/accounts/staff.ts";
 import { busyPhone, useSupportDesk, REASON } from "../factories/sync/support-desk.ts";
 import type { TestRequest } from "../harness/api.ts";
@@ -194,7 +196,61 @@ describe("support that acts for a person", () => {
   });
 });
 
+describe("the auth audit of a person", () => {
+  test("shows types and instants, with its own permission; the read is audited with its reason", async () => {
+    const { phone, userId } = await findable();
+    const path = `${personPath(userId)}/auth-events`;
+    await desk.ask("users.read", personPath(userId));
+    const answer = await desk.ask("auth-audit.read", path);
+    const { items } = supportAuthEventsSchema.parse(answer.data);
+    expect(items[0]).toEqual({ type: "USER_READ", at: expect.any(String) });
+    expect(items.length).toBe((await em().count(AuthAuditEvent, { userId })) - 1);
+    const [line] = await em().find(AuthAuditEvent, { userId, eventType: "AUTH_AUDIT_READ" });
+    expect(line?.metadata).toEqual({ reason: REASON, role: "support" });
+    const none = await desk.api.call("GET", path, { headers: { "X-Access-Reason": REASON } });
+    expect(refusalOf(none)).toBe("401 UNAUTHENTICATED");
+    expect(refusalOf(await desk.ask("auth-audit.read", path, { headers: {} }))).toBe(
+      "400 REASON_REQUIRED",
+    );
+    for (const [id, refusal] of [
+      ["nonsense", "400 VALIDATION_FAILED"],
+      [randomUUID(), "404 NOT_FOUND"],
+    ] as const)
+      expect(refusalOf(await desk.ask("auth-audit.read", `${personPath(id)}/auth-events`))).toBe(
+        refusal,
+      );
+    // Support staff read which permission they lack; nobody else does.
+    const lacking = await desk.ask("users.read", path);
+    expect(refusalOf(lacking)).toBe("403 FORBIDDEN");
+    expect(lacking.body).toMatchObject({ permission: "auth-audit.read" });
+    const outsider = await desk.ask("users.read", path, { token: phone.pair.coachToken });
+    expect(refusalOf(outsider)).toBe("403 FORBIDDEN");
+    expect(outsider.body).not.toHaveProperty("permission");
+  });
+});
+
 describe("each search for a person", () => {
+  test("is one of at most 60 an hour, also at the same instant; then the operator waits and an alarm is raised", async () => {
+    const token = await supporter(desk.api, desk.issuer, "users.read");
+    const { userId, email } = await findable();
+    expect((await find({ email }, { token })).status).toBe(200);
+    await desk.owner.query(
+      `insert into auth_audit_event (id, user_id, event_type, provider, actor, metadata, created_at)
+       select uuidv7(), null, event_type, provider, actor, metadata, created_at - interval '10 minutes'
+       from auth_audit_event, generate_series(1, 58) where user_id = $1 and event_type = 'USER_SOUGHT'`,
+      [userId],
+    );
+    desk.log.length = 0;
+    const answers = await Promise.all([1, 2, 3].map(() => find({ email }, { token })));
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 429, 429]);
+    const refused = answers.find(({ status }) => status === 429);
+    const seconds = Number(refused?.headers.get("Retry-After"));
+    expect(seconds).toBeGreaterThan(2_900);
+    expect(seconds).toBeLessThanOrEqual(3_000);
+    expect(desk.log.join("")).toContain("an operator looked up too many contacts");
+    expect((await find({ email })).status).toBe(200);
+  });
+
   test("is audited with its reason, even without a result, and without the contact", async () => {
     const { userId, email } = await findable();
     desk.log.length = 0;

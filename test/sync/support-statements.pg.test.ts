@@ -5,6 +5,7 @@ import { findPerson, readPerson } from "../../activities/sync/support/read-perso
 import { readPayload } from "../../activities/sync/support/read-payload.ts";
 import { readQuarantine } from "../../activities/sync/support/read-quarantine.ts";
 import { readReceipts, readRejected } from "../../activities/sync/support/read-receipts.ts";
+import { readAuthEvents } from "../../activities/sync/support/read-auth-events.ts";
 import { readSupportDevice } from "../../activities/sync/support/read-support-device.ts";
 import { redriveOperation } from "../../activities/sync/support/redrive-operation.ts";
 import { transact, type Tx } from "../../db/platform/transactions/transact.ts";
@@ -55,8 +56,9 @@ const page = { before: null, limit: 50, operator };
 
 describe(`with ${ROWS} rows stored, acts of support use indexes and a fixed number of statements:`, () => {
   test.each([
-    ["an address", 3, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
+    ["an address", 6, (tx: Tx) => findPerson(tx, { contact: ADDRESS, operator })],
     ["a person", 3, (tx: Tx) => readPerson(tx, { userId: scope.clientUserId, operator })],
+    ["an auth audit", 3, (tx: Tx) => readAuthEvents(tx, { userId: scope.clientUserId, operator })],
     ["a device", 3, (tx: Tx) => readSupportDevice(tx, { deviceId: scope.deviceId, operator })],
     ["receipts", 3, (tx: Tx) => readReceipts(tx, { deviceId: scope.deviceId, ...page })],
     ["rejected operations", 4, (tx: Tx) => readRejected(tx, { deviceId: scope.deviceId, ...page })],

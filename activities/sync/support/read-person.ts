@@ -13,6 +13,7 @@ import type { Contact } from "../../../rules/accounts/normalize-contact.ts";
 import type { SupportUser } from "../../../db/accounts/support/queries.ts";
 import { readUser } from "../../accounts/read-user.ts";
 import type { Operator } from "./audit-access.ts";
+import { limitContactLookups } from "./limit-contact-lookups.ts";
 
 /** A person as support sees them. */
 export interface ReadPerson extends PersonBelongings {
@@ -29,16 +30,19 @@ export interface FoundPerson {
 /**
  * Shows an operator the account that has a contact, and the newest invitations to it. The search and its result are
  * audited in the same transaction, even without a match; the contact itself is not.
+ *
+ * @throws Refusal RATE_LIMITED.
  */
 export async function findPerson(
   tx: Tx,
   { contact, operator }: { readonly contact: Contact; readonly operator: Operator },
 ): Promise<FoundPerson> {
+  const { actor, reason, role } = operator;
+  await limitContactLookups(tx, actor);
   const { kind, value } = contact;
   const email = kind === "EMAIL" ? value : null;
   const phone = kind === "PHONE" ? value : null;
   const userId = await findContactHolder(tx, { email, phone }, null);
-  const { actor, reason, role } = operator;
   const eventType = "USER_SOUGHT" satisfies AuthAuditEventType;
   const metadata = { reason, role };
   await appendAuthAudit(tx, { userId, eventType, provider: null, actor, metadata });

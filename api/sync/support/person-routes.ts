@@ -1,8 +1,10 @@
+import { readAuthEvents } from "../../../activities/sync/support/read-auth-events.ts";
 import { findPerson, readPerson } from "../../../activities/sync/support/read-person.ts";
 import { userParamsSchema } from "../../../contract/accounts/support-schema.ts";
 import {
   findPersonSchema,
   foundPersonSchema,
+  supportAuthEventsSchema,
   supportPersonSchema,
 } from "../../../contract/sync/support/person-schema.ts";
 import { newestEmails } from "../../../db/outbox/queries.ts";
@@ -10,6 +12,7 @@ import { clockNow } from "../../../db/platform/transactions/transact.ts";
 import { contactOf } from "../../accounts/contact-of.ts";
 import { act, type Endpoint } from "../../endpoint.ts";
 import { presentSupportInvitation } from "../../invitations/present-invitation.ts";
+import { alarmLookups } from "./alarm-lookups.ts";
 import { operatorOf } from "./operator-of.ts";
 
 const source = "docs/rooms/wire.md#support-access";
@@ -29,7 +32,10 @@ const find = act({
   idempotency: "none",
   handle: async ({ tx, body, ...input }) => {
     const contact = contactOf(body);
-    const { userId, invitations } = await findPerson(tx, { contact, operator: operatorOf(input) });
+    const { deps, request } = input;
+    const { userId, invitations } = await alarmLookups(deps, request.requestId, () =>
+      findPerson(tx, { contact, operator: operatorOf(input) }),
+    );
     const emails = await newestEmails(
       tx,
       invitations.map(({ id }) => id),
@@ -47,7 +53,7 @@ const person = act({
   path: "/api/v1/support/users/{userId}",
   name: "readSupportPerson",
   summary:
-    "A person's account, memberships, devices, mails, sign-ins and sessions; needs a reason, audited",
+    "A person's account, memberships, devices, mails, sign-ins, sessions and onboarding; audited",
   source,
   access: "support",
   permission: "users.read",
@@ -59,7 +65,7 @@ const person = act({
   handle: async ({ tx, params, ...input }) => {
     const seen = await readPerson(tx, { ...params, operator: operatorOf(input) });
     const { account, workspaces, relationships, devices, mails, letters: emails } = seen;
-    const { signIns, sessions } = seen;
+    const { signIns, sessions, onboarding } = seen;
     const { id: userId, roles, ...rest } = account;
     return {
       account: { userId, roles: [...roles], ...rest },
@@ -70,9 +76,29 @@ const person = act({
       letters: [...emails],
       signIns: [...signIns],
       sessions: [...sessions],
+      onboarding: [...onboarding],
     };
   },
 });
 
+const authEvents = act({
+  method: "GET",
+  path: "/api/v1/support/users/{userId}/auth-events",
+  name: "listAuthEvents",
+  summary: "Types and instants of a person's auth audit, newest first; needs a reason, audited",
+  source,
+  access: "support",
+  permission: "auth-audit.read",
+  needsReason: true,
+  params: userParamsSchema,
+  answer: supportAuthEventsSchema,
+  refusals: ["NOT_FOUND"],
+  idempotency: "none",
+  handle: async ({ tx, params, ...input }) => {
+    const events = await readAuthEvents(tx, { ...params, operator: operatorOf(input) });
+    return { items: events };
+  },
+});
+
 /** Support routes from a contact to a person and their records. */
-export const supportPersonEndpoints: readonly Endpoint[] = [find, person];
+export const supportPersonEndpoints: readonly Endpoint[] = [find, person, authEvents];

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { SESSION_ENDS } from "../../accounts/session-vocabulary.ts";
 import { DEVICE_SURFACES, SURFACES } from "../../accounts/vocabulary.ts";
+import { MOST_AUTH_EVENTS } from "../../accounts/support-vocabulary.ts";
 import { supportUserSchema } from "../../accounts/support-schema.ts";
 import { emailOutcomeSchema } from "../../invitations/schema.ts";
 import { supportInvitationSchema } from "../../invitations/support-schema.ts";
@@ -115,6 +116,23 @@ const supportSessionSchema = z
   })
   .meta({ id: "SupportSession", description: "A session of the person, and its sign-in." });
 
+const onboardingSchema = z
+  .strictObject({
+    instanceId: idSchema,
+    relationshipId: idSchema,
+    status: z.string().describe("State of the onboarding, as its own route names it."),
+  })
+  .meta({ id: "SupportPersonOnboarding", description: "The state of an onboarding of a client." });
+
+const authEventSchema = z
+  .strictObject({ type: z.string(), at: instantSchema })
+  .meta({ id: "SupportAuthEvent", description: "An event of the auth audit." });
+
+export const supportAuthEventsSchema = z.strictObject({ items: z.array(authEventSchema) }).meta({
+  id: "SupportAuthEvents",
+  description: `The newest ${MOST_AUTH_EVENTS} events of a person's auth audit, newest first.`,
+});
+
 export const supportPersonSchema = z
   .strictObject({
     account: supportUserSchema,
@@ -125,6 +143,7 @@ export const supportPersonSchema = z
     letters: z.array(emailSchema),
     signIns: z.array(signInSchema),
     sessions: z.array(supportSessionSchema),
+    onboarding: z.array(onboardingSchema),
   })
   .meta({
     id: "SupportPerson",

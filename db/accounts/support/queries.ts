@@ -1,6 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { SupportPermission } from "../../../contract/accounts/support-vocabulary.ts";
-import type { UserRole, UserStatus } from "../../../contract/accounts/vocabulary.ts";
+import {
+  MOST_AUTH_EVENTS,
+  type SupportPermission,
+} from "../../../contract/accounts/support-vocabulary.ts";
+import type {
+  AuthAuditEventType,
+  UserRole,
+  UserStatus,
+} from "../../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../../contract/refusal.ts";
 import { SupportGrant } from "../support-grant.ts";
 import { instantText } from "../../platform/statements/sql-parts.ts";
@@ -27,6 +34,35 @@ export async function hasSupportGrant(
     .select("id")
     .executeTakeFirst();
   return grant !== undefined;
+}
+
+/** How many contacts an operator looked up since an instant, and when the first of them was. */
+export async function countContactLookups(
+  em: SqlEntityManager,
+  { actor, since }: { readonly actor: string; readonly since: Date },
+) {
+  return await tables(em)
+    .selectFrom("authAuditEvent")
+    .where("eventType", "=", "USER_SOUGHT" satisfies AuthAuditEventType)
+    .where("actor", "=", actor)
+    .where("createdAt", ">", since)
+    .select(({ fn }) => [
+      fn.countAll<number>().as("count"),
+      instantText(fn.min<Date | null>("createdAt")).as("oldestAt"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** The newest events of a person's auth audit: types and instants, no actor and no hash. */
+export async function listAuthEvents(em: SqlEntityManager, userId: string) {
+  return await tables(em)
+    .selectFrom("authAuditEvent")
+    .where("userId", "=", userId)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .limit(MOST_AUTH_EVENTS)
+    .select(({ ref }) => ["eventType as type", instantText(ref("createdAt")).as("at")])
+    .execute();
 }
 
 /** An account as support sees it: without contacts, which support does not need. */

@@ -14,6 +14,7 @@ export const REASON = "Ticket 12: the phone of Ana hangs";
 
 const PERMISSIONS = [
   "users.read",
+  "auth-audit.read",
   "sessions.end",
   "invitations.resend",
   "devices.read",

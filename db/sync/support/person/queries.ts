@@ -142,6 +142,22 @@ function sessionsOf(userId: string) {
   return jsonList(rows);
 }
 
+function onboardingsOf(userId: string) {
+  const rows = selectFrom("onboardingInstance as o")
+    .innerJoin("relationship as r", "r.id", "o.relationshipId")
+    .where("r.clientUserId", "=", userId)
+    .orderBy("o.id", "desc")
+    .limit(MOST_OF_PERSON)
+    .select(({ ref }) =>
+      jsonObject({
+        instanceId: ref("o.id"),
+        relationshipId: ref("o.relationshipId"),
+        status: ref("o.status"),
+      }).as("entry"),
+    );
+  return jsonList(rows);
+}
+
 /** The records of an existing person, in one statement. */
 export async function getPersonBelongings(em: SqlEntityManager, userId: string) {
   return await tables(em)
@@ -153,6 +169,7 @@ export async function getPersonBelongings(em: SqlEntityManager, userId: string) 
       emailsAbout(userId).as("letters"),
       signInsOf(userId).as("signIns"),
       sessionsOf(userId).as("sessions"),
+      onboardingsOf(userId).as("onboarding"),
     ])
     .executeTakeFirstOrThrow();
 }
