@@ -38,8 +38,8 @@ describe("The e-mail of an account", () => {
   test("follows the verified claim of the provider, and both addresses are notified once", async () => {
     const coach = await buildCoach(em);
     const email = anAddress();
-    await signIn(coach, { email });
-    await signIn(coach, { email });
+    await signInWith(coach, { email });
+    await signInWith(coach, { email });
     expect(await emailOf(coach)).toBe(email);
     const events = await eventsOf(coach);
     expect(events).toHaveLength(1);
@@ -59,9 +59,9 @@ describe("The e-mail of an account", () => {
     const coach = await buildCoach(em);
     const google = buildIdentity({ provider: "google" });
     await furtherSignIn(coach, google);
-    await signIn(coach, {});
-    await signIn(coach, { email: anAddress(), emailVerified: false });
-    await signIn({ ...coach, identity: google }, { email: anAddress() });
+    await signInWith(coach, {});
+    await signInWith(coach, { email: anAddress(), emailVerified: false });
+    await signInWith({ ...coach, identity: google }, { email: anAddress() });
     expect(await emailOf(coach)).toBe(coach.identity.email);
     expect(await eventsOf(coach)).toEqual([]);
   });
@@ -70,7 +70,7 @@ describe("The e-mail of an account", () => {
     const phone = { kind: "PHONE", value: "+4915112345678" } as const;
     const coach = await buildCoach(em, buildIdentity({ contact: phone }));
     const email = anAddress();
-    await signIn(coach, { email, emailVerified: true });
+    await signInWith(coach, { email, emailVerified: true });
     expect(await emailOf(coach)).toBe(email);
     const [event] = await eventsOf(coach);
     const sent = await letters(event?.eventId ?? "", coach.userId);
@@ -82,19 +82,19 @@ describe("The e-mail of an account", () => {
     const { email } = holder.identity;
     const refusedAt = async () => (await getSupportUser(em.fork(), coach.userId)).emailRefusedAt;
     expect(await refusedAt()).toBeNull();
-    await signIn(coach, { email });
-    await signIn(coach, { email });
+    await signInWith(coach, { email });
+    await signInWith(coach, { email });
     expect(await emailOf(coach)).toBe(coach.identity.email);
     expect(await emailOf(holder)).toBe(email);
     expect(await refusedAt()).not.toBeNull();
     expect(await audited(coach, "EMAIL_HELD_ELSEWHERE")).toHaveLength(1);
     expect(await eventsOf(coach)).toEqual([]);
 
-    await signIn(coach, {});
+    await signInWith(coach, {});
     expect(await refusedAt()).toBeNull();
-    await signIn(coach, { email });
-    await signIn(holder, { email: anAddress() });
-    await signIn(coach, { email });
+    await signInWith(coach, { email });
+    await signInWith(holder, { email: anAddress() });
+    await signInWith(coach, { email });
     expect([await emailOf(coach), await refusedAt()]).toEqual([email, null]);
   });
 
@@ -102,7 +102,7 @@ describe("The e-mail of an account", () => {
     const { coach, client } = await buildRelationship(em);
     const email = anAddress();
     const invite = (value: string) => codeOf(buildInvitation(em, coach, { kind: "EMAIL", value }));
-    await signIn(client, { email });
+    await signInWith(client, { email });
     expect(await invite(email)).toBe("ALREADY_CLIENT");
     expect(await invite(client.identity.email ?? "")).toBeNull();
   });
@@ -111,8 +111,8 @@ describe("The e-mail of an account", () => {
     const coach = await buildCoach(em);
     const email = anAddress();
     const issuedAt = new Date(Date.now() - 60_000);
-    await signIn(coach, { email });
-    await signIn(coach, { issuedAt });
+    await signInWith(coach, { email });
+    await signInWith(coach, { issuedAt });
     expect(await emailOf(coach)).toBe(email);
   });
 });
@@ -126,7 +126,7 @@ test(`Two simultaneous sign-ins of one account, ${ROUNDS} times: its e-mail foll
     const later = new Date(Date.now() + 1_000);
     const signIns = [{ email: older }, { email: newer, issuedAt: later }];
     if (round % 2 === 1) signIns.reverse();
-    await Promise.all([...signIns, ...signIns].map((changes) => signIn(coach, changes)));
+    await Promise.all([...signIns, ...signIns].map((changes) => signInWith(coach, changes)));
     expect(await emailOf(coach)).toBe(newer);
     const changes = (await eventsOf(coach)).length;
     expect([1, 2]).toContain(changes);
@@ -141,8 +141,8 @@ test(`Two accounts that claim one address at once, ${ROUNDS} times: one gets it,
     const newcomer = buildIdentity({ email });
     const form = { ...registrationForm(), identity: newcomer, workspaceName: null, origin: ORIGIN };
     const [, , registered] = await Promise.all([
-      signIn(one, { email }),
-      signIn(other, { email }),
+      signInWith(one, { email }),
+      signInWith(other, { email }),
       codeOf(transact(em, (tx) => registerCoach(tx, form, hooks.workspaces))),
     ]);
     expect(await em.fork().count(User, { primaryEmail: email })).toBe(1);
@@ -170,7 +170,7 @@ function audited({ userId }: Account, eventType: string) {
 }
 
 /** Signs in again with the claims that the provider sends now. */
-async function signIn({ userId, identity }: Account, changes: Partial<ClientSignIn>) {
+async function signInWith({ userId, identity }: Account, changes: Partial<ClientSignIn>) {
   const now = { ...identity, issuedAt: new Date(), providerSessionId: randomUUID(), ...changes };
   const { provider, subject } = now;
   const linked = await em.fork().findOneOrFail(AuthIdentity, { provider, subject, userId });

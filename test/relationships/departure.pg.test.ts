@@ -25,16 +25,14 @@ function mailbox() {
 
 describe("a person who asks for the deletion of the account", () => {
   const ask = (id: string, deletionRequestedAt: Date | null) =>
-    em
-      .fork()
-      .nativeUpdate(
-        User,
-        { id },
-        {
-          deletionRequestedAt,
-          status: deletionRequestedAt === null ? "ACTIVE" : "PENDING_DELETION",
-        },
-      );
+    em.fork().nativeUpdate(
+      User,
+      { id },
+      {
+        deletionRequestedAt,
+        status: deletionRequestedAt === null ? "ACTIVE" : "PENDING_DELETION",
+      },
+    );
   const nameOf = async (id: string) => (await em.fork().findOneOrFail(User, id)).displayName;
 
   test.each(["client", "coach"] as const)(
