@@ -35,7 +35,7 @@ export function openDemoHouse({ em, ownerUrl, invitationKey }: DemoPlace): DemoH
     em,
     wakeActor,
     feed: { publish: async () => {} },
-    mailing: { em, mailer: unsent, invitationKey, publicUrl: "" },
+    mailing: { em, mailer: unsent, invitationKey, publicUrl: "http://localhost" },
     notifying: { mailer: unsent, push: { APNS: null, FCM: null }, log },
     hooks,
   });

@@ -28,9 +28,9 @@ const CatalogueRunSchema = defineEntity({
     retired: p.integer(),
     retireHeld: p.integer(),
     /** Items of another shape. They count as seen. */
-    leftOut: p.integer(),
+    leftOut: p.integer().default(0),
     /** The first of them. */
-    leftOutItems: p.json<readonly LeftOut[]>(),
+    leftOutItems: p.json<readonly LeftOut[]>().defaultRaw("'[]'"),
     /** The administrator who decided to retire them nevertheless. */
     retireDecidedBy: p.text().strictNullable(),
     retireDecidedAt: p.datetime().strictNullable(),
