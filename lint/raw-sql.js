@@ -20,10 +20,13 @@ export const rawSql = {
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/sources/source-facts.ts":
     "parts of statements: the facts of a row as JSON, by its source",
-  "db/inbox/list-order.ts": "parts of statements: a page begins after the keys of an order",
+  "db/inbox/lists/list-order.ts": "parts of statements: a page begins after the keys of an order",
   "db/inbox/list-next-check-in-dates.ts": "dates are taken out of an array",
-  "db/inbox/related-tasks.ts":
+  "db/inbox/lists/related-tasks.ts":
     "parts of statements: which task belongs to another, and which stands under it",
+  "db/inbox/lists/task-filters.ts": "parts of statements: the conditions of lists and counts",
+  "db/inbox/counts/queries.ts": "hot path: counts by type, at one instant",
+  "db/inbox/details/queries.ts": "a task with its history as JSON, in one text",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
   "db/invitations/imports/insert-import.ts": "as many lines as a file has, in one text",
   "db/invitations/imports/write-outcomes.ts": "as many lines as a slice has, in one text",

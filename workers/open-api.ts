@@ -42,7 +42,7 @@ import { MEDIA_QUOTA } from "../contract/exercises/media-vocabulary.ts";
 import { CSV_ANSWER_SECONDS } from "../contract/invitations/vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
 import { listInboxStates } from "../db/inbox/changes/queries.ts";
-import { countInbox } from "../db/inbox/queries.ts";
+import { countInbox } from "../db/inbox/counts/queries.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { openDatabase } from "../db/open-database.ts";
 import type { MediaPlace } from "./config/media-fields.ts";

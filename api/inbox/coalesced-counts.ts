@@ -1,5 +1,5 @@
 import type { ChangesFound } from "../../db/inbox/changes/queries.ts";
-import type { InboxCounts } from "../../db/inbox/queries.ts";
+import type { InboxCounts } from "../../db/inbox/counts/queries.ts";
 
 /** Counts inboxes for consoles. */
 export interface CoalescedCounts {

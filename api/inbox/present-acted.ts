@@ -1,7 +1,7 @@
 import type { ActedTask, CoachTaskState } from "../../contract/inbox/act-schema.ts";
 import type { InboxSummary, TaskNudge } from "../../contract/inbox/schema.ts";
 import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
-import { countInbox } from "../../db/inbox/queries.ts";
+import { countInbox } from "../../db/inbox/counts/queries.ts";
 import { offeredActs, statusAt, undoableUntil } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 import type { ApiDeps } from "../api-deps.ts";

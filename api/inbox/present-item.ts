@@ -6,7 +6,9 @@ import {
   type SourceKind,
   SOURCES,
 } from "../../contract/inbox/source-vocabulary.ts";
-import type { InboxCounts, InboxItemRow, TaskDetailRow } from "../../db/inbox/queries.ts";
+import type { InboxItemRow } from "../../db/inbox/queries.ts";
+import type { InboxCounts } from "../../db/inbox/counts/queries.ts";
+import type { TaskDetailRow } from "../../db/inbox/details/queries.ts";
 import { offeredActs } from "../../rules/inbox/judge-act.ts";
 import { mayOpen } from "../../rules/inbox/may-open.ts";
 import { submissionSource } from "../../rules/inbox/sources/form-cases.ts";

@@ -10,13 +10,9 @@ import {
 } from "../../contract/inbox/schema.ts";
 import { idSchema } from "../../contract/wire.ts";
 import { MEMBER_PERMISSIONS } from "../../contract/workspaces/vocabulary.ts";
-import {
-  countInbox,
-  countUnread,
-  findTaskDetail,
-  listInbox,
-  listTaskTimeline,
-} from "../../db/inbox/queries.ts";
+import { listInbox } from "../../db/inbox/queries.ts";
+import { countInbox, countUnread } from "../../db/inbox/counts/queries.ts";
+import { findTaskDetail, listTaskTimeline } from "../../db/inbox/details/queries.ts";
 import {
   countHiddenUrgent,
   findInboxReader,

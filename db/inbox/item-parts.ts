@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import { zoneNow } from "../relationships/zone-now.ts";
-import { relatedTask } from "./related-tasks.ts";
+import { relatedTask } from "./lists/related-tasks.ts";
 import { wireInstant } from "../platform/transactions/transact.ts";
 import { taskFacts } from "./sources/source-facts.ts";
 

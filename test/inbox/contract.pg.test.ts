@@ -10,7 +10,7 @@ import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
 import { SOURCE_KINDS, type SourceKind } from "../../contract/inbox/source-vocabulary.ts";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
-import { listTaskTimeline } from "../../db/inbox/queries.ts";
+import { listTaskTimeline } from "../../db/inbox/details/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { tables } from "../../db/tables.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";

@@ -6,7 +6,7 @@ import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
 import { firstRow } from "../../platform/transactions/transact.ts";
 import type { MemberKey } from "../../workspaces/queries.ts";
-import { isRelated } from "../related-tasks.ts";
+import { isRelated } from "../lists/related-tasks.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 
 /** The state of an inbox: its counter, and the epoch of its database. The epoch is empty before the first change. */

@@ -4,7 +4,8 @@ import { ACTIVE_STATUSES, UNRESOLVED_STATUSES } from "../../../../contract/inbox
 import { AgendaTask } from "../../../../db/agenda/agenda-task.ts";
 import { CoachTask } from "../../../../db/inbox/coach-task.ts";
 import { CoachTaskOccurrence } from "../../../../db/inbox/coach-task-occurrence.ts";
-import { countInbox, type ListedItemRow, listInbox } from "../../../../db/inbox/queries.ts";
+import { type ListedItemRow, listInbox } from "../../../../db/inbox/queries.ts";
+import { countInbox } from "../../../../db/inbox/counts/queries.ts";
 import { Notification } from "../../../../db/notifications/notification.ts";
 import { clockNow } from "../../../../db/platform/transactions/transact.ts";
 import {

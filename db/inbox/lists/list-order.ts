@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
-import type { InboxSort } from "../../contract/inbox/vocabulary.ts";
-import { wireInstant } from "../platform/transactions/transact.ts";
+import type { InboxSort } from "../../../contract/inbox/vocabulary.ts";
+import { wireInstant } from "../../platform/transactions/transact.ts";
 
 /** A column that orders the inbox: of a task `lead`, or of its client `p`. */
 interface OrderTerm {
