@@ -1,57 +1,37 @@
 import type { components, paths } from "./schema.d.ts";
 
 type Schemas = components["schemas"];
-type CreatePlan = Schemas["CreatePlan"];
-type FormQuestion = Schemas["FormQuestion"];
-type FormQuestionNumber = Schemas["FormQuestionNumber"];
-type Operation = Schemas["Operation"];
-type SyncRequest = Schemas["SyncRequest"];
-type Submit = paths["/api/v1/coach-client-relationships/{relationshipId}/sync"]["post"];
-type Answer = Submit["responses"][200]["content"]["application/json"];
+export type CreatePlan = Schemas["CreatePlan"];
+export type FormQuestion = Schemas["FormQuestion"];
+export type FormQuestionNumber = Schemas["FormQuestionNumber"];
+export type Operation = Schemas["Operation"];
+export type SyncRequest = Schemas["SyncRequest"];
 
-const tick: Operation = {
-  clientOperationId: "0198c0de-op-1",
-  operationType: "quick-log.complete-task",
-  operationVersion: 1,
-  localSequence: 1,
-  expectedRevision: 1,
-  clientRecordedAt: "2026-01-05T08:00:00.000Z",
-  payloadChecksum: "sha-256:e5eaf367b04d70c0472bf60e8cce890dbf6991af4d3eeb19cb6945b648e8bf35",
-  payload: { taskId: "0198c0de-0000-7000-8000-000000000003" },
-};
-
-const batch: SyncRequest = {
-  deviceId: "0198c0de-0000-7000-8000-000000000002",
-  clientCursor: null,
-  operations: [tick],
-};
+type Answer<Path extends keyof paths, Status extends number> = paths[Path] extends {
+  readonly post: {
+    readonly responses: Record<Status, { readonly content: { "application/json": infer Body } }>;
+  };
+}
+  ? Body
+  : never;
 
 /** Sends the batch and reads the verdict on its operation. */
-export async function submit(url: string): Promise<string | undefined> {
-  const answer = await fetch(url, { method: "POST", body: JSON.stringify(batch) });
-  const { data }: Answer = await answer.json();
+export async function submit(url: string, batch: SyncRequest): Promise<string | undefined> {
+  const { data }: Answer<typeof SYNC, 200> = await post(url, batch);
   return data.results[0]?.status;
 }
 
-export const plan: CreatePlan = {
-  content: {
-    kind: "HABIT",
-    title: "How do you feel?",
-    recurrence: { rrule: "FREQ=DAILY" },
-    metric: { type: "choice", metricKind: "MOOD", choices: ["good", "bad"] },
-    snooze: { minutes: [10, 30] },
-  },
-};
-
-/** The largest answer that a question admits; a kind that is not known yet has none. */
-export function mostOf(question: FormQuestion): number | null {
-  return isNumber(question) ? question.max : null;
+/** Sends the plan under a key. */
+export async function create(url: string, plan: CreatePlan): Promise<string | undefined> {
+  const { data }: Answer<typeof PLANS, 201> = await post(url, plan);
+  return data.planId;
 }
 
-function isNumber(question: FormQuestion): question is FormQuestionNumber {
-  return question.kind === "NUMBER";
-}
+const SYNC = "/api/v1/coach-client-relationships/{relationshipId}/sync";
+const PLANS = "/api/v1/workspaces/{workspaceId}/plans";
 
-// An id is no number of minutes.
-// @ts-expect-error Minutes are numbers.
-export const refused: CreatePlan["content"] = { ...plan.content, snooze: { minutes: ["10"] } };
+async function post(url: string, body: unknown) {
+  const headers = { "Idempotency-Key": "plan-1" };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  return await answer.json();
+}
