@@ -59,7 +59,7 @@ export interface MemberInvite {
   readonly invitedByUserId: string;
   /** Normalized. */
   readonly email: string;
-  /** Of the mail to them; the workspace's if absent. */
+  /** Language of the mail to them; the workspace's if absent. */
   readonly language?: MessageLanguage | undefined;
   /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;

@@ -71,7 +71,7 @@ export interface ClientInvite {
   readonly name?: string | undefined;
   /** The questionnaire that they get when they register; the workspace's default if absent. */
   readonly formVersionId?: string | undefined;
-  /** Of the mails to them; the workspace's if absent. */
+  /** Language of the mails to them; the workspace's if absent. */
   readonly language?: MessageLanguage | undefined;
   /** Key to derive tokens. */
   readonly invitationKey: Uint8Array;

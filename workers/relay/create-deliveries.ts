@@ -130,7 +130,7 @@ const mailNotice =
   (mailing, row) =>
     mailAccountNotice(mailing, type, row);
 
-/** The owner of the account and the other parties of their relationships hear of the same event. */
+/** One event is mailed to the owner of the account and to the other parties of their relationships. */
 const mailDeletion =
   (type: Parameters<typeof mailDeparture>[1]): OutgoingEmail =>
   async (mailing, row) => {
