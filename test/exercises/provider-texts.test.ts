@@ -94,3 +94,14 @@ describe("An item of another shape (docs/rooms/exercises.md#refresh)", () => {
     expect(await apiV2(items).browse(1)).toMatchObject({ outcome });
   });
 });
+
+test("A soft hyphen or zero-width space within a word does not split it", () => {
+  expect(textOf("Bank&shy;drücken, Kurz\u200Bhantel")).toBe("Bankdrücken, Kurzhantel");
+});
+
+test.each(["<!--", "<script"])(
+  "A text of a megabyte of unclosed %s is read in one pass",
+  (opening) => {
+    expect(textOf(`Squat ${`${opening} `.repeat(200_000)}`)).toBe("Squat");
+  },
+);

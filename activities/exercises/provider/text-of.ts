@@ -6,14 +6,18 @@ export function textOf(html: string): string {
   return html
     .replaceAll(MARKUP, " ")
     .replaceAll(REFERENCE, (reference, name: string) => characterOf(name) ?? reference)
+    .replaceAll(INVISIBLE, "")
     .replaceAll(BLANKS, " ")
     .trim();
 }
 
-const MARKUP = /<!--.*?-->|<(script|style)\b.*?<\/\1\s*>|<\/?[a-z][^<>]*>/gis;
+// A part that is never closed runs to the end: each attempt to close it would read the rest again.
+const MARKUP = /<!--.*?(?:-->|$)|<(script|style)\b.*?(?:<\/\1\s*>|$)|<\/?[a-z][^<>]*>/gis;
 const REFERENCE = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,7});/gi;
 /** White space and control characters, which PostgreSQL does not store all. */
-const BLANKS = /[\s\p{Cc}\u200B\u00AD]+/gu;
+const BLANKS = /[\s\p{Cc}]+/gu;
+/** Places where a word may break: they stand within words. */
+const INVISIBLE = /[\u200B\u00AD]/g;
 
 function characterOf(name: string): string | undefined {
   if (!name.startsWith("#")) return NAMED.get(name);

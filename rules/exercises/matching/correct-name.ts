@@ -1,4 +1,5 @@
 import { readLexicon } from "../search/lexicon.ts";
+import { KNOWN_WORDS } from "../search/phrase-index.ts";
 import { nameWords } from "../search/name-words.ts";
 import { plain } from "./terms.ts";
 
@@ -15,8 +16,8 @@ export function correctName(name: string, vocabulary: ReadonlySet<string>): Corr
     .map((word) => {
       const [key = ""] = nameWords(word);
       if (key.length < SHORTEST || /\d/.test(key)) return word;
+      if (vocabulary.has(key) || KNOWN_WORDS.has(key)) return word;
       const lexicon = readLexicon([...vocabulary].map((known) => ({ typed: key, word: known })));
-      if (lexicon.has(key)) return word;
       const parts = lexicon.split(key);
       if (parts !== null) return parts.join(" ");
       const [corrected, ...others] = lexicon.corrections(key);

@@ -13,7 +13,7 @@ export type Lookup = {
   readonly exact: readonly string[];
 };
 
-/** What to ask the library before a search text is read. */
+/** Words to look up in the library before a search text is read. */
 export function lookupOf(terms: readonly TypedTerm[]): Lookup {
   const words = terms.map(({ word }) => word);
   const joined = words.slice(1).map((word, at) => `${words[at] ?? ""}${word}`);
@@ -42,7 +42,11 @@ export function readLexicon(related: readonly RelatedTerm[]): Lexicon {
   const relatedTo = (word: string) => (byTyped.get(word) ?? []).map((one) => one.word);
   const has = (word: string) => words.has(word) || KNOWN_WORDS.has(word);
 
+  // Without it, a long word over a few short ones would be cut in exponentially many ways.
+  const indivisible = new Set<string>();
+
   function split(word: string): readonly string[] | null {
+    if (indivisible.has(word)) return null;
     const [, count = "", unit = ""] = /^(\d+)(\D+)$/.exec(word) ?? [];
     if (has(unit)) return [count, unit];
     for (const [one, other] of cutsOf(word)) {
@@ -50,6 +54,7 @@ export function readLexicon(related: readonly RelatedTerm[]): Lexicon {
       const rest = has(other) ? [other] : split(other);
       if (rest !== null) return [one, ...rest];
     }
+    indivisible.add(word);
     return null;
   }
 

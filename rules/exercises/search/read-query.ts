@@ -30,7 +30,7 @@ const NOISE = new Set(
   "exercise workout training ubung ubungen day degree grad version variation".split(" "),
 );
 
-/** Which words may be mistyped. */
+/** The words that may be mistyped. */
 export type Corrected = "NONE" | "UNKNOWN" | "ALL";
 
 /** Reads a search text into parts. Words that resemble nothing become parts without a way. */

@@ -1,7 +1,7 @@
 import { anywhere } from "./build-query.ts";
 import type { QueryPart } from "./read-query.ts";
 
-/** What to count before words are left out: the rows of the required parts, by the parts that they match. */
+/** Counts needed before words are left out: rows with the required parts, by the parts that they match. */
 export type Relaxation = {
   /** Matches every row that may remain. */
   readonly required: string;
@@ -9,7 +9,7 @@ export type Relaxation = {
   readonly parts: readonly (string | null)[];
 };
 
-/** What to count; null if no word may remain. The movement always remains. */
+/** The counts to make; null if no word may remain. The movement always remains. */
 export function relaxationOf(parts: readonly QueryPart[]): Relaxation | null {
   const queries = parts.map((part) => (part.ways.length === 0 ? null : anywhere(part)));
   const movement = parts.findLastIndex(({ isMovement }) => isMovement);
@@ -19,8 +19,8 @@ export function relaxationOf(parts: readonly QueryPart[]): Relaxation | null {
 }
 
 /**
- * The largest set of parts that some exercise matches, by their number of words, or the one whose words were typed
- * first; null if too little remains. Without a movement at least half of the words must remain: the rest would say something else.
+ * The set with the most words that some exercise matches; of equal ones, the one whose words were typed first. Null if
+ * too little remains: without a movement, at least half of the words must remain, or the text would mean something else.
  *
  * @param matched each set of parts that an exercise matches, as bits.
  */
