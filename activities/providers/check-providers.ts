@@ -25,11 +25,16 @@ export async function checkProviders(
     const isUsed = known !== null && !["DRAFT", "DISABLED"].includes(known.config.status);
     return isUsed ? [known] : [];
   });
-  const providers = new Map(used.map((known) => [known.config.providerKey, known]));
-  const changedCount = await forEachAlone(providers.keys(), async (providerKey) => {
-    const known = providers.get(providerKey);
-    if (known === undefined) return false;
-    const probe = await deps.probeProvider(known.config);
+  // Together: one after the other, a silent issuer would use up the time of the last ones.
+  const probes = await Promise.allSettled(used.map(({ config }) => deps.probeProvider(config)));
+  const probed = new Map(
+    used.map((known, place) => [known.config.providerKey, { known, outcome: probes[place] }]),
+  );
+  const changedCount = await forEachAlone(probed.keys(), async (providerKey) => {
+    const { known, outcome } = probed.get(providerKey) ?? {};
+    if (known === undefined || outcome === undefined) return false;
+    if (outcome.status === "rejected") throw outcome.reason;
+    const probe = outcome.value;
     const { latencyMs, errorCode } = probe;
     const { status } = judgeProviderHealth(probe, known.adapter !== null);
     const result = { providerKey, status, latencyMs, errorCode, requestId: null };

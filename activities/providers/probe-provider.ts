@@ -113,7 +113,10 @@ async function signInFault(
   };
   for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
   try {
-    const { status, headers } = await fetch(url, { redirect: "manual", signal: inTime });
+    const answer = await fetch(url, { redirect: "manual", signal: inTime });
+    const { status, headers } = answer;
+    // An unread body would keep the connection busy.
+    await answer.body?.cancel();
     const isRefused = headers.get("Location")?.startsWith(redirectUri) === true;
     const starts = (status >= 300 && status < 400 && !isRefused) || (isLocal && status === 200);
     return starts ? null : "LOGIN_NOT_OFFERED";

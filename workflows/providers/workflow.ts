@@ -14,8 +14,7 @@ const retention = scheduledActs({
 const MOST_SLICES = 200;
 
 /**
- * The scheduled workflow `provider-health`: checks the identity provider once and stores the result for each
- * configured provider.
+ * The scheduled workflow `provider-health`: checks each configured provider and stores its health.
  *
  * @returns how many providers have changed their state.
  */
