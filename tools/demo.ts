@@ -1,14 +1,16 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ConfigError, type Environment } from "../workers/config/environment.ts";
+import { ConfigError } from "../workers/config/environment.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 import { CLIENTS, COACH } from "./demo/demo-names.ts";
+import { demoEnvironment } from "./demo/demo-environment.ts";
 import { DEMO_FOLDER } from "./demo/demo-folder.ts";
 import { firstRequests } from "./demo/first-requests.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import type { SeededDemo } from "./demo/seed-demo.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
+import { deleteStackFiles } from "./stack/delete-stack-files.ts";
 import { requireStackPorts } from "./stack/require-stack-ports.ts";
 import { endWith, runStack, terminal } from "./stack/run-stack.ts";
 import type { RunningStack } from "./stack/stack-file.ts";
@@ -17,17 +19,6 @@ showHelp(`Runs a stack with a workspace that looks alive, until Ctrl-C: npm run 
 
 Forty clients and eight weeks of their data; with --small one client and some days. Every start makes it anew, in the
 folder ${DEMO_FOLDER} of SIDELINE_DATA_DIR, with its own database and the development provider.`);
-
-/** Variables that name parts of another installation. */
-const FOREIGN = ["DATABASE_URL", "DATABASE_OWNER_URL", "OIDC_ISSUER", "TEMPORAL_ADDRESS"];
-
-/** Throws ConfigError if the environment names another database or provider, or production. */
-function refuseForeignParts(env: Environment): void {
-  const named = FOREIGN.filter((name) => (env[name] ?? "") !== "");
-  const mistakes = named.map((name) => `${name}: the demo has its own; leave it unset`);
-  if (env["SIDELINE_MODE"] === "production") mistakes.push("SIDELINE_MODE: no demo in production");
-  if (mistakes.length > 0) throw new ConfigError(mistakes);
-}
 
 function readSize(args: string[]): "small" | "whole" {
   try {
@@ -60,8 +51,7 @@ ${firstRequests(urls.api, seeded)
 
 await endWith(async () => {
   const size = readSize(process.argv.slice(2));
-  const env = loadEnvironment();
-  refuseForeignParts(env);
+  const env = demoEnvironment(loadEnvironment());
   const { dataDir, ...config } = readLauncherConfig(env);
   const options = {
     ...config,
@@ -69,6 +59,8 @@ await endWith(async () => {
     idp: "development",
     env,
   } as const;
+  // An interrupted demo may have left its database running.
+  await deleteStackFiles(options.dataDir);
   await requireStackPorts(options);
   const onDay = (day: number, of: number) => terminal(`\r  Playing day ${day} of ${of} ...`);
   const seeded = await makeDemo(options, { size, now: new Date(), onDay });

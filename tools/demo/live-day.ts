@@ -42,7 +42,7 @@ export async function liveDay(house: DemoHouse, client: DemoClient, day: LivedDa
     );
 }
 
-/** What a client does, on which dates. */
+/** Acts of a client, with their dates. */
 export interface LivedDay {
   readonly at: Date;
   /** The dates whose open tasks are handled; several for a phone that was offline. */

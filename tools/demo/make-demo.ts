@@ -4,23 +4,22 @@ import { openDatabase } from "../../db/open-database.ts";
 import { migrate } from "../../db/platform/migrate.ts";
 import type { StackPorts } from "../launcher-config.ts";
 import { type Postgres, startPostgres } from "../postgres/postgres.ts";
+import { rememberChild } from "../processes/children-record.ts";
 import { takeLauncherLock } from "../processes/launcher-lock.ts";
 import { requireWritableFolder } from "../processes/writable-folder.ts";
 import { openAccounts } from "../provider/accounts.ts";
-import { deleteStackFiles } from "../stack/delete-stack-files.ts";
 import { DATABASE } from "../stack/describe-stack.ts";
 import { openStackSecrets } from "../stack/stack-secrets.ts";
 import { type SeededDemo, type SeedOptions, seedDemo } from "./seed-demo.ts";
 
 /**
- * Replaces the demo of a data folder by a new one, while nothing runs on it. Its people sign in at the development
+ * Makes the demo of an empty data folder, while nothing runs on it. Its people sign in at the development
  * provider, whose accounts are made here.
  */
 export async function makeDemo(
   { dataDir, ports }: { readonly dataDir: string; readonly ports: StackPorts },
   options: SeedOptions,
 ): Promise<SeededDemo> {
-  await deleteStackFiles(dataDir);
   const providerDirectory = join(dataDir, "provider");
   mkdirSync(providerDirectory, { recursive: true, mode: 0o700 });
   requireWritableFolder(dataDir, "SIDELINE_DATA_DIR");
@@ -35,7 +34,10 @@ export async function makeDemo(
     passwords,
     durable: false,
     onLine: () => undefined,
+    onStart: ({ record }) => rememberChild(dataDir, record),
   });
+  const abandon = () => void postgres.child.stop().finally(() => process.exit(130));
+  for (const signal of STOPS) process.once(signal, abandon);
   try {
     return await seedInto(postgres, {
       ...options,
@@ -45,10 +47,13 @@ export async function makeDemo(
         accounts.signIn({ ...person, provider: "email-password", verified: true, roles: [] }).sub,
     });
   } finally {
+    for (const signal of STOPS) process.off(signal, abandon);
     await postgres.child.stop();
     lock.release();
   }
 }
+
+const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 async function seedInto(
   postgres: Postgres,
