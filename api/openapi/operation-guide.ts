@@ -1,6 +1,6 @@
-/** What a developer has to know of an operation type. */
+/** Guide to an operation type for developers. */
 interface OperationGuide {
-  /** What the operation does, and the action that it serves. */
+  /** Effect of the operation, and the action that it serves. */
   readonly does: string;
   /** The object whose revision is `expectedRevision`, and whether it is needed. */
   readonly revisionOf: string;

@@ -54,7 +54,7 @@ function descriptionOf(endpoint: Endpoint): string {
   return lines.join(" ");
 }
 
-/** What follows from the kind of the route. */
+/** Sentences that follow from the kind of the route. */
 function effectsOf(endpoint: Endpoint): string[] {
   const effects: string[] = [];
   if (endpoint.kind === "read") effects.push("It changes nothing.");

@@ -111,7 +111,14 @@ function account(
   const readings = [
     [pages.termsPage, texts.termsPage],
     [pages.privacyPage, texts.privacyPage],
-  ].flatMap(([url, text]) => (url ? [`<a href="${escapeHtml(url)}">${text}</a>`] : []));
+  ].flatMap(([url, text]) =>
+    url
+      ? [
+          // In another tab: this page forgets the sign-in when it is left.
+          `<a href="${escapeHtml(url)}" target="_blank" rel="noreferrer">${text}</a>`,
+        ]
+      : [],
+  );
   const reading = readings.length === 0 ? "" : `<p>${readings.join(" · ")}</p>`;
   return `<p>${withPlaces(texts.who)} ${withPlaces(texts.contacts)}</p>
 <div class="note" data-part="newTerms" hidden><p>${withPlaces(texts.newTerms)}</p>${reading}${button("acceptTerms", texts.acceptTerms, "button")}</div>

@@ -1,7 +1,7 @@
 import { APP_SCHEMES, type DeviceSurface } from "../../contract/accounts/vocabulary.ts";
-import { escapeHtml } from "../../rules/escape-html.ts";
 import type { OutsideLinks } from "./outside-links.ts";
 import type { PageContent } from "./page.ts";
+import { storeLinks } from "./store-links.ts";
 import type { PageLanguage } from "./texts.ts";
 
 /** The page behind a mail's button, if no app handles the link: it opens the app, or leads to its store. */
@@ -9,16 +9,10 @@ export function appPage(surface: DeviceSurface, { clientApp, coachApp }: Outside
   const { storePages } = surface === "CLIENT_MOBILE" ? clientApp : coachApp;
   return (language: PageLanguage): PageContent => {
     const { title, lead, open, stores, elsewhere } = TEXTS[language];
-    const links = storePages.map((url) => {
-      const address = escapeHtml(url);
-      return `<li><a href="${address}" rel="noreferrer">${escapeHtml(new URL(url).hostname)}</a></li>`;
-    });
-    const install =
-      links.length === 0 ? "" : `<p class="soft">${stores}</p><ul>${links.join("")}</ul>`;
     const body = `<p>${lead}</p>
 <p><a class="button" href="${APP_SCHEMES[surface]}:/">${open}</a></p>
 <p class="soft">${elsewhere}</p>
-${install}`;
+${storeLinks(stores, storePages)}`;
     return { title, body };
   };
 }

@@ -3,11 +3,11 @@ import { brotliDecompressSync } from "node:zlib";
 import { button } from "./button.ts";
 import { INVITATION_OUTCOMES, type InvitationOutcome } from "./invitation-outcomes.ts";
 import type { AppIdentity } from "./outside-links.ts";
-import { escapeHtml } from "../../rules/escape-html.ts";
 import type { PageContent } from "./page.ts";
 import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import { PAGE_TEXTS, type PageLanguage, type PageTexts } from "./texts.ts";
 import { withPlaces } from "./with-places.ts";
+import { storeLinks } from "./store-links.ts";
 
 /**
  * The page behind an invitation's link if no app handles it. It has no server state: the token stays in the browser,
@@ -70,7 +70,7 @@ ${storeLinks(texts.stores, app.storePages)}
 const code = (label: string) =>
   `<svg class="code" data-part="code" role="img" aria-label="${label}"><rect x="-4" y="-4" width="100%" height="100%" fill="#fff"/><path fill="#000"/></svg>`;
 
-/** What the person does next; the sentence of the outcome itself names it where there is nothing to press. */
+/** The next step of the person; the sentence of the outcome itself names it where there is nothing to press. */
 function nextStep(outcome: InvitationOutcome, kind: InvitationKind, texts: PageTexts): string {
   switch (outcome) {
     case "INCOMPLETE":
@@ -101,25 +101,6 @@ const accountLink = (
   text: string,
   style: "button" | "plain" = "plain",
 ) => (hasAccountPage ? `<p><a class="${style}" href="${PAGE_PATHS.account}">${text}</a></p>` : "");
-
-function storeLinks(text: string, pages: readonly string[]): string {
-  if (pages.length === 0) return "";
-  const links = pages.map((url) => {
-    const address = escapeHtml(url);
-    return `<li><a href="${address}" rel="noreferrer">${escapeHtml(storeName(url))}</a></li>`;
-  });
-  return `<p class="soft">${text}</p><ul>${links.join("")}</ul>`;
-}
-
-function storeName(url: string): string {
-  const { hostname } = new URL(url);
-  return STORES.get(hostname) ?? hostname;
-}
-
-const STORES = new Map([
-  ["apps.apple.com", "App Store"],
-  ["play.google.com", "Google Play"],
-]);
 
 const section = (outcome: string, content: string) =>
   `<section data-outcome="${outcome}" hidden>${content}</section>`;

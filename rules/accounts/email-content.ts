@@ -16,11 +16,11 @@ export interface EmailParts {
   readonly subject: string;
   /** Name of the reader for the greeting; null greets nobody. */
   readonly reader: string | null;
-  /** What happened, by paragraph. */
+  /** Paragraphs about the event. */
   readonly body: readonly string[];
   /** The next step; null if there is nothing to do. */
   readonly step: EmailStep | null;
-  /** What to know about the step, by paragraph. */
+  /** Paragraphs about the step. */
   readonly after?: readonly string[];
   /** Why the reader gets this e-mail. */
   readonly why: string;

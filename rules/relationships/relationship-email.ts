@@ -51,7 +51,7 @@ export interface NewsReader {
   readonly publicUrl: string;
 }
 
-/** What to call a person whose name is erased, to a reader in each role. */
+/** Names for a person whose own name is erased, by the role of the reader. */
 const FORMER = {
   CLIENT: { en: "your former coach", de: "deinem früheren Coach" },
   COACH: { en: "A former client", de: "Jemand" },

@@ -14,7 +14,7 @@ export function workspaceEmail(news: WorkspaceNews, reader: WorkspaceReader): Em
   return writeEmail({ language, reader: name, ...written, step, why: ABOUT_COACHING[language] });
 }
 
-/** What happened to the reader: became the owner, gave the workspace away, or is no member any more. */
+/** News about the reader: became the owner, gave the workspace away, or is no member any more. */
 export type WorkspaceNews = "NEW_OWNER" | "FORMER_OWNER" | "REMOVED";
 
 /** The reader, the workspace, and the other person: the former, the new, or the present owner. */

@@ -37,6 +37,8 @@ async function look() {
   const { data, code = "UNAVAILABLE" } = await preview(token).catch(() => ({}));
   if (history.state?.token !== token) return;
   if (data !== undefined) return showOpen(data, token);
+  // A shown invitation stays while the network wakes up.
+  if (PASSING.has(code) && !main.querySelector('[data-outcome="OPEN"]').hidden) return;
   if (!PASSING.has(code) && main.querySelector(`[data-outcome="${code}"]`))
     keepState({ closed: code });
   show(code);
