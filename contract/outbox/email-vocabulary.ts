@@ -28,6 +28,9 @@ export function addresseeOf(
       return subjectId;
     case "WorkspaceOwnerChanged":
       return textOf(refs["ownerUserId"]);
+    case "PartnerDeletionRequested":
+    case "PartnerDeletionCancelled":
+      return textOf(refs["readerUserId"]);
     case "SuspiciousLoginDetected":
       return textOf(refs["userId"]);
     default: {

@@ -46,6 +46,8 @@ export const EVENT_CONSUMERS = {
   UserReinstated: ["event-feed"],
   AccountDeletionRequested: ["event-feed", "mail"],
   AccountDeletionCancelled: ["event-feed", "mail"],
+  PartnerDeletionRequested: ["mail"],
+  PartnerDeletionCancelled: ["mail"],
   UserDeleted: ["event-feed"],
   AccountExportRequested: ["event-feed", "mail"],
   TermsAccepted: ["event-feed"],

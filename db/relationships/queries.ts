@@ -290,9 +290,35 @@ export async function findRelationship(
   return row ?? null;
 }
 
-/** The other parties of a person's open relationships, who have an e-mail address; nobody for self-coaching. */
-export async function listDepartureReaders(em: SqlEntityManager, userId: string) {
-  const rows = await tables(em)
+/** The present relationships of a person, and the other party of each. */
+export async function listPartners(
+  em: SqlEntityManager,
+  userId: string,
+): Promise<readonly { readonly relationshipId: string; readonly readerUserId: string }[]> {
+  const present = tables(em)
+    .selectFrom("relationship as r")
+    .where("r.status", "<>", "ENDED")
+    .whereRef("r.clientUserId", "<>", "r.coachUserId")
+    .select(["r.id as relationshipId", "r.clientUserId", "r.coachUserId"]);
+  // No index leads from a coach to relationships; their workspaces do.
+  const coached = present
+    .innerJoin("workspaceMembership as m", "m.workspaceId", "r.workspaceId")
+    .where("m.userId", "=", userId)
+    .where("m.status", "=", "ACTIVE")
+    .where("r.coachUserId", "=", userId);
+  const rows = await present.where("r.clientUserId", "=", userId).unionAll(coached).execute();
+  return rows.map(({ relationshipId, clientUserId, coachUserId }) => ({
+    relationshipId,
+    readerUserId: clientUserId === userId ? coachUserId : clientUserId,
+  }));
+}
+
+/** The other party of a present relationship, as the reader of news about a person's account; null without an address. */
+export async function findDepartureReader(
+  em: SqlEntityManager,
+  { relationshipId, userId }: { readonly relationshipId: string; readonly userId: string },
+) {
+  const row = await tables(em)
     .selectFrom("relationship as r")
     .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
     .innerJoin("appUser as o", (on) => on.on("o.id", "=", userId))
@@ -306,22 +332,20 @@ export async function listDepartureReaders(em: SqlEntityManager, userId: string)
     )
     .leftJoin("clientProfile as c", "c.userId", "u.id")
     .leftJoin("coachProfile as p", "p.userId", "u.id")
+    .where("r.id", "=", relationshipId)
     .where("r.status", "<>", "ENDED")
-    .where("u.id", "<>", userId)
     .where("u.deletedAt", "is", null)
     .where("o.deletedAt", "is", null)
     .where("u.primaryEmail", "is not", null)
-    .select(["r.id as relationshipId", "r.coachUserId", "u.displayName as name"])
+    .select(["r.coachUserId", "u.displayName as name"])
     .select(["o.displayName as otherName", "o.deletionRequestedAt", "w.name as workspaceName"])
     .select(({ fn, ref }) => [
       ref("u.primaryEmail").$notNull().as("email"),
       fn.coalesce("p.locale", "c.locale").as("locale"),
       fn.coalesce("p.timezone", "c.timezone").as("timezone"),
     ])
-    .orderBy("r.id")
-    .execute();
-  return rows.map(({ coachUserId, ...row }) => ({
-    ...row,
-    as: coachUserId === userId ? ("CLIENT" as const) : ("COACH" as const),
-  }));
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const { coachUserId, ...reader } = row;
+  return { ...reader, as: coachUserId === userId ? ("CLIENT" as const) : ("COACH" as const) };
 }

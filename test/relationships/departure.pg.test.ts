@@ -1,11 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
+import { departureEvents } from "../../activities/relationships/departure-events.ts";
 import { mailDeparture } from "../../activities/relationships/mail-departure.ts";
 import {
   mailMemberRemoved,
   mailOwnerChange,
 } from "../../activities/workspaces/mail-workspace-news.ts";
+import { addresseeOf } from "../../contract/outbox/email-vocabulary.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { User } from "../../db/accounts/user.ts";
 import { buildRelationship } from "../factories/accounts/identity.ts";
 import { buildMember } from "../factories/workspaces/members.ts";
@@ -42,15 +45,19 @@ describe("a person who asks for the deletion of the account", () => {
       const other = who === "client" ? built.coach : built.client;
       const { userId: subjectId } = built[who];
       const { sent, deps } = mailbox();
-      const news = { eventId: randomUUID(), subjectId };
+      const [news, ...others] = await transact(em, (tx) =>
+        departureEvents(tx, subjectId, "PartnerDeletionRequested"),
+      );
+      if (news === undefined) throw new Error("Nobody would be notified");
+      expect(others).toEqual([]);
+      expect(addresseeOf(news)).toBe(other.userId);
       await ask(subjectId, new Date());
-      await mailDeparture(deps, "AccountDeletionRequested", news);
+      await mailDeparture(deps, "PartnerDeletionRequested", news);
       // A cancellation that arrives before its time says nothing.
-      await mailDeparture(deps, "AccountDeletionCancelled", news);
-      const messageId = `${news.eventId}-${built.relationshipId}`;
-      expect(sent).toMatchObject([{ to: other.identity.email, messageId }]);
+      await mailDeparture(deps, "PartnerDeletionCancelled", news);
+      expect(sent).toMatchObject([{ to: other.identity.email, messageId: news.eventId }]);
       await ask(subjectId, null);
-      await mailDeparture(deps, "AccountDeletionCancelled", news);
+      await mailDeparture(deps, "PartnerDeletionCancelled", news);
       expect(sent).toHaveLength(2);
       for (const { subject } of sent) expect(subject).toContain(await nameOf(subjectId));
     },

@@ -130,13 +130,10 @@ const mailNotice =
   (mailing, row) =>
     mailAccountNotice(mailing, type, row);
 
-/** One event is mailed to the owner of the account and to the other parties of their relationships. */
-const mailDeletion =
+const mailPartner =
   (type: Parameters<typeof mailDeparture>[1]): OutgoingEmail =>
-  async (mailing, row) => {
-    await mailAccountNotice(mailing, type, row);
-    await mailDeparture(mailing, type, row);
-  };
+  (mailing, row) =>
+    mailDeparture(mailing, type, row);
 
 /** The mails of each event. */
 const EMAILS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
@@ -153,8 +150,10 @@ const EMAILS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   SignInLinked: mailNotice("SignInLinked"),
   SignInUnlinked: mailNotice("SignInUnlinked"),
   AccountExportRequested: mailNotice("AccountExportRequested"),
-  AccountDeletionRequested: mailDeletion("AccountDeletionRequested"),
-  AccountDeletionCancelled: mailDeletion("AccountDeletionCancelled"),
+  AccountDeletionRequested: mailNotice("AccountDeletionRequested"),
+  AccountDeletionCancelled: mailNotice("AccountDeletionCancelled"),
+  PartnerDeletionRequested: mailPartner("PartnerDeletionRequested"),
+  PartnerDeletionCancelled: mailPartner("PartnerDeletionCancelled"),
   UserSuspended: mailNotice("UserSuspended"),
   ClientInvited: mailInvitation,
   ClientInvitationResent: mailInvitation,
