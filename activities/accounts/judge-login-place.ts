@@ -14,7 +14,8 @@ import { isSuspiciousLogin } from "../../rules/accounts/is-suspicious-login.ts";
 export async function judgeLoginPlace(tx: Tx, placed: PlacedSession): Promise<void> {
   const { userId, appSessionId, requestId, provider } = placed;
   if (!isSuspiciousLogin(await findLoginPlace(tx, placed))) return;
-  const line = { userId, eventType: "SUSPICIOUS_LOGIN", metadata: { appSessionId } } as const;
+  const metadata = { appSessionId };
+  const line = { userId, actor: userId, eventType: "SUSPICIOUS_LOGIN", metadata } as const;
   if (await hasRecentAudit(tx, { ...line, seconds: AUTH_AUDIT_DAYS * DAY_SECONDS })) return;
   const event = {
     eventId: newId(),
@@ -24,7 +25,7 @@ export async function judgeLoginPlace(tx: Tx, placed: PlacedSession): Promise<vo
     refs: { userId },
   } as const;
   await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
-  await appendAuthAudit(tx, { ...line, provider, actor: userId });
+  await appendAuthAudit(tx, { ...line, provider });
 }
 
 /** A session when it is opened, or when it first names its device. Device and address are keyed hashes. */

@@ -248,6 +248,12 @@ describe("each search for a person", () => {
     expect(seconds).toBeGreaterThan(2_900);
     expect(seconds).toBeLessThanOrEqual(3_000);
     expect(desk.log.join("")).toContain("an operator looked up too many contacts");
+    const { rows } = await desk.owner.query<{ count: number }>(
+      `select count(*)::int as count from auth_audit_event where event_type = 'RATE_LIMITED' and actor =
+         (select actor from auth_audit_event where user_id = $1 and event_type = 'USER_SOUGHT' limit 1)`,
+      [userId],
+    );
+    expect(rows).toEqual([{ count: 1 }]);
     expect((await find({ email })).status).toBe(200);
   });
 
