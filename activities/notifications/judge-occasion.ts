@@ -30,8 +30,7 @@ export async function judgeOccasion(
   now: Date,
 ): Promise<JudgedNow> {
   const policy = NOTIFICATIONS[occasion.category];
-  if (occasion.category === "COACH_TASK_LATE")
-    await lockLateNotifications(tx, occasion.recipientUserId);
+  if (occasion.category === "COACH_TASK_LATE") await lockLateNotifications(tx, occasion);
   // A digest's day is its workspace's, which may differ from the recipient's; its key alone limits it to one a day.
   const onceOn = policy.atItsHour ? null : occasion.localDate;
   const isNudge = onceOn === null && isAsking(occasion.category);

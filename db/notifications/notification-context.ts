@@ -220,9 +220,21 @@ function wasSentTogether({ category, recipientUserId, subjectId, dedupeKey }: Oc
   return and([exists(missed), exists(other)]);
 }
 
-/** Lets one transaction at a time decide about late tasks of a coach, so that several are sent as one message. */
-export async function lockLateNotifications(tx: Tx, recipientUserId: string): Promise<void> {
-  await lockName(tx, `late coach tasks ${recipientUserId}`);
+/**
+ * Lets one transaction at a time decide about late missed check-ins of a coach, so that several are sent as one
+ * message. Other late tasks are not locked: they escalate to the owner, and two locks may be taken in any order.
+ */
+export async function lockLateNotifications(
+  tx: Tx,
+  { recipientUserId, subjectId }: Pick<OccasionKey, "recipientUserId" | "subjectId">,
+): Promise<void> {
+  const missed = await tables(tx)
+    .selectFrom("coachTask")
+    .where("id", "=", subjectId)
+    .where("taskType", "=", "MISSED_CHECK_IN")
+    .select("id")
+    .executeTakeFirst();
+  if (missed !== undefined) await lockName(tx, `late coach tasks ${recipientUserId}`);
 }
 
 /** Whether it concerns missed check-ins while something urgent of the same client is open. */
@@ -253,8 +265,8 @@ function isInDigest({ category, recipientUserId, decidedAt }: OccasionKey) {
 }
 
 /**
- * Times of other notifications of the same subject, or of categories that count with it, to the recipient, sent or deferred, that can fall on the day in
- * some time zone. The rules decide which of them do, because they know the zones.
+ * Times of other notifications to the recipient, sent or deferred, that can fall on the day in some time zone: those of
+ * the same subject, or of categories that count with it. The rules decide which of them do, as they know the zones.
  */
 async function listNotified(
   tx: Tx,
