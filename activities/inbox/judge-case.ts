@@ -45,11 +45,22 @@ export function judgeCase<At extends JudgedCase>(
     },
     found?.severityOf ?? highestOf,
   );
+  const wasLoaded = ({ taskId, localDate, acceptedAt }: CoveredOccurrence) =>
+    localDate === null
+      ? (taskId === task?.id && isUnresolved(task.status)) ||
+        now.getTime() - acceptedAt.getTime() < UNDATED_MS
+      : localDate >= from;
+  // An occurrence that was not loaded is not gone: closed tasks go on to show what they covered.
   const isGone = (one: CoveredOccurrence) =>
-    isOutdated(one) ||
-    (!changedAt.has(one.occurrenceKey) && (one.localDate === null || one.localDate >= from));
+    isOutdated(one) || (!changedAt.has(one.occurrenceKey) && wasLoaded(one));
   return { at, outcome, uncovered, gone: covered.filter(isGone) };
 }
+
+/**
+ * Undated occurrences that no unresolved task covers are loaded for 30 days. One day less, because an occurrence is
+ * accepted a moment after its source.
+ */
+const UNDATED_MS = 29 * 86_400_000;
 
 /** The data that a case is judged by. */
 interface Judging {
