@@ -75,7 +75,10 @@ function presentState(
 
 const wire = (at: Date | null) => (at === null ? null : at.toISOString());
 
-/** Adds the inbox's present counts, after the action was committed. A stored answer may be older than nudges and undo instants. */
+/**
+ * Adds the inbox's present counts, after the action was committed. A stored answer may be older than nudges and undo
+ * instants.
+ */
 export async function withCounts(answer: ActedTask, { database }: ApiDeps): Promise<ActedTask> {
   const task = { ...NEVER_UNDONE, ...answer.task };
   return { ...NO_NUDGE, ...answer, task, counts: await countsNow(database, task.workspaceId) };

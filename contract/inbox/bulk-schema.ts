@@ -17,7 +17,7 @@ const taskIds = z
   .max(INBOX_LIMITS.bulk)
   .refine((ids) => new Set(ids).size === ids.length, { error: "Each task only once" });
 
-/** A bulk action has a revision for each task instead. */
+/** RESOLVE, REVIEW and DISMISS of several tasks have a revision for each task instead. */
 const ofOne = { expectedRevision: true } as const;
 
 /** The revisions of the rows that the coach saw; a task without one is taken as it is. */

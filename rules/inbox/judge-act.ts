@@ -135,8 +135,8 @@ export interface Decision {
 }
 
 /**
- * Until when a person can undo a decision: their own, for ten minutes. Null if never, or no longer; a review is never
- * undone.
+ * The end of the ten minutes in which a person can undo a decision of their own. Null if it is not theirs, or if they
+ * are over.
  */
 export function undoableUntil(
   { byUserId, closedAt }: Decision,

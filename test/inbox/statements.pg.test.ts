@@ -81,7 +81,16 @@ test("The first request of a console has a generic plan; any filter, order or la
     { relationshipId },
     { q: "a" },
     { statuses: [...ACTIVE_STATUSES, "SNOOZED"] },
-    { after: { urgent: "false", score: "0", due: "infinity", last: "now", id: relationshipId } },
+    {
+      after: {
+        urgent: "false",
+        score: "0",
+        due: "infinity",
+        last: "now",
+        id: relationshipId,
+        under: "0",
+      },
+    },
   ] as const;
   for (const changes of others)
     expect(await sentFor(changes)).toEqual([expect.stringMatching(/^\s*select json_build_object/)]);

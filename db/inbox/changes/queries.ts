@@ -77,7 +77,8 @@ export interface ChangesFound extends InboxPosition {
 
 /**
  * The changes of a workspace's inbox since a position, and its current position. A snooze that has ended since
- * counts, even if its task was not woken, and so does the related task of a changed one. One statement, hence one snapshot.
+ * counts, even if its task was not woken. The related task of a changed one counts too. One statement, hence one
+ * snapshot.
  */
 export async function findInboxChanges(
   em: SqlEntityManager,

@@ -10,7 +10,7 @@ interface OrderTerm {
   readonly isDescending: boolean;
 }
 
-/** Whether it stands under the task before it; cursors of older versions do not have it. */
+/** Whether it stands under the task before it. */
 const UNDER: OrderTerm = { name: "under", column: "found.under", type: "int", isDescending: false };
 const ID: OrderTerm = { name: "id", column: "lead.id", type: "uuid", isDescending: false };
 const URGENT: OrderTerm = {
@@ -92,8 +92,7 @@ export function after(
 ): RawBuilder<unknown> {
   if (position === null) return sql`true`;
   const terms = termsOf(order);
-  const valueOf = ({ name, type }: OrderTerm) =>
-    sql`${position[name] ?? (name === UNDER.name ? "0" : "")}::${sql.raw(type)}`;
+  const valueOf = ({ name, type }: OrderTerm) => sql`${position[name] ?? ""}::${sql.raw(type)}`;
   const alternatives = terms.map((term, place) => {
     const same = terms
       .slice(0, place)
