@@ -3,7 +3,8 @@ import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
-import { type DepartureEvent, departureEvents } from "../relationships/departure-events.ts";
+import type { DepartureEvent } from "../../rules/relationships/departure-email.ts";
+import { departureEvents } from "./departure-events.ts";
 import { accountDeletionActor } from "../../contract/privacy/account-deletion-actor.ts";
 
 /** Emits and audits a step of a deletion, and announces it to coach and clients of the account's owner. */

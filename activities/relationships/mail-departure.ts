@@ -1,9 +1,8 @@
 import { findDepartureReader } from "../../db/relationships/queries.ts";
 import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { deletionDueAt } from "../../rules/accounts/deletion-due-at.ts";
-import { departureEmail } from "../../rules/relationships/departure-email.ts";
+import { type DepartureEvent, departureEmail } from "../../rules/relationships/departure-email.ts";
 import type { AccountMailing } from "../accounts/mail/mail-account-notice.ts";
-import type { DepartureEvent } from "./departure-events.ts";
 
 /**
  * Consumer `mail`: notifies the coach of a client, or a client of a coach, that this person asked for the deletion of

@@ -119,3 +119,6 @@ const STAYS: Texts<Words> = {
     }),
   },
 };
+
+/** A person asked for the deletion of the account, or called it off: the event for each of their partners. */
+export type DepartureEvent = "PartnerDeletionRequested" | "PartnerDeletionCancelled";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
-import { departureEvents } from "../../activities/relationships/departure-events.ts";
+import { departureEvents } from "../../activities/privacy/departure-events.ts";
 import { mailDeparture } from "../../activities/relationships/mail-departure.ts";
 import {
   mailMemberRemoved,

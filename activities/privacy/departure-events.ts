@@ -2,6 +2,7 @@ import type { DomainEvent } from "../../contract/outbox/vocabulary.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { listPartners } from "../../db/relationships/queries.ts";
+import type { DepartureEvent } from "../../rules/relationships/departure-email.ts";
 
 /**
  * An event for each person who coaches the owner of an account, or is coached by them: each is mailed by an outbox row
@@ -21,6 +22,3 @@ export async function departureEvents(
     refs: { userId, readerUserId },
   }));
 }
-
-/** The owner asked for the deletion of the account, or called it off. */
-export type DepartureEvent = "PartnerDeletionRequested" | "PartnerDeletionCancelled";
