@@ -2,10 +2,13 @@ import { Refusal, type RefusalDetails } from "./refusal.ts";
 
 /**
  * Builds the refusal of a request that does not fit the present state, with that state: "not possible" alone would
- * leave the caller guessing (docs/rooms/wire.md#problems).
+ * leave the caller guessing (docs/rooms/wire.md#problems). The pointer names the field that does not fit, if it is one.
  */
-export function stateConflict(reason: ConflictReason, details: RefusalDetails = {}): Refusal {
-  const errors = [{ pointer: "", code: reason, message: CONFLICT_REASONS[reason] }];
+export function stateConflict(
+  reason: ConflictReason,
+  { pointer = "", ...details }: RefusalDetails & { readonly pointer?: string } = {},
+): Refusal {
+  const errors = [{ pointer, code: reason, message: CONFLICT_REASONS[reason] }];
   return new Refusal("STATE_CONFLICT", { ...details, errors });
 }
 
@@ -67,6 +70,7 @@ export const CONFLICT_REASONS = {
   IS_CLIENT: "This account belongs to a client.",
   IS_COACH: "This account belongs to a coach in a workspace of others.",
   NOT_A_COACH: "This account does not belong to a coach.",
+  HANDLE_TAKEN: "Another coach has this handle. Choose another one.",
   GIVEN_BY_SYSTEM: "Only forms that a coach assigned can be withdrawn.",
   IS_DEFAULT: "This is the default form. Make another form the default first.",
   SUBMITTED_OTHERWISE: "This form was already submitted with other answers.",

@@ -1,14 +1,16 @@
 import type { ChangeCoachProfile } from "../../contract/accounts/profile-schema.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { stateConflict } from "../../contract/state-conflict.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
+import { claimPublicHandle } from "../../db/accounts/profiles/claim-public-handle.ts";
 import { User } from "../../db/accounts/user.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
 /**
- * Changes a coach's public profile; fields that are not named keep their value. Clients see this name. The caller
- * holds the lock on the account.
+ * Changes a coach's public profile; fields that are not named keep their value. Clients see this name and handle. The
+ * caller holds the lock on the account.
  *
- * @throws Refusal NOT_FOUND when the user was never a coach.
+ * @throws Refusal NOT_FOUND when the user was never a coach, STATE_CONFLICT when another coach has the handle.
  */
 export async function changeCoachProfile(
   tx: Tx,
@@ -23,4 +25,9 @@ export async function changeCoachProfile(
   const { displayName = user.displayName } = changes;
   if (displayName !== user.displayName) tx.assign(user, { displayName, updatedAt: now });
   await tx.flush();
+  const { publicHandle = existing.publicHandle } = changes;
+  if (publicHandle === existing.publicHandle) return;
+  const handle = publicHandle ?? null;
+  if (await claimPublicHandle(tx, { userId, handle })) return;
+  throw stateConflict("HANDLE_TAKEN", { pointer: "/publicHandle" });
 }

@@ -26,12 +26,12 @@ const changeOwnCoachProfile = act({
   method: "PATCH",
   path: coachPath,
   name: "changeCoachProfile",
-  summary: "Change the name that clients see, the bio, zone or locale",
+  summary: "Change the name and handle that clients see, the bio, zone or locale",
   source: coaches,
   access: "coach",
   body: changeCoachProfileSchema,
   answer: ownCoachProfileSchema,
-  refusals: ["NOT_FOUND"],
+  refusals: ["NOT_FOUND", "STATE_CONFLICT"],
   idempotency: "none",
   handle: async ({ tx, granted, body }) => {
     const { userId } = granted.caller;

@@ -47,6 +47,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   platform: "IOS",
   privacyVersion: "2026-01",
   providerKey: "example",
+  publicHandle: "mia-brandt",
   reason: "Requested by the client",
   region: "DE",
   sizeBytes: 240_000,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { publicHandleSchema } from "./public-handle-schema.ts";
 import { nameSchema } from "./schema.ts";
 import { instantSchema, localeSchema, textSchema, timezoneSchema } from "../wire.ts";
 
@@ -11,12 +12,17 @@ export const optionalTextSchema = (maxLength: number) =>
 export const changeCoachProfileSchema = z
   .strictObject({
     displayName: nameSchema.optional(),
+    publicHandle: publicHandleSchema.nullable().optional(),
     bio: optionalTextSchema(2000).optional(),
     timezone: timezoneSchema.optional(),
     locale: localeSchema.optional(),
   })
   .refine(hasSomething, { error: "Name at least one field" })
-  .meta({ id: "ChangeCoachProfile", description: "The fields to change; at least one." });
+  .meta({
+    id: "ChangeCoachProfile",
+    description:
+      "The fields to change; at least one. A `publicHandle` of null gives the handle up.",
+  });
 export type ChangeCoachProfile = z.output<typeof changeCoachProfileSchema>;
 
 export const ownCoachProfileSchema = z

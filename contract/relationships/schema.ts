@@ -11,6 +11,10 @@ export const clientRelationshipSchema = z
     workspaceName: z.string(),
     coachUserId: idSchema,
     coachDisplayName: z.string(),
+    coachPublicHandle: z
+      .string()
+      .nullable()
+      .describe("The handle that the coach chose; null without one."),
     status: z.enum(RELATIONSHIP_STATUSES),
     timezone: z.string(),
     startedAt: instantSchema,

@@ -18,6 +18,7 @@ export interface OpenRelationshipRow {
   readonly workspaceStatus: WorkspaceStatus;
   readonly coachUserId: string;
   readonly coachDisplayName: string;
+  readonly coachPublicHandle: string | null;
   readonly status: RelationshipStatus;
   readonly timezone: string;
   readonly startedAt: string;
@@ -75,6 +76,7 @@ function openRelationshipPart({ selectFrom }: OfUser) {
   return selectFrom("relationship as r")
     .innerJoin("coachWorkspace as w", "w.id", "r.workspaceId")
     .innerJoin("appUser as c", "c.id", "r.coachUserId")
+    .leftJoin("coachProfile as cp", "cp.userId", "r.coachUserId")
     .whereRef("r.clientUserId", "=", "u.id")
     .where("r.status", "<>", "ENDED")
     .select(({ ref }) =>
@@ -85,6 +87,7 @@ function openRelationshipPart({ selectFrom }: OfUser) {
         workspaceStatus: ref("w.status"),
         coachUserId: ref("r.coachUserId"),
         coachDisplayName: ref("c.displayName"),
+        coachPublicHandle: ref("cp.publicHandle"),
         status: ref("r.status"),
         timezone: zoneNow("r"),
         startedAt: instantText(ref("r.startedAt")),

@@ -112,8 +112,11 @@ const NAMES: readonly KeyLine[] = [
   },
   {
     keys: ["coach_profile_public_handle_key"],
-    becomes: "No act sets a handle yet: it is null for everybody",
-    proof: { reason: "No code writes it" },
+    becomes: "The other coach is refused: 409 STATE_CONFLICT with HANDLE_TAKEN",
+    proof: {
+      file: "test/accounts/claim-public-handle.pg.test.ts",
+      title: "Two coaches who take one handle at once: one gets it, the other is refused",
+    },
   },
 ];
 
