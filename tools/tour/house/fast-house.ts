@@ -5,11 +5,12 @@ import { join } from "node:path";
 import type { Client as TemporalClient } from "@temporalio/client";
 import type { TestWorkflowEnvironment } from "@temporalio/testing";
 import { Worker } from "@temporalio/worker";
-import { Client } from "pg";
 import pino from "pino";
 import { createAgendaActivities } from "../../../activities/agenda/index.ts";
 import { createInboxActivities } from "../../../activities/inbox/index.ts";
 import { createSettlingActs } from "../../../activities/outbox/register-actor.ts";
+import { sweepOverdueActors } from "../../../activities/outbox/sweep-overdue-actors.ts";
+import { actorWaker } from "../../../activities/outbox/wake-actor.ts";
 import { actors } from "../../../workers/actors.ts";
 import { migrate } from "../../../db/platform/migrate.ts";
 import { openDatabase } from "../../../db/open-database.ts";
@@ -21,29 +22,25 @@ import { stackEnvironment } from "../../stack/stack-environment.ts";
 import type { RunningStack } from "../../stack/stack-file.ts";
 import { addSearchAttributes } from "../../../workers/worker/search-attributes.ts";
 import { startTimeSkipping } from "../../temporal/open-time-skipping.ts";
-import { passTime } from "../../temporal/pass-time.ts";
 import { findTimeSkippingServer } from "../../temporal/time-skipping-server.ts";
 import type { Environment } from "../../../workers/config/environment.ts";
 import { featureSettlements } from "../../../workers/feature-settlements.ts";
 import { hooks } from "../../../workers/hooks.ts";
 import { operationFeatures } from "../../../workers/operation-features.ts";
+import { type HouseClock, openHouseClock } from "./house-clock.ts";
 import { ensureBundle } from "../../../workers/worker/ensure-bundle.ts";
 import { installRuntime } from "../../../workers/worker/install-runtime.ts";
 
 /** A second, empty installation next to the stack, in which time can be skipped. */
-export interface FastHouse {
+export interface FastHouse extends HouseClock {
   readonly api: string;
   /** Database address of its tables' owner. */
   readonly ownerUrl: string;
   readonly temporal: TemporalClient;
-  /** Present instant of its own clock. */
-  readonly now: () => number;
   /** Opens the days that have begun and closes those that are due, like the schedule that runs each minute. */
   readonly turnDays: () => Promise<void>;
   /** Decides the digests of workspaces whose hour has come, like the schedule that runs each quarter of an hour. */
   readonly decideDigests: () => Promise<void>;
-  /** Skips time for both the database and the actors, until shortly after an instant. */
-  readonly advanceTo: (instant: string) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -56,8 +53,6 @@ export interface HomeOfStack {
 const DATABASE = "sideline_tour";
 const NAMESPACE = "default";
 const TASK_QUEUE = "sideline-tour";
-/** Margin after an instant, because the two clocks differ a little. */
-const A_MOMENT_MS = 30_000;
 const log = pino({ level: "silent" });
 
 /**
@@ -77,7 +72,11 @@ export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Pro
     closing.push(() => postgres.child.stop());
     const temporal = await openTimeSkipping(home.env);
     closing.push(() => temporal.teardown());
-    closing.push(await runActors(temporal, postgres, { folder, dataDir: home.dataDir }));
+    const { stop, wakeOverdue } = await runActors(temporal, postgres, {
+      folder,
+      dataDir: home.dataDir,
+    });
+    closing.push(stop);
     const { api, parts } = await startParts(stack, home, { folder, postgres, temporal });
     for (const part of parts) closing.push(() => part.stop());
     const ownerUrl = postgres.ownerUrl(DATABASE);
@@ -88,8 +87,8 @@ export async function openFastHouse(stack: RunningStack, home: HomeOfStack): Pro
     };
     const turnDays = () => runOnce("turnDays");
     const decideDigests = () => runOnce("inboxDigest");
-    const time = timeOf(temporal, ownerUrl);
-    return { api, ownerUrl, temporal: client, ...time, turnDays, decideDigests, close };
+    const clock = openHouseClock({ temporal, ownerUrl, wakeOverdue });
+    return { api, ownerUrl, temporal: client, ...clock, turnDays, decideDigests, close };
   } catch (error) {
     await close();
     throw error;
@@ -118,12 +117,12 @@ async function openTimeSkipping(env: Environment): Promise<TestWorkflowEnvironme
   return temporal;
 }
 
-/** Runs the actors and the day rollover in this process. Returns a function that stops them. */
+/** Runs the actors and the day rollover in this process. */
 async function runActors(
-  { nativeConnection }: TestWorkflowEnvironment,
+  { client, nativeConnection }: TestWorkflowEnvironment,
   postgres: Postgres,
   { folder, dataDir }: { readonly folder: string; readonly dataDir: string },
-): Promise<() => Promise<void>> {
+): Promise<{ stop: () => Promise<void>; wakeOverdue: () => Promise<unknown> }> {
   const database = openDatabase({
     url: postgres.appUrl(DATABASE),
     poolSize: 4,
@@ -152,10 +151,19 @@ async function runActors(
     },
   });
   const running = worker.run();
-  return async () => {
-    worker.shutdown();
-    await running;
-    await database.close();
+  const wakeActor = actorWaker(client, TASK_QUEUE);
+  return {
+    wakeOverdue: () =>
+      sweepOverdueActors(
+        { em, wakeActor },
+        { reason: "SWEPT", lateBySeconds: 0, perSecond: null },
+        new AbortController().signal,
+      ),
+    stop: async () => {
+      worker.shutdown();
+      await running;
+      await database.close();
+    },
   };
 }
 
@@ -195,29 +203,4 @@ async function startParts(
 /** The stack's own processes already listen on these ports. */
 function withoutHealthPorts(env: Environment): Environment {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.endsWith("_HEALTH_PORT")));
-}
-
-/** Both clocks skip the same time; only this object knows by how much they are ahead. */
-function timeOf(
-  temporal: TestWorkflowEnvironment,
-  ownerUrl: string,
-): Pick<FastHouse, "now" | "advanceTo"> {
-  let aheadMs = 0;
-  const now = () => Date.now() + aheadMs;
-  const advanceTo = async (instant: string) => {
-    const ms = Math.max(0, Date.parse(instant) - now()) + A_MOMENT_MS;
-    await moveClock(ownerUrl, ms);
-    aheadMs += ms;
-    await passTime(temporal, ms);
-  };
-  return { now, advanceTo };
-}
-
-async function moveClock(ownerUrl: string, milliseconds: number): Promise<void> {
-  const owner = new Client({ connectionString: ownerUrl });
-  await owner.connect();
-  await owner.query("update clock_offset set shift = shift + make_interval(secs => $1)", [
-    milliseconds / 1000,
-  ]);
-  await owner.end();
 }
