@@ -44,6 +44,31 @@ export const listOf = <Word extends string>(words: readonly Word[]) =>
 /** BCP 47 language tag, e.g. `de-CH`. */
 export const localeSchema = z.string().max(35).refine(isLocale, { error: "Not a language tag" });
 
+/**
+ * A field that only describes its request, such as the zone of the sender. A malformed value is read as absent and
+ * counted (docs/rooms/wire.md#envelopes). It is documented as a plain string, so that no generated client refuses it.
+ */
+export const describing = (schema: z.ZodString, description: string) =>
+  schema
+    .optional()
+    .catch(undefined)
+    .meta({
+      description: `${description} A malformed value is read as absent.`,
+      minLength: undefined,
+      maxLength: undefined,
+      pattern: undefined,
+      default: undefined,
+    });
+
+/** Fields made by {@link describing}, and others that are dropped if they are malformed. */
+export const DESCRIBING_FIELDS = ["appVersion", "diagnostics", "locale", "timezone"] as const;
+
+/** The zone of a device that reads a client's days. */
+export const deviceTimezoneSchema = describing(
+  timezoneSchema,
+  "IANA zone of the device, such as Europe/Berlin. Days are counted in the relationship's zone.",
+);
+
 /** One line of text as people type it: trimmed, not empty, no control characters. */
 export const lineSchema = (maxLength: number) =>
   z

@@ -35,13 +35,13 @@ export const formDraftEndpoints: readonly Endpoint[] = [
       const key = { ...params, clientUserId: caller.userId };
       const relationshipId = await findOwnAssignmentScope(em, key);
       if (relationshipId === null) throw new Refusal("NOT_FOUND");
-      const saving = await parseForDevice(saveDraftSchema, body, { em, caller });
+      const saving = await parseForDevice(saveDraftSchema, body, { deps, caller });
       const { deviceId } = saving;
       await requireOwnDevice(em, caller, deviceId);
       const operation = queuedDraft(params.formAssignmentId, saving);
       const { clientSentAt } = saving;
       const admission = operationRequest(
-        { deps, caller, request },
+        { caller, request },
         { relationshipId, deviceId, clientSentAt, operation },
         (executor) => findOwnAssignment(executor, key),
       );

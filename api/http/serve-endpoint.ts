@@ -15,6 +15,7 @@ import { type KeyedAnswer, keyedRequestOf, oncePerKey } from "../once-per-key.ts
 import { identityKey, principalOf, machineKey } from "../guard/principal-of.ts";
 import type { Serve } from "./gate/gate.ts";
 import { GateRejection } from "./gate/gate-rejection.ts";
+import { countDroppedOfQuery } from "./count-dropped.ts";
 import type { Limits } from "./limits.ts";
 import { knownTags } from "./matches-tag.ts";
 import { parseAddress, parseRequest } from "./parse-request.ts";
@@ -85,6 +86,7 @@ function serveJson(deps: ApiDeps, limits: Limits, endpoint: JsonEndpoint): Serve
       if (!request.isAwaited()) throw new GateRejection("gone", 1);
       const { knownTags: tags, found, address } = asking;
       const { idempotencyKey, ...parsed } = parseRequest(endpoint, req, { json, address });
+      countDroppedOfQuery(deps.metrics, req.originalUrl, parsed.query);
       const { text: rawBody, toleratedFaults } = json;
       const input = { ...parsed, rawBody, toleratedFaults, granted, request, deps };
       const sentBody = json.value;

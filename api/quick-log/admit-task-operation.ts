@@ -44,7 +44,7 @@ export async function admitTaskOperation(
   const operation = queued();
   const clientOperationIds = [operation.clientOperationId];
   const admission = operationRequest(
-    { deps, caller, request },
+    { caller, request },
     { relationshipId, deviceId, clientSentAt, operation },
     async (executor) => {
       const [tasks, receipts] = await Promise.all([

@@ -33,7 +33,7 @@ export const quickLogEndpoints: readonly Endpoint[] = [
     refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
     async handle(input) {
       const { taskId } = input.params;
-      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const context = { deps: input.deps, caller: input.granted.caller };
       const admitted = await admitTaskOperation(input, async () => {
         const action = await parseForDevice(quickLogActionSchema, input.body, context);
         const { deviceId, clientSentAt } = action;

@@ -35,7 +35,7 @@ export const taskActEndpoints: readonly Endpoint[] = [
     answer: recordTaskValueAnswerSchema,
     async handle(input) {
       const { taskId } = input.params;
-      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const context = { deps: input.deps, caller: input.granted.caller };
       const admitted = await admitTaskOperation(input, async () =>
         valueOperation(
           taskId,
@@ -56,7 +56,7 @@ export const taskActEndpoints: readonly Endpoint[] = [
     answer: completeAllItemsAnswerSchema,
     async handle(input) {
       const { taskId } = input.params;
-      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const context = { deps: input.deps, caller: input.granted.caller };
       const admitted = await admitTaskOperation(input, async () =>
         completeAllOperation(
           taskId,

@@ -36,7 +36,7 @@ export const todayEndpoints: readonly Endpoint[] = [
     answer: startTaskAnswerSchema,
     async handle(input) {
       const { taskId } = input.params;
-      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const context = { deps: input.deps, caller: input.granted.caller };
       const admitted = await admitTaskOperation(input, async () =>
         startOperation(taskId, await parseForDevice(startTaskSchema, input.body, context)),
       );
@@ -52,7 +52,7 @@ export const todayEndpoints: readonly Endpoint[] = [
     answer: completeTaskAnswerSchema,
     async handle(input) {
       const { taskId } = input.params;
-      const context = { em: input.deps.database.em, caller: input.granted.caller };
+      const context = { deps: input.deps, caller: input.granted.caller };
       const admitted = await admitTaskOperation(input, async () =>
         completeOperation(
           taskId,
@@ -73,7 +73,7 @@ export const todayEndpoints: readonly Endpoint[] = [
     async handle(input) {
       const { taskId } = input.params;
       const { em } = input.deps.database;
-      const context = { em, caller: input.granted.caller };
+      const context = { deps: input.deps, caller: input.granted.caller };
       const admitted = await admitTaskOperation(input, async () =>
         skipOperation(
           taskId,

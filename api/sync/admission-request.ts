@@ -1,14 +1,12 @@
 import type { AdmissionRequest } from "../../activities/sync/admission/admission.ts";
 import type { Operation, SyncRequest } from "../../contract/sync/schema.ts";
 import type { Statement } from "../../db/platform/pipeline/pipeline.ts";
-import type { ApiDeps } from "../api-deps.ts";
 import type { RequestFacts } from "../endpoint.ts";
 import type { Caller } from "../guard/caller.ts";
-import { countDropped } from "./count-dropped.ts";
 import { deviceSurfaceOf } from "./require-own-device.ts";
 
 /**
- * Makes the admission request of a queued batch, and counts the parts of the batch that were dropped.
+ * Makes the admission request of a queued batch.
  *
  * @param readWithin read after the batch, in the same transaction.
  */
@@ -23,7 +21,6 @@ export function batchRequest<Extra>(
   }: ReadBatch,
   readWithin: Statement<Extra>,
 ): AdmissionRequest<Extra> {
-  countDropped(sending.deps.metrics, { body, text: rawBody }, batchBody);
   const { deviceId, operations, outbox, clientSentAt } = batchBody;
   return {
     ...senderOf(sending),
@@ -96,7 +93,6 @@ interface SingleOperation {
 
 /** The sender of a batch, and its request. */
 interface Sending {
-  readonly deps: Pick<ApiDeps, "metrics">;
   readonly caller: Caller;
   readonly request: RequestFacts;
 }

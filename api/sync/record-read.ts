@@ -5,7 +5,7 @@ import { readClientClock } from "../../activities/sync/devices/read-client-clock
 import { outboxHealthSchema, type ClientOutboxHealth } from "../../contract/sync/schema.ts";
 import type { ClientOutbox } from "../../contract/sync/client-outbox.ts";
 import type { DeviceView } from "../../db/sync/queries.ts";
-import { countDroppedOutbox } from "./count-dropped.ts";
+import { countDroppedOutbox } from "../http/count-dropped.ts";
 
 /** Records a device's read, with its clock and outbox, as a batch does. */
 export async function recordRead(
@@ -14,7 +14,7 @@ export async function recordRead(
   { query, receivedAt, now, metrics }: RecordedRead,
 ): Promise<void> {
   const outboxHealth = clientOutbox(query);
-  countDroppedOutbox(metrics, outboxHealth);
+  if (outboxHealth === null) countDroppedOutbox(metrics);
   const clock = readClientClock({ ...query, operations: [] }, receivedAt);
   const lastSeen = { deviceId, now, outboxHealth: outboxHealth ?? null, clock };
   await recordLastSeen(em, lastSeen, seenAt === null ? null : new Date(seenAt));

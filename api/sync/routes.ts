@@ -38,9 +38,8 @@ export const syncEndpoints: readonly Endpoint[] = [
     refusals: ["DEVICE_REVOKED", "NOT_FOUND", "RATE_LIMITED", "UNAVAILABLE"],
     async handle({ params, body, rawBody, toleratedFaults, granted, request, deps }) {
       const { caller, relationship } = granted;
-      const { em } = deps.database;
-      const batchBody = await parseForDevice(syncRequestSchema, body, { em, caller });
-      const sent = { body, rawBody, toleratedFaults, caller, request, deps };
+      const batchBody = await parseForDevice(syncRequestSchema, body, { deps, caller });
+      const sent = { body, rawBody, toleratedFaults, caller, request };
       const scope = { relationshipId: params.relationshipId, actor: relationship.as };
       const admitted = await admitCounted(
         deps,

@@ -63,7 +63,7 @@ const resolveConflict = unmanaged({
         await admitCounted(
           deps,
           operationRequest(
-            { deps, caller, request },
+            { caller, request },
             {
               relationshipId,
               deviceId,

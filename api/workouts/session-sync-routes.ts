@@ -39,7 +39,7 @@ const sessionSync = unmanaged({
     const { relationshipId } = scope;
     const { clientBatchId } = batchBody;
     const admission = batchRequest(
-      { body, rawBody, toleratedFaults, caller, request, deps },
+      { body, rawBody, toleratedFaults, caller, request },
       { relationshipId, actor: "CLIENT", clientBatchId, batchBody },
       async () => await Promise.resolve(),
     );

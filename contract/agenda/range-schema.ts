@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { daysBetween } from "../days-between.ts";
-import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
+import { deviceTimezoneSchema, idSchema, localDateSchema } from "../wire.ts";
 import { informationalCardSchema } from "./notice-schema.ts";
 import { agendaTaskSchema } from "./schema.ts";
 import { nextCursorSchema, removedTaskIdsSchema, sinceSchema } from "./today-schema.ts";
@@ -39,7 +39,7 @@ export const todayRangeQuerySchema = z
   .strictObject({
     from: localDateSchema,
     to: localDateSchema,
-    timezone: timezoneSchema.optional(),
+    timezone: deviceTimezoneSchema,
     checksums: cachedChecksumsSchema.optional(),
     since: sinceSchema.optional(),
   })

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema, instantSchema, localDateSchema, timezoneSchema } from "../wire.ts";
+import { deviceTimezoneSchema, idSchema, instantSchema, localDateSchema } from "../wire.ts";
 import { focusPinSchema, informationalCardSchema } from "./notice-schema.ts";
 import { adherenceSummarySchema, agendaCountersSchema, agendaTaskSchema } from "./schema.ts";
 import { AGENDA_WARNING_CODES } from "./vocabulary.ts";
@@ -15,7 +15,7 @@ export const sinceSchema = z
 /** `date` has no zone: the day is in the relationship's zone, whatever zone the device is in. */
 export const todayQuerySchema = z.strictObject({
   date: localDateSchema.optional(),
-  timezone: timezoneSchema.optional(),
+  timezone: deviceTimezoneSchema,
   agendaChecksum: z.string().max(128).optional(),
   since: sinceSchema.optional(),
 });

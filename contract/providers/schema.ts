@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idSchema, instantSchema, lineSchema, localeSchema } from "../wire.ts";
+import { describing, idSchema, instantSchema, lineSchema, localeSchema } from "../wire.ts";
 import { invitationTokenSchema } from "../invitations/schema.ts";
 import {
   newProviderSchema,
@@ -26,7 +26,7 @@ export const discoveryQuerySchema = z.strictObject({
   surface: z.enum(SURFACES),
   platform: z.enum(PLATFORMS),
   region: regionSchema.optional(),
-  locale: localeSchema.optional(),
+  locale: describing(localeSchema, "BCP 47 language tag, such as de-CH, of the labels."),
   inviteToken: invitationTokenSchema
     .optional()
     .describe(

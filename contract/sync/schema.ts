@@ -1,6 +1,13 @@
 import * as z from "zod";
 import { attachmentSchema } from "../media/schema.ts";
-import { idSchema, instantSchema, lineSchema, localeSchema, timezoneSchema } from "../wire.ts";
+import {
+  describing,
+  idSchema,
+  instantSchema,
+  lineSchema,
+  localeSchema,
+  timezoneSchema,
+} from "../wire.ts";
 import {
   BATCH_LIMITS,
   CATEGORIES,
@@ -57,9 +64,9 @@ const diagnosticsSchema = z
 
 export const operationMetadataSchema = z
   .strictObject({
-    appVersion: lineSchema(50).optional(),
-    timezone: timezoneSchema.optional(),
-    locale: localeSchema.optional(),
+    appVersion: describing(lineSchema(50), "One line of at most 50 characters."),
+    timezone: describing(timezoneSchema, "IANA time zone, such as Europe/Berlin."),
+    locale: describing(localeSchema, "BCP 47 language tag, such as de-CH."),
     diagnostics: diagnosticsSchema,
   })
   .meta({

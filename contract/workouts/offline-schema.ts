@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { daysBetween } from "../days-between.ts";
 import { MANIFEST_DAYS } from "../sync/vocabulary.ts";
-import { idSchema, localDateSchema, timezoneSchema } from "../wire.ts";
+import { deviceTimezoneSchema, idSchema, localDateSchema } from "../wire.ts";
 import { offlinePackageSchema, packageMetadataSchema } from "./package-schema.ts";
 
 const cachedChecksumSchema = z.string().max(128).describe("Checksum of the device's cache.");
@@ -23,7 +23,7 @@ export const manifestQuerySchema = z
         `Only together with \`to\`; the default is ${MANIFEST_DAYS} days from the day before the present one.`,
       ),
     to: localDateSchema.optional(),
-    timezone: timezoneSchema.optional(),
+    timezone: deviceTimezoneSchema,
     manifestChecksum: cachedChecksumSchema.optional(),
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), {
@@ -69,8 +69,10 @@ export type ManifestAnswer = z.output<typeof manifestSchema>;
 
 export const packageParamsSchema = z.strictObject({ taskId: idSchema });
 
+/** An app may name its zone with every read, although a package does not depend on it. */
 export const packageQuerySchema = z.strictObject({
   deviceId: idSchema,
+  timezone: deviceTimezoneSchema,
   packageChecksum: cachedChecksumSchema.optional(),
 });
 
@@ -89,6 +91,7 @@ export const packageAnswerSchema = z
 export const deltaQuerySchema = z.strictObject({
   deviceId: idSchema,
   relationshipId: idSchema,
+  timezone: deviceTimezoneSchema,
   cursor: z.string().max(1024).describe("`nextCursor` of a manifest or a delta."),
 });
 

@@ -199,7 +199,7 @@ describe("The agenda of today", () => {
     };
     expect(await outcome("")).toBe("401 UNAUTHENTICATED");
     expect(await outcome("", pair.coachToken)).toMatch(/^403 /);
-    for (const query of ["?date=2026-02-30", "?date=today", "?timezone=Mars/Olympus", "?x=1"]) {
+    for (const query of ["?date=2026-02-30", "?date=today", "?x=1"]) {
       expect(await outcome(query, pair.clientToken)).toBe("400 VALIDATION_FAILED");
     }
   });

@@ -137,7 +137,6 @@ describe("the manifest (spec 1, offline workout routes)", () => {
     ["days in the wrong order", { from: "2026-02-02", to: "2026-02-01" }],
     ["no day", { from: "tomorrow" }],
     ["a beginning after the last possible day", { from: "2126-01-01" }],
-    ["no zone", { timezone: "Mars/Olympus" }],
     ["no device", { deviceId: "mine" }],
     ["an unknown parameter", { page: "2" }],
   ])("is refused with %s", async (_, query) => {

@@ -49,7 +49,7 @@ const quickLogSync = unmanaged({
     const taskIds = [...new Set(batch.operations.map(({ taskId }) => taskId))];
     const clientOperationIds = operations.map(({ clientOperationId }) => clientOperationId);
     const admission = batchRequest(
-      { body, rawBody, toleratedFaults, caller, request, deps },
+      { body, rawBody, toleratedFaults, caller, request },
       {
         relationshipId,
         actor: "CLIENT",

@@ -45,7 +45,7 @@ const todaySync = unmanaged({
     const { relationshipId } = scope;
     const taskIds = namedTasks(batchBody.operations);
     const admission = batchRequest(
-      { body, rawBody, toleratedFaults, caller, request, deps },
+      { body, rawBody, toleratedFaults, caller, request },
       { relationshipId, actor: "CLIENT", batchBody },
       async (executor) => {
         const days = [relationshipId, taskIds] as const;

@@ -39,8 +39,7 @@ export async function openClientBatch<Batch, Scope>(
   { body, granted: { caller }, deps }: Sent,
   findScope: (em: SqlEntityManager, clientUserId: string) => Promise<Scope | null>,
 ): Promise<{ readonly scope: Scope; readonly batch: Batch }> {
-  const { em } = deps.database;
-  const scope = await findScope(em.fork(), caller.userId);
+  const scope = await findScope(deps.database.em.fork(), caller.userId);
   if (scope === null) throw new Refusal("NOT_FOUND");
-  return { scope, batch: await parseForDevice(schema, body, { em, caller }) };
+  return { scope, batch: await parseForDevice(schema, body, { deps, caller }) };
 }
