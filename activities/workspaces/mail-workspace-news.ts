@@ -3,17 +3,24 @@ import { findWorkspaceOwner } from "../../db/workspaces/queries.ts";
 import { workspaceEmail, type WorkspaceNews } from "../../rules/workspaces/workspace-email.ts";
 import type { AccountMailing } from "../accounts/mail/mail-account-notice.ts";
 
-/** Consumer `mail`: notifies the new and the former owner of a workspace (docs/rooms/workspaces.md#members). */
-export async function mailOwnerChange(
+/** Consumer `mail`: notifies the new owner of a workspace (docs/rooms/workspaces.md#members). */
+export async function mailNewOwner(
   mailing: AccountMailing,
-  { eventId, refs }: WorkspaceEventRow,
+  { eventId: messageId, refs }: WorkspaceEventRow,
 ): Promise<void> {
-  const { ownerUserId, formerOwnerUserId } = refs;
-  if (typeof ownerUserId !== "string" || typeof formerOwnerUserId !== "string") return;
-  const change = { userId: ownerUserId, otherUserId: formerOwnerUserId };
-  await mailOne(mailing, "NEW_OWNER", { ...change, messageId: eventId, refs });
-  const back = { userId: formerOwnerUserId, otherUserId: ownerUserId };
-  await mailOne(mailing, "FORMER_OWNER", { ...back, messageId: `${eventId}-former`, refs });
+  const { ownerUserId: userId, formerOwnerUserId: otherUserId } = refs;
+  if (typeof userId !== "string" || typeof otherUserId !== "string") return;
+  await mailOne(mailing, "NEW_OWNER", { userId, otherUserId, messageId, refs });
+}
+
+/** Consumer `mail`: notifies the former owner of a workspace, by an event of its own. */
+export async function mailFormerOwner(
+  mailing: AccountMailing,
+  { eventId: messageId, refs }: WorkspaceEventRow,
+): Promise<void> {
+  const { formerOwnerUserId: userId, ownerUserId: otherUserId } = refs;
+  if (typeof userId !== "string" || typeof otherUserId !== "string") return;
+  await mailOne(mailing, "FORMER_OWNER", { userId, otherUserId, messageId, refs });
 }
 
 /** Consumer `mail`: notifies a coach whose membership ended; a deleted account gets no mail. */

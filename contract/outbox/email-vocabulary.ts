@@ -28,6 +28,8 @@ export function addresseeOf(
       return subjectId;
     case "WorkspaceOwnerChanged":
       return textOf(refs["ownerUserId"]);
+    case "WorkspaceOwnerReplaced":
+      return textOf(refs["formerOwnerUserId"]);
     case "PartnerDeletionRequested":
     case "PartnerDeletionCancelled":
       return textOf(refs["readerUserId"]);

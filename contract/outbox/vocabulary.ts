@@ -100,6 +100,7 @@ export const EVENT_CONSUMERS = {
   WorkspaceMemberJoined: ["event-feed"],
   WorkspaceMemberRemoved: ["event-feed", "mail"],
   WorkspaceOwnerChanged: ["event-feed", "mail"],
+  WorkspaceOwnerReplaced: ["mail"],
   AuthProviderCreated: ["event-feed"],
   AuthProviderEnabled: ["event-feed"],
   AuthProviderDisabled: ["event-feed"],

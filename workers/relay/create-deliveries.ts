@@ -19,8 +19,9 @@ import {
 import { mailDeparture } from "../../activities/relationships/mail-departure.ts";
 import { mailRelationshipNews } from "../../activities/relationships/mail-relationship-news.ts";
 import {
+  mailFormerOwner,
   mailMemberRemoved,
-  mailOwnerChange,
+  mailNewOwner,
 } from "../../activities/workspaces/mail-workspace-news.ts";
 import { mailReplacedQuestionnaire } from "../../activities/onboarding/news/mail-replaced-questionnaire.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
@@ -140,7 +141,8 @@ const EMAILS: Readonly<Record<MailedEventType, OutgoingEmail>> = {
   SuspiciousLoginDetected: mailSuspiciousLogin,
   WorkspaceMemberInvited: mailMemberInvitation,
   WorkspaceMemberRemoved: mailMemberRemoved,
-  WorkspaceOwnerChanged: mailOwnerChange,
+  WorkspaceOwnerChanged: mailNewOwner,
+  WorkspaceOwnerReplaced: mailFormerOwner,
   CoachClientRelationshipReassigned: mailNews("CoachClientRelationshipReassigned"),
   CoachClientRelationshipPaused: mailNews("CoachClientRelationshipPaused"),
   CoachClientRelationshipResumed: mailNews("CoachClientRelationshipResumed"),

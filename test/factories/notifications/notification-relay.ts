@@ -10,6 +10,7 @@ import { createFcmSender } from "../../../activities/notifications/push/create-f
 import type { Message } from "../../../activities/accounts/mail/mailer.ts";
 import type { PushSenders } from "../../../activities/notifications/push/push-sender.ts";
 import { relayPass } from "../../../activities/outbox/relay-pass.ts";
+import type { Consumer } from "../../../contract/outbox/vocabulary.ts";
 import type { NotificationDelivery } from "../../../db/notifications/notification-delivery.ts";
 import type { Database } from "../../../db/open-database.ts";
 import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
@@ -28,19 +29,23 @@ const FcmBody = z.object({
 
 const SEND = "/v1/projects/sideline-test/messages:send";
 
-/** A relay for notifications alone, with providers and a mail server that record their requests. */
-export async function startNotificationRelay(database: Database) {
+/** A relay for notifications, or for other consumers, whose providers and mail server record their requests. */
+export async function startNotificationRelay(
+  database: Pick<Database, "em">,
+  consumers: readonly Consumer[] = ["notifications", "notification-delivery"],
+) {
   const fcm = await startFakeProvider();
   const apns = await startFakeProvider();
   const letters: Message[] = [];
-  const mail: { fault: Error | null } = { fault: null };
+  const mail: { fault: Error | null; faultFor: string | null } = { fault: null, faultFor: null };
   const senders = {
     FCM: createFcmSender(fcmAccount(fcm), fcm.origin),
     APNS: createApnsSender(apnsAccount(), apns.origin),
   };
   const mailer = {
     send: async (letter: Message) => {
-      if (mail.fault !== null) throw mail.fault;
+      const { fault, faultFor } = mail;
+      if (fault !== null && (faultFor === null || faultFor === letter.to)) throw fault;
       letters.push(letter);
     },
   };
@@ -59,7 +64,6 @@ export async function startNotificationRelay(database: Database) {
       notifying: { mailer, push, log: pino({ level: "silent" }) },
       hooks,
     });
-    const consumers = ["notifications", "notification-delivery"] as const;
     const lane = { name: "test", consumers, limit: 50 };
     const running = new AbortController().signal;
     return (await relayPass({ em: database.em, deliveries }, lane, running)).length;
@@ -68,6 +72,7 @@ export async function startNotificationRelay(database: Database) {
     fcm,
     apns,
     letters,
+    /** The fault of the mail server, for everybody or for one address. */
     mail,
     pass,
     /** Delivers rows until none is due. */
