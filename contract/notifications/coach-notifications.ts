@@ -11,11 +11,19 @@ export const COACH_NOTIFICATIONS = {
         title: "A client has joined",
         body: "Somebody you invited has started.",
         setting: "A client has joined",
+        mail: {
+          title: "{client} has joined",
+          body: "{client} accepted your invitation and has started{where}.",
+        },
       },
       de: {
         title: "Neu dabei",
         body: "Jemand, den du eingeladen hast, hat begonnen.",
         setting: "Jemand ist neu dabei",
+        mail: {
+          title: "{client} ist dabei",
+          body: "{client} hat deine Einladung angenommen und{where} begonnen.",
+        },
       },
     },
   }),

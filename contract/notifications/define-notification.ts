@@ -20,7 +20,7 @@ export type NotificationDefinition = Omit<DefinedNotification, keyof typeof USUA
 
 /** A category of notification: its policy, and its texts in every language. */
 export interface DefinedNotification extends NotificationPolicy {
-  /** The texts never contain the subject: no name, no question, nothing about body or health. */
+  /** The texts never contain the subject: no question, nothing about body or health. Only those of e-mails name people. */
   readonly texts: Readonly<Record<MessageLanguage, NotificationTexts>>;
 }
 
@@ -52,6 +52,12 @@ export interface NotificationText {
 
 /** The texts of a category in one language. */
 export interface NotificationTexts extends NotificationText {
+  /**
+   * The text of its e-mail, which only the recipient reads. `{coach}` and `{client}` stand for the names of the
+   * relationship, `{where}` for the workspace or for nothing. Without it, or without these names, the e-mail says the
+   * same as the push.
+   */
+  readonly mail?: NotificationText;
   /** Its label in the notification settings. */
   readonly setting: string;
 }

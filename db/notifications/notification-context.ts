@@ -5,6 +5,7 @@ import { zoneNow } from "../relationships/zone-now.ts";
 import { holds, instantText, jsonObject, secondsAgo } from "../platform/statements/sql-parts.ts";
 import { lockName } from "../platform/lock-name.ts";
 import { type Tables, tables } from "../tables.ts";
+import { isDone } from "./nothing-left.ts";
 import type { Tx } from "../platform/transactions/transact.ts";
 
 /** The recipient's current state. */
@@ -58,6 +59,9 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
       ref(isCoach ? "coach.locale" : "client.locale").as("locale"),
       "u.displayName as name",
       "u.primaryEmail as email",
+      nameOf("r.coachUserId").as("coachName"),
+      nameOf("r.clientUserId").as("clientName"),
+      "w.name as workspaceName",
       holds(exists(pushTo.where("t.surface", "=", APP_OF[key.audience]))).as("hasPush"),
       preferenceOf(ref("u.id")).as("preference"),
       holds(isDone(key)).as("nothingLeft"),
@@ -91,8 +95,16 @@ const activeMembership = user
   .whereRef("m.userId", "=", "u.id")
   .where("m.status", "=", "ACTIVE");
 
-/** The user's apps that accept pushes. */
-const pushTo = user
+/** The name of a person of the relationship; null without one, or once the account is deleted. */
+const nameOf = (userId: "r.coachUserId" | "r.clientUserId") =>
+  user
+    .selectFrom("appUser as person")
+    .select("person.displayName")
+    .whereRef("person.id", "=", userId)
+    .where("person.deletedAt", "is", null);
+
+/** The apps of user `u` that accept pushes. */
+export const pushTo = user
   .selectFrom("pushToken as t")
   .innerJoin("appSession as s", "s.id", "t.appSessionId")
   .select("t.id")
@@ -114,60 +126,6 @@ export function preferenceOf(userId: Expression<string>) {
       }).as("preference"),
     )
     .where("p.userId", "=", userId);
-}
-
-/**
- * Whether the subject needs no action any more. The task, form or conflict is closed, its submitted answers only have
- * to be linked, or a check-in has come since the missed ones.
- */
-function isDone({ category, subjectId }: OccasionKey) {
-  const { exists, not, or, selectFrom } = expressionBuilder<Tables>();
-  if (category === "CHECK_IN_NUDGE") return or([not(exists(missedSinceLast(subjectId)))]);
-  const task = selectFrom("onboardingTask as t")
-    .leftJoin("formAssignment as a", "a.id", "t.formAssignmentId")
-    .select("t.id")
-    .where("t.id", "=", subjectId)
-    .where((of) =>
-      of.or([
-        of("t.status", "in", ["COMPLETED", "CANCELLED", "EXPIRED"]),
-        of("a.status", "=", "SUBMITTED"),
-      ]),
-    );
-  const form = selectFrom("formAssignment as a")
-    .select("a.id")
-    .where("a.id", "=", subjectId)
-    .where("a.status", "in", ["SUBMITTED", "CANCELLED"]);
-  const conflict = selectFrom("workoutConflict as c")
-    .select("c.id")
-    .where("c.id", "=", subjectId)
-    .where("c.resolvedAt", "is not", null);
-  const coachTask = selectFrom("coachTask as w")
-    .select("w.id")
-    .where("w.id", "=", subjectId)
-    .where("w.status", "not in", ["OPEN", "IN_PROGRESS"]);
-  return or([exists(task), exists(form), exists(conflict), exists(coachTask)]);
-}
-
-/** Check-ins that a client missed after the last completed one. */
-function missedSinceLast(relationshipId: string) {
-  return expressionBuilder<Tables>()
-    .selectFrom("agendaTask as missed")
-    .select("missed.id")
-    .where("missed.relationshipId", "=", relationshipId)
-    .where("missed.taskKind", "=", "CHECK_IN")
-    .where("missed.status", "=", "MISSED")
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("agendaTask as done")
-            .select("done.id")
-            .whereRef("done.relationshipId", "=", "missed.relationshipId")
-            .whereRef("done.localDate", ">=", "missed.localDate")
-            .where("done.taskKind", "=", "CHECK_IN")
-            .where("done.status", "=", "COMPLETED"),
-        ),
-      ),
-    );
 }
 
 /** At most one such notification in half an hour: per client for HIGH tasks, per coach for late missed check-ins. */

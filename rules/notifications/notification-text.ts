@@ -5,6 +5,7 @@ import { languageOf, type MessageLanguage } from "../../contract/language-of.ts"
 import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
 import { writeEmail } from "../accounts/write-email.ts";
+import { placeOf } from "../workspaces/place-of.ts";
 
 /**
  * Title and body of a notification in the language of a BCP 47 tag, with the number of waiting tasks if the category
@@ -19,13 +20,14 @@ export function notificationText(
   return { title, body: body.replace("{count}", String(waitingCount)) };
 }
 
-/** The same as an e-mail, with a button that opens the reader's app. */
+/** The same as an e-mail, which also names people, with a button that opens the reader's app. */
 export function notificationEmail(
   category: NotificationCategory,
-  { name, locale, waitingCount, publicUrl }: NotifiedReader,
+  reader: NotifiedReader,
 ): EmailContent {
+  const { name, locale, publicUrl } = reader;
   const language = languageOf(locale);
-  const { title, body } = notificationText(category, locale, waitingCount);
+  const { title, body } = emailText(category, reader);
   const { audience } = NOTIFICATIONS[category];
   const isClient = audience === "CLIENT";
   const { app, settings, why } = SHARED[language];
@@ -43,12 +45,29 @@ export function notificationEmail(
   });
 }
 
+/** The text with the names of the relationship; the text of the push if there is no such text or no such name. */
+function emailText(category: NotificationCategory, reader: NotifiedReader): NotificationText {
+  const { name, locale, waitingCount, coachName, clientName, workspaceName } = reader;
+  const { mail } = NOTIFICATIONS[category].texts[languageOf(locale)];
+  if (mail === undefined || coachName === null || clientName === null)
+    return notificationText(category, locale, waitingCount);
+  const where = placeOf(workspaceName, [name, coachName, clientName]);
+  const names: Readonly<Record<string, string>> = { coach: coachName, client: clientName, where };
+  const write = (text: string) =>
+    text.replaceAll(/\{(\w+)\}/g, (place, key: string) => names[key] ?? place);
+  return { title: write(mail.title), body: write(mail.body) };
+}
+
 /** The reader of a notification's e-mail. */
 export interface NotifiedReader {
   readonly name: string;
   /** BCP 47. */
   readonly locale: string | null;
   readonly waitingCount: number;
+  /** The people of the relationship that it is about; null without one, or once an account is deleted. */
+  readonly coachName: string | null;
+  readonly clientName: string | null;
+  readonly workspaceName: string | null;
   /** Address of our pages. */
   readonly publicUrl: string;
 }

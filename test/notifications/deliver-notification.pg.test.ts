@@ -79,7 +79,8 @@ describe("a decision to notify a person", () => {
     const { notificationId } = await formAssigned();
     await relay.drain();
     const { primaryEmail } = await em().findOneOrFail(User, pair.client.userId);
-    expect(relay.letters).toMatchObject([{ to: primaryEmail, subject: "New from your coach" }]);
+    const { displayName } = await em().findOneOrFail(User, pair.coach.userId);
+    expect(relay.letters).toMatchObject([{ to: primaryEmail, subject: `New from ${displayName}` }]);
     expect(await deliveriesOf(notificationId)).toEqual(["MAIL SENT"]);
   });
 

@@ -59,7 +59,7 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
   ],
   notificationEmail: (locale) =>
     NOTIFICATION_CATEGORIES.map((category) =>
-      notificationEmail(category, { ...reader, locale, waitingCount: 2 }),
+      notificationEmail(category, { ...reader, locale, waitingCount: 2, ...people }),
     ),
   relationshipEmail: (locale) =>
     NEWS.flatMap((news) =>
@@ -81,6 +81,7 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
     replacedQuestionnaireEmail({ ...reader, locale, ...about }),
   ],
 };
+const people = { coachName: "Ana", clientName: "Nia", workspaceName: "Room" };
 const about = { otherName: "Ana", workspaceName: "Room" };
 
 describe("an outgoing e-mail", () => {

@@ -11,7 +11,8 @@ const everyText = NOTIFICATION_CATEGORIES.flatMap((category) =>
   MESSAGE_LANGUAGES.map((language) => [category, language] as const),
 );
 
-const reader = { name: "Ana", waitingCount: 2, publicUrl: "https://api.example" };
+const names = { coachName: "Ben $& {where}", clientName: "Cleo", workspaceName: "Strong" };
+const reader = { name: "Ana", waitingCount: 2, publicUrl: "https://api.example", ...names };
 
 describe("the words of a notification", () => {
   test.each(everyText)("%s, %s: contain no health data, and no question", (category, language) => {
@@ -48,6 +49,27 @@ describe("the words of a notification", () => {
       "Welcome",
       "Welcome",
     ]);
+  });
+
+  test("name coach or client in an e-mail and nobody in a push, and in neither once an account is deleted", () => {
+    const named = [
+      ["ONBOARDING_REMINDER", "Ben"],
+      ["ONBOARDING_NUDGE", "Ben"],
+      ["CHECK_IN_NUDGE", "Ben"],
+      ["FORM_ASSIGNED", "Ben"],
+      ["CLIENT_STARTED_ONBOARDING", "Cleo"],
+    ] as const;
+    for (const [category, name] of named)
+      for (const locale of MESSAGE_LANGUAGES) {
+        const { subject, text } = notificationEmail(category, { ...reader, locale });
+        expect(subject).toContain(name);
+        expect(text).toContain(name);
+        expect(text).not.toMatch(/\{(?:coach|client)\}/);
+        const push = notificationText(category, locale);
+        const nameless = notificationEmail(category, { ...reader, locale, coachName: null });
+        expect(nameless.subject).toBe(push.title);
+        expect(JSON.stringify([push, nameless])).not.toMatch(/Ben|Cleo|Strong/);
+      }
   });
 
   test("say in an e-mail where it can be switched off", () => {
