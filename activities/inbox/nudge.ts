@@ -1,11 +1,27 @@
 import type { TaskNudge } from "../../contract/inbox/schema.ts";
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type { CoachTask } from "../../db/inbox/coach-task.ts";
+import {
+  listAsked,
+  listNudgedClients,
+  type NudgedClient,
+} from "../../db/notifications/nudged-clients.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
+import {
+  daysAround,
+  deliveryDate,
+  isNotifiedOn,
+} from "../../rules/notifications/is-notified-on.ts";
+import {
+  judgeNotification,
+  type NotificationVerdict,
+} from "../../rules/notifications/judge-notification.ts";
+import { preferencesOf } from "../../rules/notifications/preferences-of.ts";
 import {
   type DecidedNotification,
   decideNotification,
 } from "../notifications/decide-notification.ts";
-import { judgeOccasion } from "../notifications/judge-occasion.ts";
+import { reachOf } from "../notifications/judge-occasion.ts";
 
 /**
  * Decides about the nudge of a task that a coach resolved as NUDGE_SENT (docs/rooms/inbox.md#nudges). The caller has
@@ -24,20 +40,87 @@ export async function decideNudge(
   });
 }
 
-/** What is to become of the nudge of a resolved task, judged by what is known now; null without a nudge. */
-export async function foreseeNudge(tx: Tx, task: CoachTask): Promise<TaskNudge | null> {
-  const { nudgeAt } = task;
-  if (nudgeAt === null) return null;
-  const known = { windowMissed: false, tapered: false, decidedAt: null, exhausted: [] };
-  const { judgement } = await judgeOccasion(tx, { ...occasionOf(task), ...known }, nudgeAt);
-  const { outcome, reason, deliverAfter } = judgement;
+/**
+ * What is to become of the nudges of resolved tasks, by task, judged by what is known now; nothing for tasks without
+ * one. Of several nudges of a client within one call only the first is sent. Two statements, however many tasks.
+ */
+export async function foreseeNudges(
+  tx: Tx,
+  tasks: readonly CoachTask[],
+): Promise<ReadonlyMap<string, TaskNudge>> {
+  const nudged = tasks.flatMap((task) =>
+    task.nudgeAt === null ? [] : [{ task, nudgeAt: task.nudgeAt }],
+  );
+  if (nudged.length === 0) return new Map();
+  const ids = nudged.map(({ task }) => task.id);
+  const clients = new Map((await listNudgedClients(tx, ids)).map((one) => [one.taskId, one]));
+  const asked: AskedOf[] = await listAsked(
+    tx,
+    nudged.map(({ task }) => task.clientUserId),
+    around(nudged.map(({ nudgeAt }) => nudgeAt)),
+  );
+  const foreseen = nudged.flatMap(({ task, nudgeAt }) => {
+    const client = clients.get(task.id);
+    if (client === undefined) return [];
+    const occasion = occasionOf(task);
+    const verdict = judgeNudge({ client, occasion, asked }, nudgeAt);
+    const at = nudgeAt.toISOString();
+    const { outcome, reason } = verdict;
+    const deliverAfter = verdict.outcome === "DEFER" ? verdict.until.toISOString() : null;
+    if (outcome !== "SUPPRESS")
+      asked.push({ ...client, dedupeKey: occasion.dedupeKey, at: deliverAfter ?? at });
+    return [[task.id, { at, outcome, reason, deliverAfter }] as const];
+  });
+  return new Map(foreseen);
+}
+
+/** When a client is asked for something. */
+type AskedOf = Awaited<ReturnType<typeof listAsked>>[number];
+
+function around(instants: readonly Date[]) {
+  const ranges = instants.map(daysAround);
   return {
-    at: nudgeAt.toISOString(),
-    outcome,
-    reason,
-    deliverAfter: deliverAfter?.toISOString() ?? null,
+    from: new Date(Math.min(...ranges.map(({ from }) => from.getTime()))),
+    until: new Date(Math.max(...ranges.map(({ until }) => until.getTime()))),
   };
 }
+
+/** Judges a nudge as `judgeOccasion` will, from facts that were read for many. */
+function judgeNudge(
+  {
+    client,
+    occasion,
+    asked,
+  }: {
+    readonly client: NudgedClient;
+    readonly occasion: ReturnType<typeof occasionOf>;
+    readonly asked: readonly AskedOf[];
+  },
+  nudgeAt: Date,
+): NotificationVerdict {
+  const { timezone } = client;
+  const preferences = preferencesOf(client.preference);
+  const notifiedAt = asked
+    .filter(({ clientUserId }) => clientUserId === client.clientUserId)
+    .filter(({ dedupeKey }) => dedupeKey !== occasion.dedupeKey)
+    .map(({ at }) => at);
+  const day = deliveryDate(nudgeAt, timezone, preferences.quietHours);
+  const alreadyNotified = isNotifiedOn(day, { notifiedAt, timezone });
+  const { category, localDate } = occasion;
+  const policy = NOTIFICATIONS[category];
+  const judged = { ...client, category, localDate, policy, preferences, alreadyNotified };
+  return judgeNotification({ ...NEVER, ...judged, reach: reachOf(client) }, nudgeAt);
+}
+
+/** Obstacles that no nudge has. */
+const NEVER = {
+  notifiedOfClient: false,
+  sentTogether: false,
+  coincidesWithUrgent: false,
+  inDigest: false,
+  windowMissed: false,
+  tapered: false,
+} as const;
 
 /** A nudge asks for what the source of the task misses: the questionnaire, or a check-in. */
 function occasionOf({

@@ -100,7 +100,11 @@ export interface JudgedNow {
   readonly context: NotificationContext;
 }
 
-function reachOf({ hasPush, email }: NotificationContext): readonly NotificationChannel[] {
+/** The channels that reach a person. */
+export function reachOf({
+  hasPush,
+  email,
+}: Pick<NotificationContext, "hasPush" | "email">): readonly NotificationChannel[] {
   return [...(hasPush ? ["PUSH" as const] : []), ...(email === null ? [] : ["MAIL" as const])];
 }
 

@@ -12,7 +12,7 @@ import { UNSNOOZE_TASK } from "../../activities/inbox/acts/snooze-task.ts";
 import { START_TASK } from "../../activities/inbox/acts/start-task.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import type { ActedOn } from "../../activities/inbox/acts/loaded-task.ts";
-import { foreseeNudge } from "../../activities/inbox/nudge.ts";
+import { foreseeNudges } from "../../activities/inbox/nudge.ts";
 import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import {
   actedTaskSchema,
@@ -73,7 +73,7 @@ function taskAct<Body extends { readonly expectedRevision?: number | undefined }
         requestId: request.request.requestId,
       };
       const acted = await run(tx, acting, request);
-      const nudge = await foreseeNudge(tx, acted.task);
+      const nudge = (await foreseeNudges(tx, [acted.task])).get(acted.task.id) ?? null;
       const reader = { userId: acting.byUserId, permissions: MEMBER_PERMISSIONS[role] };
       return presentActed(acted, reader, { isStart, nudge });
     },

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import type { TaskAct } from "../../activities/inbox/acts/task-act.ts";
 import { actOnTasks } from "../../activities/inbox/acts/act-on-tasks.ts";
+import { foreseeNudges } from "../../activities/inbox/nudge.ts";
 import { pinTask } from "../../activities/inbox/acts/pin-task.ts";
 import { assignTask } from "../../activities/inbox/acts/assign-task.ts";
 import {
@@ -38,9 +39,14 @@ export const bulk: Endpoint = act({
     const byUserId = granted.caller.userId;
     const actor = { workspaceId, byUserId, expectedRevisions, requestId, log };
     const outcomes = await actOnTasks(tx, actor, body.taskIds, actOf(body, granted));
-    const results = outcomes.map(({ undoUntil, ...outcome }) => ({
+    const nudges = await foreseeNudges(
+      tx,
+      outcomes.flatMap(({ task }) => task ?? []),
+    );
+    const results = outcomes.map(({ undoUntil, task: _, ...outcome }) => ({
       ...outcome,
       undoUntil: undoUntil?.toISOString() ?? null,
+      nudge: nudges.get(outcome.taskId) ?? null,
     }));
     return { workspaceId, results, counts: null };
   },
@@ -52,7 +58,7 @@ export const bulk: Endpoint = act({
 });
 
 /** A stored answer of an older version explains nothing. */
-const UNEXPLAINED = { reason: null, undoUntil: null };
+const UNEXPLAINED = { reason: null, undoUntil: null, nudge: null };
 
 /** The relationships of the tasks. */
 async function aboutTasks(tx: Tx, workspaceId: string, taskIds: readonly string[]) {

@@ -8,7 +8,7 @@ import {
   reviewSourceSchema,
   snoozeFields,
 } from "./act-schema.ts";
-import { inboxSummarySchema } from "./schema.ts";
+import { inboxSummarySchema, taskNudgeSchema } from "./schema.ts";
 import { INBOX_LIMITS } from "./vocabulary.ts";
 
 const taskIds = z
@@ -87,6 +87,9 @@ export const bulkActedSchema = z
         undoUntil: instantSchema
           .nullable()
           .describe("Until when the caller can undo it; null if never."),
+        nudge: taskNudgeSchema
+          .nullable()
+          .describe("What is to become of the nudge, as far as is known now; null without one."),
       }),
     ),
     counts: inboxSummarySchema.nullable().describe("Present counts of the workspace."),

@@ -4,6 +4,7 @@ import { type BulkActed, bulkActedSchema } from "../../contract/inbox/bulk-schem
 import { CoachTaskEvent } from "../../db/inbox/coach-task-event.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
+import { buildCheckIn } from "../factories/agenda/check-ins.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { isStatement } from "../factories/db/explain.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
@@ -164,19 +165,46 @@ describe("A bulk act (docs/rooms/inbox.md#bulk)", () => {
     expect(await read(changed)).toMatchObject({ status: "OPEN", revision: 2 });
   });
 
-  test("takes as many statements for twenty tasks as for two", async () => {
-    const phone = await desk.phone();
-    const put20 = async (count: number) =>
-      await Promise.all(Array.from({ length: count }, () => put(phone)));
-    const counted = async (count: number) => {
-      const taskIds = await put20(count);
-      const { sent: statements } = await recordStatements(() =>
-        bulk(phone, { ...relevant, taskIds }),
-      );
-      return statements.filter(isStatement).length;
-    };
-    await counted(1);
-    expect(await counted(20)).toBe(await counted(2));
+  test.each([relevant, { action: "RESOLVE", resolutionType: "NUDGE_SENT" }])(
+    "takes as many statements for twenty tasks as for two: $action",
+    async (sending) => {
+      const phone = await desk.phone();
+      const put20 = async (count: number) =>
+        await Promise.all(Array.from({ length: count }, () => put(phone)));
+      const counted = async (count: number) => {
+        const taskIds = await put20(count);
+        const { sent: statements } = await recordStatements(() =>
+          bulk(phone, { ...sending, taskIds }),
+        );
+        return statements.filter(isStatement).length;
+      };
+      await counted(1);
+      expect(await counted(20)).toBe(await counted(2));
+    },
+  );
+
+  test("says for each nudge what is to become of it: one a client, none without a reason, null for the others", async () => {
+    const [asked, done] = [await desk.phone(), await desk.phone()];
+    const { workspaceId, relationshipId, coach } = asked.pair;
+    const checkIn = { formAssignmentId: randomUUID(), localDate: "2026-03-02" };
+    const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
+    await buildCheckIn(em(), owner, { ...checkIn, closedAt: new Date() });
+    const missed = { taskType: "MISSED_CHECK_IN", sourceKind: "CHECK_IN" } as const;
+    const about = { ...missed, sourceId: relationshipId };
+    const body = { action: "RESOLVE", resolutionType: "NUDGE_SENT" };
+    const taskIds = [await put(asked, about), randomUUID(), await put(asked, about)];
+    const [key, request] = [randomUUID(), { ...body, taskIds }];
+    const acted = await bulk(asked, request, { key });
+    expect(acted.results).toMatchObject([
+      { nudge: { outcome: expect.stringMatching(/SEND|DEFER/), at: expect.any(String) } },
+      { code: "NOT_FOUND", nudge: null },
+      { nudge: { outcome: "SUPPRESS", reason: "ALREADY_TOLD", deliverAfter: null } },
+    ]);
+    expect(await bulk(asked, request, { key })).toEqual(acted);
+    const nobody = await bulk(done, { ...body, taskIds: [await put(done, missed)] });
+    expect(nobody.results).toMatchObject([{ nudge: { reason: "NOTHING_LEFT" } }]);
+    const dismissed = await bulk(done, { ...relevant, taskIds: [await put(done)] });
+    expect(dismissed.results).toMatchObject([{ outcome: "APPLIED", nudge: null }]);
   });
 
   test("refuses a malformed request and changes nothing", async () => {

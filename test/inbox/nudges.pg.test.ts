@@ -4,7 +4,7 @@ import { actOnTask } from "../../activities/inbox/acts/act-on-task.ts";
 import { resolveTask } from "../../activities/inbox/acts/resolve-task.ts";
 import { UNDO_CLOSE } from "../../activities/inbox/acts/undo-close.ts";
 import { settleInboxTask } from "../../activities/inbox/actor/settle-inbox-task.ts";
-import { foreseeNudge } from "../../activities/inbox/nudge.ts";
+import { foreseeNudges } from "../../activities/inbox/nudge.ts";
 import { settleSources } from "../../activities/inbox/settle-sources.ts";
 import { savePreferences } from "../../activities/notifications/save-preferences.ts";
 import { Refusal } from "../../contract/refusal.ts";
@@ -204,7 +204,7 @@ function nudge() {
   const resolution = { resolutionType: "NUDGE_SENT", note: null, linkedActionId: null } as const;
   return transact(em, async (tx) => {
     const acted = await actOnTask(tx, acting(), resolveTask(resolution));
-    return await foreseeNudge(tx, acted.task);
+    return (await foreseeNudges(tx, [acted.task])).get(acted.task.id);
   });
 }
 

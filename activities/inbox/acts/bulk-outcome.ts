@@ -1,6 +1,7 @@
 import { BULK_CODES, type BulkCode } from "../../../contract/inbox/bulk-schema.ts";
 import { PROBLEMS } from "../../../contract/problems.ts";
 import { type FieldError, Refusal } from "../../../contract/refusal.ts";
+import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { undoableUntil } from "../../../rules/inbox/judge-act.ts";
 import type { LoadedTask } from "./loaded-task.ts";
 import type { ActEvent } from "./task-act.ts";
@@ -15,6 +16,8 @@ export interface BulkOutcome {
   readonly reason: FieldError | null;
   /** Until when the coach can undo the decision; null if never. */
   readonly undoUntil: Date | null;
+  /** The accepted task; null if it was refused. */
+  readonly task: CoachTask | null;
 }
 
 /** The outcome of an accepted act; without an event the task already was in the wanted state. */
@@ -26,7 +29,7 @@ export function acceptedOutcome(
   const outcome = event === null ? "NO_OP" : "APPLIED";
   const decision = { byUserId: task.closedByUserId, closedAt: task.closedAt };
   const undoUntil = undoableUntil(decision, byUserId, now);
-  return { taskId: task.id, outcome, code: null, reason: null, undoUntil };
+  return { taskId: task.id, outcome, code: null, reason: null, undoUntil, task };
 }
 
 /** @throws the error itself if it is not the outcome of a single task. */
@@ -41,7 +44,8 @@ export function outcomeOfError(taskId: string, error: unknown): BulkOutcome {
 export function refusedOutcome(taskId: string, code: BulkCode, reason?: FieldError): BulkOutcome {
   const message = code === "TRY_AGAIN" ? TRY_AGAIN : PROBLEMS[code].detail;
   const fallback = { pointer: "", code, message };
-  return { taskId, outcome: "REFUSED", code, reason: reason ?? fallback, undoUntil: null };
+  const none = { undoUntil: null, task: null };
+  return { taskId, outcome: "REFUSED", code, reason: reason ?? fallback, ...none };
 }
 
 const TRY_AGAIN = "Somebody else is changing the records of this client. Try again.";
