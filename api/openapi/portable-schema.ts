@@ -71,7 +71,7 @@ function rewritePlain(node: Json, place: Place): Json {
     const { isNamed: _named, tag: _tag, ...below } = place;
     return [key, isSchema ? rewrite(value, below) : value] as const;
   });
-  const rewritten = withNumberType({ ...Object.fromEntries(parts), ...defaultOf(node, place) });
+  const rewritten = withPortableType({ ...Object.fromEntries(parts), ...defaultOf(node, place) });
   return place.way === "output" ? openUp(rewritten) : rewritten;
 }
 
@@ -88,17 +88,24 @@ function rewriteProperties(properties: Json, around: Place): Json {
   return Object.fromEntries(entries);
 }
 
-/** The default of a field. An answer has none, and a default that its own pattern refuses stands for a computed one. */
+/**
+ * The default of a field. An answer has none, a default that its own pattern refuses stands for a computed one, and
+ * an empty object has no literal in Kotlin.
+ */
 function defaultOf({ default: usual, pattern }: Json, { way }: Place): Json {
-  if (usual === undefined || way === "output") return {};
+  if (usual === undefined || way === "output" || isJson(usual)) return {};
   const fits =
     typeof pattern !== "string" || typeof usual !== "string" || new RegExp(pattern).test(usual);
   return fits ? { default: usual } : {};
 }
 
-/** A number of whole values is an integer. Without a format, generators make it 32 bits long, or a decimal text. */
-function withNumberType(node: Json): Json {
+/**
+ * A number of whole values is an integer. Without a format, generators make it 32 bits long, or a decimal text. A value
+ * that is always null is a text that may be null, because most languages have no type for it.
+ */
+function withPortableType(node: Json): Json {
   const { type, enum: values, maximum } = node;
+  if (type === "null") return { description: "Always null.", ...node, type: ["string", "null"] };
   const isWhole = Array.isArray(values) && values.every((value) => Number.isInteger(value));
   if (type === "number" && isWhole) return { ...node, type: "integer" };
   if (type === "number") return { format: "double", ...node };
@@ -177,7 +184,10 @@ function rewriteBranch(branch: Json, tag: string | null, place: Place): Json {
   );
 }
 
-/** The branch as which an app decodes what it does not know yet. */
+/**
+ * The branch as which an app decodes what it does not know yet. It names only the tag: generators for Kotlin write code
+ * that does not compile for an object with declared and other fields.
+ */
 function otherBranch(branches: readonly Json[], tag: string, place: Place): Json {
   const { path, parts } = place;
   const known = branches.flatMap((branch) => tagValues(branch, tag, place) ?? []);
@@ -186,7 +196,6 @@ function otherBranch(branches: readonly Json[], tag: string, place: Place): Json
     description: `Any value of ${path} that a later version of the service adds.`,
     required: [tag],
     properties: { [tag]: { type: "string", not: { enum: known } } },
-    additionalProperties: {},
   };
   return { $ref: `#/$defs/Other${path}` };
 }

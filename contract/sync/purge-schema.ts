@@ -85,14 +85,24 @@ export type TokenedPurgeOrder = z.infer<typeof tokenedPurgeOrderSchema>;
 /** Part of every answer that may be the last one a device receives. */
 export const purgeOrdersShape = { purgeOrders: z.array(tokenedPurgeOrderSchema) };
 
+/** A flag of a query. An enumeration would have an empty code, for which most languages have no name. */
+const flagSchema = z
+  .string()
+  .regex(/^(?:true|false)?$/)
+  .optional()
+  .meta({
+    description: "`true`, or empty, which means the same; or `false`.",
+    examples: ["true"],
+  });
+
 /** Without `unacknowledged`, or with `false`, the list has all orders; a bare `unacknowledged` means true. */
 export const purgeOrdersQuerySchema = pageQuerySchema.extend({
-  unacknowledged: z.enum(["", "true", "false"]).optional(),
+  unacknowledged: flagSchema,
 });
 
 /** Support may filter for orders that deleted unsent operations. */
 export const supportPurgeOrdersQuerySchema = purgeOrdersQuerySchema.extend({
-  lost: z.enum(["", "true", "false"]).optional(),
+  lost: flagSchema,
 });
 export const purgeOrderPageSchema = pageSchema(purgeOrderSchema);
 

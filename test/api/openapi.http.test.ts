@@ -267,6 +267,29 @@ describe("The OpenAPI document", () => {
     );
   });
 
+  test("has nothing that generators for Kotlin turn into code that does not compile", () => {
+    const faults: string[] = [];
+    const visit = (node: unknown, at: string): void => {
+      const { success, data } = jsonSchema.safeParse(node);
+      if (!success) {
+        if (Array.isArray(node))
+          for (const [index, part] of node.entries()) visit(part, `${at}/${index}`);
+        return;
+      }
+      const { type, enum: codes, default: usual, properties, additionalProperties } = data;
+      const isTyped = typeof additionalProperties === "object" && properties !== undefined;
+      if (type === "null" && !/(?:anyOf|oneOf)\/\d+$/.test(at)) faults.push(`${at}: only null`);
+      if (Array.isArray(codes) && codes.includes("")) faults.push(`${at}: an empty code`);
+      if (jsonSchema.safeParse(usual).success) faults.push(`${at}: an object as default`);
+      if (isTyped) faults.push(`${at}: declared and other fields`);
+      for (const [key, part] of Object.entries(data))
+        if (key !== "example" && key !== "examples") visit(part, `${at}/${key}`);
+    };
+    visit(document.paths, "");
+    visit(document.components.schemas, "");
+    expect(faults).toEqual([]);
+  });
+
   test("has every operation type in each version, with the schema of its payload", () => {
     const documented = document["x-operation-types"].map(
       ({ operationType, operationVersion }) => `${operationType}.v${operationVersion}`,
