@@ -43,10 +43,13 @@ export const bulk: Endpoint = act({
       tx,
       outcomes.flatMap(({ task }) => task ?? []),
     );
-    const results = outcomes.map(({ undoUntil, task: _, ...outcome }) => ({
-      ...outcome,
+    const results = outcomes.map(({ taskId, outcome, code, reason, undoUntil }) => ({
+      taskId,
+      outcome,
+      code,
+      reason,
       undoUntil: undoUntil?.toISOString() ?? null,
-      nudge: nudges.get(outcome.taskId) ?? null,
+      nudge: nudges.get(taskId) ?? null,
     }));
     return { workspaceId, results, counts: null };
   },
