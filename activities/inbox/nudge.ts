@@ -114,6 +114,7 @@ function judgeNudge(
 
 /** Obstacles that no nudge has. */
 const NEVER = {
+  decidedAt: null,
   notifiedOfClient: false,
   sentTogether: false,
   coincidesWithUrgent: false,

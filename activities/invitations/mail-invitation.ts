@@ -1,7 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import { languageOf } from "../../contract/language-of.ts";
 import { findNamedInvitation } from "../../db/invitations/queries.ts";
-import { clockNow } from "../../db/platform/transactions/transact.ts";
+import { appendEvents } from "../../db/outbox/append-events.ts";
+import type { LeasedRow } from "../../db/outbox/lease-rows.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { deriveInvitationToken } from "../../rules/invitations/derive-invitation-token.ts";
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";
 import {
@@ -67,3 +71,31 @@ async function mailLink(
     messageId: event.eventId,
   });
 }
+
+/**
+ * Reports that the mail of a client's invitation was refused or given up, so that the coach is notified of it. A mail
+ * of any other event is not reported.
+ */
+export async function reportFailedMail(tx: Tx, row: FailedMail): Promise<void> {
+  const { type, subjectId, version, requestId, refs } = row;
+  const { workspaceId } = refs;
+  if (!MAILS.some((mail) => mail === type) || workspaceId === undefined) return;
+  const event = {
+    eventId: newId(),
+    type: "ClientInvitationMailFailed",
+    subjectId,
+    version,
+    refs: { workspaceId, generation: version },
+  } as const;
+  await appendEvents(tx, [event], { now: await clockNow(tx), requestId });
+}
+
+/** The outbox row whose mail failed for good. */
+export type FailedMail = Pick<LeasedRow, "type" | "subjectId" | "version" | "requestId" | "refs">;
+
+/** The events that mail the link of a client's invitation; a reminder only repeats it. */
+const MAILS = [
+  "ClientInvited",
+  "ClientInvitationResent",
+  "ClientInvitationMailedAgain",
+] as const satisfies readonly EventType[];

@@ -110,6 +110,7 @@ export async function makeInvitation(
     sendAt: null,
     expiresAt: invitationExpiry(now),
     remindedAt: null,
+    expiryNoticedAt: null,
     createdAt: now,
     updatedAt: now,
     consumedAt: null,

@@ -100,6 +100,7 @@ async function renewLink(
   invitation.expiresAt = invitationExpiry(now);
   invitation.sendAt = null;
   invitation.remindedAt = null;
+  invitation.expiryNoticedAt = null;
   invitation.updatedAt = now;
   await tx.flush();
   return { invitation, now };

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { invitationActor } from "../../contract/invitations/invitation-actor.ts";
+import type { EventType } from "../../contract/outbox/vocabulary.ts";
 import type { DueReasonOf } from "../../contract/outbox/define-actor.ts";
 import { lockUser } from "../../db/accounts/guard/lock-user.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
@@ -15,8 +16,8 @@ import { type ActorAgenda, agendaUntil, NOTHING_WAITS } from "../../rules/outbox
 import { type ScheduledSending, sendScheduled } from "./csv/send-scheduled.ts";
 
 /**
- * Settles an invitation under its lock. A scheduled one is sent on its day; an open one waits for the reminder, which
- * mails the same link once more. Safe to run at any time and any number of times.
+ * Settles an invitation under its lock. A scheduled one is sent on its day. An open one waits for the reminder, which
+ * mails the same link once more and notifies the coach, then for its end. Safe to run at any time and any number of times.
  */
 export async function settleInvitation(
   { em, invitationKey }: InvitationSettling,
@@ -60,27 +61,42 @@ async function doWhatIsDue(
   // An invitation can only be scheduled at its creation, so the sender that was read before the locks is still right.
   if (due.reason === "SEND" && senderUserId !== null)
     return [await sendScheduled(tx, invitation, { ...by, senderUserId })];
-  await remind(tx, invitation, now);
+  if (due.reason === "EXPIRY") {
+    tx.assign(invitation, { expiryNoticedAt: now });
+    await emit(tx, invitation, now, ["ClientInvitationExpired"]);
+    return ["EXPIRED"];
+  }
+  tx.assign(invitation, { remindedAt: now, updatedAt: now });
+  const isMailed = invitation.targetEmail !== null;
+  const reminded = isMailed ? (["ClientInvitationReminded"] as const) : [];
+  await emit(tx, invitation, now, [...reminded, "ClientInvitationExpiring"]);
   return ["REMINDED"];
 }
 
 async function deadlineOf(tx: Tx, invitation: Invitation, now: Date) {
-  const { workspaceId, status, expiresAt, targetEmail, remindedAt, sendAt } = invitation;
-  const { status: workspaceStatus } = await tx.findOneOrFail(CoachWorkspace, workspaceId);
-  const state = { status, expiresAt, workspaceStatus };
-  return invitationDeadline({ ...state, targetEmail, remindedAt, sendAt }, now);
+  const { status, targetEmail, targetPhone, expiresAt, sendAt } = invitation;
+  const { remindedAt, expiryNoticedAt } = invitation;
+  const workspace = await tx.findOneOrFail(CoachWorkspace, invitation.workspaceId);
+  const state = { status, expiresAt, workspaceStatus: workspace.status };
+  const past = { remindedAt, expiryNoticedAt };
+  return invitationDeadline({ ...state, ...past, targetEmail, targetPhone, sendAt }, now);
 }
 
-async function remind(tx: Tx, invitation: Invitation, now: Date): Promise<void> {
-  const { id, workspaceId, generation } = invitation;
-  tx.assign(invitation, { remindedAt: now, updatedAt: now });
+/** Reminds the invited person, or has the coach notified. */
+async function emit(
+  tx: Tx,
+  { id, workspaceId, generation }: Invitation,
+  now: Date,
+  types: readonly EventType[],
+): Promise<void> {
   await tx.flush();
-  const event = {
+  const refs = { workspaceId, generation };
+  const events = types.map((type) => ({
     eventId: newId(),
-    type: "ClientInvitationReminded",
+    type,
     subjectId: id,
     version: generation,
-    refs: { workspaceId, generation },
-  } as const;
-  await appendEvents(tx, [event], { now, requestId: null });
+    refs,
+  }));
+  await appendEvents(tx, events, { now, requestId: null });
 }

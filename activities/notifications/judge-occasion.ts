@@ -9,6 +9,7 @@ import {
   lockLateNotifications,
   type NotificationContext,
 } from "../../db/notifications/notification-context.ts";
+import { listNoticed, type TroubledInvitation } from "./list-troubled.ts";
 import type { Judgement } from "../../db/notifications/claim-notification.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
 import {
@@ -36,12 +37,16 @@ export async function judgeOccasion(
   const isNudge = onceOn === null && isAsking(occasion.category);
   const day = onceOn === null ? null : daySomewhere(onceOn);
   const once = isNudge ? daysAround(now) : day;
-  const context = await findNotificationContext(tx, {
+  const isNotice = occasion.category === "INVITATION_NEEDS_ATTENTION";
+  const invitations = isNotice ? await listNoticed(tx, occasion, now) : [];
+  const found = await findNotificationContext(tx, {
     ...occasion,
     audience: policy.audience,
     once,
     countsWith: countsWith(occasion.category, isNudge),
   });
+  const nothingLeft = found.nothingLeft || (isNotice && invitations.length === 0);
+  const context = { ...found, nothingLeft, invitations };
   const reach = reachOf(context).filter((way) => !occasion.exhausted.includes(way));
   const preferences = preferencesOf(context.preference);
   const alreadyNotified = isNotifiedOn(
@@ -97,7 +102,12 @@ export interface JudgedOccasion {
 export interface JudgedNow {
   readonly verdict: NotificationVerdict;
   readonly judgement: Judgement;
-  readonly context: NotificationContext;
+  readonly context: JudgedContext;
+}
+
+/** The recipient's state, and the invitations that the message is about, if it is about any. */
+export interface JudgedContext extends NotificationContext {
+  readonly invitations: readonly TroubledInvitation[];
 }
 
 /** The channels that reach a person. */

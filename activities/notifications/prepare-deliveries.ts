@@ -1,7 +1,7 @@
 import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type { NotificationChannel } from "../../contract/notifications/vocabulary.ts";
 import { appendEvents } from "../../db/outbox/append-events.ts";
-import { APP_OF, type NotificationContext } from "../../db/notifications/notification-context.ts";
+import { APP_OF } from "../../db/notifications/notification-context.ts";
 import {
   addMailDelivery,
   addPushDeliveries,
@@ -18,7 +18,7 @@ import {
 } from "../../db/notifications/claim-notification.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { countBadge, countWaiting } from "../../db/notifications/waiting-tasks.ts";
-import { type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
+import { type JudgedContext, type JudgedNow, judgeOccasion } from "./judge-occasion.ts";
 import { notificationDecided } from "./notification-decided.ts";
 
 /**
@@ -60,7 +60,7 @@ export interface DueNotification {
 /** The deliveries to send now. */
 export interface PreparedDeliveries {
   readonly notification: LockedNotification;
-  readonly context: NotificationContext;
+  readonly context: JudgedContext;
   /** The number on the app's icon; null if the category has none. */
   readonly badge: number | null;
   /** The number of items in the digest. */
@@ -76,7 +76,7 @@ export interface PreparedDeliveries {
 async function claim(
   tx: Tx,
   notification: LockedNotification,
-  context: NotificationContext,
+  context: JudgedContext,
 ): Promise<PreparedDeliveries> {
   const claimed = await claimDeliveries(tx, notification.id);
   const own = claimed.map(({ id }) => id);

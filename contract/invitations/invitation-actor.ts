@@ -11,6 +11,6 @@ export const invitationActor = defineActor({
     "ClientInvitationRevoked",
     "ClientInvitationConsumed",
   ],
-  dueReasons: ["SEND", "REMINDER"],
+  dueReasons: ["SEND", "REMINDER", "EXPIRY"],
   searchAttributes: [],
 });

@@ -27,6 +27,18 @@ export const INVITATION_DAYS = 14;
 /** Days before the end of an invitation at which a reminder is sent. */
 export const INVITATION_REMINDER_DAYS = 3;
 
+/** Days after the end of an invitation within which its coach is still notified of it. */
+export const EXPIRY_NOTICE_DAYS = 7;
+
+/**
+ * Why an open or expired invitation needs its coach:
+ * - its link closes within three days;
+ * - its link has closed;
+ * - the mail of its link was refused or given up.
+ */
+export const INVITATION_TROUBLES = ["EXPIRING", "EXPIRED", "BOUNCED"] as const;
+export type InvitationTrouble = (typeof INVITATION_TROUBLES)[number];
+
 /** Maximum number of open client invitations in a workspace. */
 export const OPEN_INVITATIONS = 500;
 

@@ -27,6 +27,23 @@ export const COACH_NOTIFICATIONS = {
       },
     },
   }),
+  INVITATION_NEEDS_ATTENTION: defineNotification({
+    audience: "COACH",
+    severity: "NORMAL",
+    gatherMinutes: 15,
+    texts: {
+      en: {
+        title: "Your invitations",
+        body: "An invitation expires or did not arrive.",
+        setting: "An invitation expires or did not arrive",
+      },
+      de: {
+        title: "Deine Einladungen",
+        body: "Eine Einladung läuft ab oder kam nicht an.",
+        setting: "Eine Einladung läuft ab oder kam nicht an",
+      },
+    },
+  }),
   WORKOUT_CONFLICT_UNRESOLVED: defineNotification({
     audience: "COACH",
     severity: "NORMAL",

@@ -12,6 +12,7 @@ const USUAL = {
   atItsHour: false,
   showsBadge: false,
   unsubscribes: false,
+  gatherMinutes: 0,
 } as const satisfies Partial<NotificationPolicy>;
 
 /** The parts that every definition needs, and those that differ from the usual. */
@@ -41,6 +42,8 @@ export interface NotificationPolicy {
   readonly showsBadge: boolean;
   /** Its e-mails have a link to unsubscribe, because they repeat without a separate request. */
   readonly unsubscribes: boolean;
+  /** How long the first message waits for further ones of the category, so that all of them are one message. */
+  readonly gatherMinutes: number;
 }
 
 /** The text on a locked screen, where others may read it too. */

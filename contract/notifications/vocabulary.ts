@@ -13,6 +13,7 @@ export const NOTIFICATION_CATEGORIES = [
   "COACH_TASK_LATE",
   "INBOX_DIGEST",
   "CHECK_IN_NUDGE",
+  "INVITATION_NEEDS_ATTENTION",
 ] as const;
 export type NotificationCategory = (typeof NOTIFICATION_CATEGORIES)[number];
 

@@ -19,6 +19,7 @@ const InvitationSchema = defineEntity({
     sendAt: p.datetime().strictNullable(),
     expiresAt: p.datetime(),
     remindedAt: p.datetime().strictNullable(),
+    expiryNoticedAt: p.datetime().strictNullable(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),
     consumedAt: p.datetime().strictNullable(),

@@ -101,7 +101,8 @@ export async function listScheduled(executor: QueryExecutor, invitationIds: read
     .selectFrom("invitation as i")
     .innerJoin("coachWorkspace as w", "w.id", "i.workspaceId")
     .where("i.id", "=", anyOf(invitationIds))
-    .select(["i.id", "i.status", "i.expiresAt", "i.targetEmail", "i.remindedAt", "i.sendAt"])
+    .select(["i.id", "i.status", "i.expiresAt", "i.remindedAt", "i.sendAt"])
+    .select(["i.targetEmail", "i.targetPhone", "i.expiryNoticedAt"])
     .select("w.status as workspaceStatus")
     .execute();
 }

@@ -159,8 +159,10 @@ function wasNotifiedOfClient({
  * Whether it concerns missed check-ins that are late, and the recipient was just notified of others. A deferred one
  * does not count: each is judged again when it is due, and the first of them is sent.
  */
-function wasSentTogether({ category, recipientUserId, subjectId, dedupeKey }: OccasionKey) {
+function wasSentTogether(key: OccasionKey) {
+  const { category, recipientUserId, subjectId, dedupeKey } = key;
   const { and, exists, lit, selectFrom } = expressionBuilder<Tables>();
+  if (category === "INVITATION_NEEDS_ATTENTION") return and([isGathered(key)]);
   if (category !== "COACH_TASK_LATE") return and([lit(false)]);
   const missed = selectFrom("coachTask as w")
     .select("w.id")
@@ -176,6 +178,19 @@ function wasSentTogether({ category, recipientUserId, subjectId, dedupeKey }: Oc
     .where("n.judgedAt", ">", secondsAgo(PAUSE_SECONDS))
     .where("others.taskType", "=", "MISSED_CHECK_IN");
   return and([exists(missed), exists(other)]);
+}
+
+/** Whether a message to the coach waits for others of its kind, which is then about this one too. */
+function isGathered({ category, recipientUserId, dedupeKey, decidedAt }: OccasionKey) {
+  const { exists, lit, or, selectFrom } = expressionBuilder<Tables>();
+  if (decidedAt !== null) return or([lit(false)]);
+  const waiting = selectFrom("notification as n")
+    .select("n.id")
+    .where("n.recipientUserId", "=", recipientUserId)
+    .where("n.category", "=", category)
+    .where("n.dedupeKey", "<>", dedupeKey)
+    .where("n.outcome", "=", "DEFER");
+  return or([exists(waiting)]);
 }
 
 /**

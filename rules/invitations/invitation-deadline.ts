@@ -1,36 +1,51 @@
-import { INVITATION_REMINDER_DAYS, NO_CONTACT } from "../../contract/invitations/vocabulary.ts";
+import {
+  EXPIRY_NOTICE_DAYS,
+  INVITATION_REMINDER_DAYS,
+} from "../../contract/invitations/vocabulary.ts";
 import type { ActorDeadline } from "../outbox/actor-agenda.ts";
+import { isContactGone } from "./invitation-target.ts";
 import { invitationStatusAt, type InvitationState } from "./judge-invitation.ts";
 
 /**
  * The next step of an invitation. A scheduled one waits to be sent (docs/rooms/invitations.md#csv); then for the
- * reminder, once, three days before its link closes (docs/rooms/invitations.md#mail). Null if it is closed, was
- * reminded, or receives no mail. An overdue step stays due until the link closes. While its workspace is suspended
- * nothing is mailed, and it checks again a day later.
+ * reminder, once, three days before its link closes; then for its end, of which the coach is notified
+ * (docs/rooms/invitations.md#mail). Null if nobody waits for it. An overdue reminder stays due until the link closes.
+ * While its workspace is suspended nobody is reminded, and it checks again a day later.
  */
 export function invitationDeadline(
   invitation: InvitationWait,
   now: Date,
-): ActorDeadline<"SEND" | "REMINDER"> | null {
-  const { targetEmail, remindedAt, expiresAt, workspaceStatus, sendAt } = invitation;
+): ActorDeadline<"SEND" | "REMINDER" | "EXPIRY"> | null {
+  const { remindedAt, expiresAt, workspaceStatus, sendAt } = invitation;
   const status = invitationStatusAt(invitation, now);
   if (status === "SCHEDULED" && sendAt !== null && sendAt < expiresAt)
     return { at: sendAt, reason: "SEND" };
-  if (status !== "ACTIVE") return null;
-  if (targetEmail === null || targetEmail === NO_CONTACT || remindedAt !== null) return null;
-  const dueAt = new Date(expiresAt.getTime() - INVITATION_REMINDER_DAYS * DAY_MS);
-  const waits = workspaceStatus !== "ACTIVE" && dueAt <= now;
-  const at = waits ? new Date(now.getTime() + DAY_MS) : dueAt;
-  return at < expiresAt ? { at, reason: "REMINDER" } : null;
+  if (isContactGone(invitation)) return null;
+  if (status !== "ACTIVE") return status === "EXPIRED" ? expiryOf(invitation, now) : null;
+  if (remindedAt !== null) return expiryOf(invitation, now);
+  const dueAt = daysAfter(expiresAt, -INVITATION_REMINDER_DAYS);
+  const at = workspaceStatus !== "ACTIVE" && dueAt <= now ? daysAfter(now, 1) : dueAt;
+  return at < expiresAt ? { at, reason: "REMINDER" } : expiryOf(invitation, now);
 }
+
+/** The notice of its end; null once it was given, or long after. */
+function expiryOf({ expiresAt: at, expiryNoticedAt }: InvitationWait, now: Date) {
+  const isOver = expiryNoticedAt !== null || now >= daysAfter(at, EXPIRY_NOTICE_DAYS);
+  return isOver ? null : ({ at, reason: "EXPIRY" } as const);
+}
+
+const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS);
 
 const DAY_MS = 86_400_000;
 
 /** The facts that decide the next step of an invitation. */
 export interface InvitationWait extends InvitationState {
   readonly targetEmail: string | null;
+  readonly targetPhone: string | null;
   /** When a scheduled invitation is sent. */
   readonly sendAt: Date | null;
-  /** When the reminder of its present link was sent. */
+  /** When the invited person and the coach were reminded that its present link closes. */
   readonly remindedAt: Date | null;
+  /** When the coach was notified that its present link has closed. */
+  readonly expiryNoticedAt: Date | null;
 }

@@ -1,5 +1,7 @@
+import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
 import type {
   DeliveryStatus,
+  NotificationCategory,
   NotificationOutcome,
   NotificationReason,
 } from "../../contract/notifications/vocabulary.ts";
@@ -13,18 +15,22 @@ export function explainNotification(
 ): string {
   const language = languageOf(locale);
   if (notification === null) return NO_OCCASION[language];
-  const { outcome, reason, timezone, deliverAfter, deliveries } = notification;
+  const { category, outcome, reason, timezone, deliverAfter, deliveries } = notification;
   const at = (sentence: Sentence, instant: string) =>
     sentence[language].replace("{when}", writtenMoment(new Date(instant), { timezone, language }));
   const [sentAt] = deliveries.flatMap((delivery) => delivery.sentAt ?? []).toSorted();
   if (sentAt !== undefined) return at(SENT, sentAt);
+  const isGathered = reason === "SENT_TOGETHER" && NOTIFICATIONS[category].gatherMinutes > 0;
+  if (isGathered && outcome === "SUPPRESS") return GATHERED[language];
   if (reason !== "ALLOWED" && outcome === "SUPPRESS") return WHY_NOT[reason][language];
   const waits = outcome === "DEFER" && deliverAfter !== null;
-  return waits ? at(DEFERRED, deliverAfter) : UNDER_WAY[language];
+  if (!waits) return UNDER_WAY[language];
+  return at(isGathered ? GATHERING : DEFERRED, deliverAfter);
 }
 
 /** The parts of a decision that are explained; instants are RFC 3339. */
 export interface ExplainedNotification {
+  readonly category: NotificationCategory;
   readonly outcome: NotificationOutcome;
   readonly reason: NotificationReason;
   readonly timezone: string;
@@ -100,6 +106,14 @@ const SENT: Sentence = { en: "This was sent on {when}.", de: "Das wurde am {when
 const DEFERRED: Sentence = {
   en: "This waits for the end of your quiet hours, on {when}.",
   de: "Das wartet auf das Ende deiner Ruhezeit, am {when}.",
+};
+const GATHERING: Sentence = {
+  en: "This waits until {when}, so that several of its kind are one message.",
+  de: "Das wartet bis zum {when}, damit mehreres dieser Art eine Nachricht wird.",
+};
+const GATHERED: Sentence = {
+  en: "This was not sent separately: it is part of a message about several invitations.",
+  de: "Das wurde nicht eigens gesendet: Es ist Teil einer Nachricht über mehrere Einladungen.",
 };
 const UNDER_WAY: Sentence = {
   en: "This is on its way. If it fails, it is retried.",

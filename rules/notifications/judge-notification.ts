@@ -10,7 +10,7 @@ import { localDateOf } from "../local-day.ts";
 import { minuteOfDay, quietUntil, type QuietHours } from "./quiet-hours.ts";
 
 /**
- * Judges one occasion: send now, after the quiet hours, or never. URGENT notifications are neither muted nor
+ * Judges one occasion: send now, after the quiet hours or together with others, or never. URGENT notifications are neither muted nor
  * deferred. Daily ones are sent on their local day before 21:00 or not at all (docs/rooms/notifications.md#policy).
  */
 export function judgeNotification(occasion: Occasion, now: Date): NotificationVerdict {
@@ -21,11 +21,18 @@ export function judgeNotification(occasion: Occasion, now: Date): NotificationVe
   const { policy, preferences, timezone } = occasion;
   const atOnce = policy.severity === "URGENT" || policy.atItsHour;
   const quiet = atOnce ? null : preferences.quietHours;
-  const until = quiet === null ? null : quietUntil(now, timezone, quiet);
+  // Only the first decision waits for others; when it is due, it is sent.
+  const gatherMs = occasion.decidedAt === null ? policy.gatherMinutes * MINUTE_MS : 0;
+  const ready = new Date(now.getTime() + gatherMs);
+  const until = quiet === null ? null : quietUntil(ready, timezone, quiet);
+  if (until === null && gatherMs > 0)
+    return { outcome: "DEFER", reason: "SENT_TOGETHER", channels, until: ready };
   if (until === null) return { outcome: "SEND", reason: "ALLOWED", channels };
   if (policy.daily && isTooLate(occasion, until)) return suppressed("QUIET_HOURS");
   return { outcome: "DEFER", reason: "QUIET_HOURS", channels, until };
 }
+
+const MINUTE_MS = 60_000;
 
 /** A person's preferences: categories, channels, quiet hours. */
 export interface NotificationPreferences {
@@ -48,6 +55,8 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
 export interface Occasion {
   readonly category: NotificationCategory;
   readonly policy: NotificationPolicy;
+  /** When it was first decided; null the first time. */
+  readonly decidedAt: Date | null;
   /** The local day it is for, or null. */
   readonly localDate: string | null;
   /** The account is active and still has the role in the relationship that the category is for. */
@@ -86,7 +95,7 @@ export type NotificationVerdict =
     }
   | {
       readonly outcome: "DEFER";
-      readonly reason: "QUIET_HOURS";
+      readonly reason: "QUIET_HOURS" | "SENT_TOGETHER";
       readonly channels: readonly NotificationChannel[];
       readonly until: Date;
     }

@@ -5,6 +5,7 @@ import { languageOf, type MessageLanguage } from "../../contract/language-of.ts"
 import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
 import { writeEmail } from "../accounts/write-email.ts";
+import { invitationNotice, type NoticedInvitation } from "./invitation-notice.ts";
 import { placeOf } from "../workspaces/place-of.ts";
 
 /**
@@ -28,16 +29,17 @@ export function notificationEmail(
   const { name, locale, publicUrl } = reader;
   const language = languageOf(locale);
   const { title, body } = emailText(category, reader);
+  const isNotice = reader.invitations.length > 0;
   const { audience } = NOTIFICATIONS[category];
   const isClient = audience === "CLIENT";
-  const { app, settings, why } = SHARED[language];
+  const { app, invitations, settings, why } = SHARED[language];
   return writeEmail({
     language,
     reader: name,
     subject: title,
-    body: [body],
+    body,
     step: {
-      label: app[audience],
+      label: isNotice ? invitations : app[audience],
       url: `${publicUrl}${isClient ? PAGE_PATHS.clientApp : PAGE_PATHS.coachApp}`,
     },
     why,
@@ -45,17 +47,31 @@ export function notificationEmail(
   });
 }
 
-/** The text with the names of the relationship; the text of the push if there is no such text or no such name. */
-function emailText(category: NotificationCategory, reader: NotifiedReader): NotificationText {
+/**
+ * The text with the names of the invitations or the relationship; the text of the push if there is no such text or no
+ * such name.
+ */
+function emailText(category: NotificationCategory, reader: NotifiedReader): EmailText {
   const { name, locale, waitingCount, coachName, clientName, workspaceName } = reader;
-  const { mail } = NOTIFICATIONS[category].texts[languageOf(locale)];
-  if (mail === undefined || coachName === null || clientName === null)
-    return notificationText(category, locale, waitingCount);
+  const language = languageOf(locale);
+  const { invitations, timezone } = reader;
+  if (invitations.length > 0) return invitationNotice(invitations, { language, timezone });
+  const { mail } = NOTIFICATIONS[category].texts[language];
+  if (mail === undefined || coachName === null || clientName === null) {
+    const { title, body } = notificationText(category, locale, waitingCount);
+    return { title, body: [body] };
+  }
   const where = placeOf(workspaceName, [name, coachName, clientName]);
   const names: Readonly<Record<string, string>> = { coach: coachName, client: clientName, where };
   const write = (text: string) =>
     text.replaceAll(/\{(\w+)\}/g, (place, key: string) => names[key] ?? place);
-  return { title: write(mail.title), body: write(mail.body) };
+  return { title: write(mail.title), body: [write(mail.body)] };
+}
+
+interface EmailText {
+  readonly title: string;
+  /** Paragraphs. */
+  readonly body: readonly string[];
 }
 
 /** The reader of a notification's e-mail. */
@@ -68,6 +84,9 @@ export interface NotifiedReader {
   readonly coachName: string | null;
   readonly clientName: string | null;
   readonly workspaceName: string | null;
+  /** The invitations that it is about, if it is about any. */
+  readonly invitations: readonly NoticedInvitation[];
+  readonly timezone: string;
   /** Address of our pages. */
   readonly publicUrl: string;
 }
@@ -75,11 +94,13 @@ export interface NotifiedReader {
 const SHARED = {
   en: {
     app: { CLIENT: "Open the app", COACH: "Open my inbox" },
+    invitations: "Open my invitations",
     settings: "Choose your notifications",
     why: "You get this e-mail because this notification is switched on.",
   },
   de: {
     app: { CLIENT: "App öffnen", COACH: "Eingang öffnen" },
+    invitations: "Einladungen öffnen",
     settings: "Mitteilungen wählen",
     why: "Du bekommst diese E-Mail, weil diese Mitteilung eingeschaltet ist.",
   },

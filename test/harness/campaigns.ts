@@ -126,6 +126,7 @@ export const CAMPAIGNS = {
       "test/inbox/reviewed-sources.pg",
       "test/inbox/sweep.pg",
       "test/invitations/csv-imports.pg",
+      "test/invitations/invitation-notices.pg",
       "test/workouts/abandoned.pg",
       "test/workouts/conflicts/resolve.http",
       "test/workouts/review-session.pg",

@@ -57,7 +57,7 @@ describe("A reminder", () => {
     await moveClock(ownerUrl, IN_TIME);
     const settled = await Promise.all(Array.from({ length: 8 }, () => settle(invitation)));
     expect(settled.flatMap(({ did }) => did)).toEqual(["REMINDED"]);
-    expect(await dueOf(invitation)).toBeNull();
+    expect(await dueOf(invitation)).toBe("EXPIRY");
     const [row, ...more] = await remindersOf(invitation);
     expect(more).toEqual([]);
     const sent: Message[] = [];
@@ -85,10 +85,16 @@ describe("A reminder", () => {
     await resend(coach, renewed);
     expect(await settle(renewed)).toMatchObject({ open: true, dueReason: "REMINDER", did: [] });
     if (accepted === undefined) throw new Error("Expected an invitation");
-    for (const one of [accepted, byPhone, revoked])
+    for (const one of [accepted, revoked])
       expect(await settle(one)).toMatchObject({ open: false, did: [] });
+    expect((await settle(byPhone)).did).toEqual(["REMINDED"]);
+    expect(await remindersOf(byPhone)).toEqual([]);
     await moveClock(ownerUrl, 15 * DAY_SECONDS);
-    expect(await settle(closed)).toMatchObject({ open: false, did: [] });
+    // Only the coach is told of the end; long after it nobody is.
+    expect(await settle(closed)).toMatchObject({ open: false, did: ["EXPIRED"] });
+    expect(await remindersOf(closed)).toEqual([]);
+    await moveClock(ownerUrl, 22 * DAY_SECONDS);
+    expect(await settle(byPhone)).toMatchObject({ open: false, did: [] });
     await moveClock(ownerUrl, 2 * IN_TIME);
     expect((await settle(renewed)).did).toEqual(["REMINDED"]);
   });

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "@jest/globals";
 import { SURFACES } from "../../contract/accounts/vocabulary.ts";
+import { INVITATION_TROUBLES } from "../../contract/invitations/vocabulary.ts";
 import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
 import { languageOf, MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
 import { accountNotice } from "../../rules/accounts/account-notice.ts";
@@ -57,10 +58,23 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
   memberInvitationMessage: (locale) => [
     memberInvitationMessage({ ...words, language: languageOf(locale), ownerDisplayName: "Ana" }),
   ],
-  notificationEmail: (locale) =>
-    NOTIFICATION_CATEGORIES.map((category) =>
-      notificationEmail(category, { ...reader, locale, waitingCount: 2, ...people }),
+  notificationEmail: (locale) => [
+    ...NOTIFICATION_CATEGORIES.map((category) =>
+      notificationEmail(category, { ...notified, locale, invitations: [] }),
     ),
+    ...[INVITATION_TROUBLES, ...INVITATION_TROUBLES.map((one) => [one])].map((troubles) =>
+      notificationEmail("INVITATION_NEEDS_ATTENTION", {
+        ...notified,
+        locale,
+        invitations: troubles.map((trouble) => ({
+          trouble,
+          inviteeName: "Ana",
+          contact: "ana@example.com",
+          expiresAt: at,
+        })),
+      }),
+    ),
+  ],
   relationshipEmail: (locale) =>
     NEWS.flatMap((news) =>
       (["CLIENT", "COACH"] as const).flatMap(
@@ -82,6 +96,7 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
   ],
 };
 const people = { coachName: "Ana", clientName: "Nia", workspaceName: "Room" };
+const notified = { ...reader, ...people, timezone, waitingCount: 2 };
 const about = { otherName: "Ana", workspaceName: "Room" };
 
 describe("an outgoing e-mail", () => {
@@ -107,14 +122,14 @@ describe("an outgoing e-mail", () => {
     for (const [i, english] of emailsIn("en").entries()) {
       expect(german[i]?.subject).not.toBe(english.subject);
       const lines = english.text.split("\n").filter((line) => line !== "");
-      const own = lines.filter((line) => !/^https:|^-- $|^Sideline$/.test(line));
+      const own = lines.filter((line) => !/^https:|^-- $|^Sideline$|^• /.test(line));
       for (const line of own) expect(german[i]?.text.split("\n")).not.toContain(line);
     }
   });
 
   test("writes a day as people write it, in the zone of its reader or of its sender", () => {
     const dated = emailsIn("en").filter(({ text }) => text.includes("2027"));
-    expect(dated.length).toBe(1 + SURFACES.length + 3 + 2);
+    expect(dated.length).toBe(1 + SURFACES.length + 3 + 2 + 3);
     for (const { text } of dated) expect(text).toMatch(/\b1 March 2027\b/);
     for (const { text } of emailsIn("de").filter((email) => email.text.includes("2027")))
       expect(text).toMatch(/\b1\. März 2027\b/);

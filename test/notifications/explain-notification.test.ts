@@ -23,6 +23,31 @@ describe("an explanation", () => {
       ],
     ],
     [
+      "that it waits for others of its kind",
+      decision({
+        category: "INVITATION_NEEDS_ATTENTION",
+        outcome: "DEFER",
+        reason: "SENT_TOGETHER",
+        deliverAfter: "2026-05-04T06:00:00Z",
+      }),
+      [
+        "This waits until 4 May 2026 at 08:00, so that several of its kind are one message.",
+        "Das wartet bis zum 4. Mai 2026 um 08:00, damit mehreres dieser Art eine Nachricht wird.",
+      ],
+    ],
+    [
+      "that it was left to a message about several invitations",
+      decision({
+        category: "INVITATION_NEEDS_ATTENTION",
+        outcome: "SUPPRESS",
+        reason: "SENT_TOGETHER",
+      }),
+      [
+        "This was not sent separately: it is part of a message about several invitations.",
+        "Das wurde nicht eigens gesendet: Es ist Teil einer Nachricht über mehrere Einladungen.",
+      ],
+    ],
+    [
       "that it is on its way",
       decision({ deliveries: [{ status: "PENDING", sentAt: null }] }),
       [
@@ -54,6 +79,7 @@ describe("an explanation", () => {
 
 function decision(changes: Partial<ExplainedNotification> = {}): ExplainedNotification {
   return {
+    category: "FORM_ASSIGNED",
     outcome: "SEND",
     reason: "ALLOWED",
     timezone: "Europe/Berlin",

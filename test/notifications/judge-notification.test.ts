@@ -44,6 +44,17 @@ describe("a notification", () => {
     expect(judgeNotification(always, NIGHT)).toMatchObject({ outcome: "SEND" });
   });
 
+  test("that gathers others waits for them when it is first decided, longer in quiet hours, and only then", () => {
+    const first = occasion({ category: "INVITATION_NEEDS_ATTENTION", decidedAt: null });
+    const until = new Date("2026-05-04T12:15:00Z");
+    const gathers = { outcome: "DEFER", reason: "SENT_TOGETHER", channels: ["PUSH"], until };
+    expect(judgeNotification(first, NOON)).toEqual(gathers);
+    const waits = { outcome: "DEFER", reason: "QUIET_HOURS", until: MORNING };
+    expect(judgeNotification(first, NIGHT)).toMatchObject(waits);
+    const due = { ...first, decidedAt: NOON };
+    expect(judgeNotification(due, until)).toMatchObject({ outcome: "SEND" });
+  });
+
   test("that is urgent is sent at night and though muted", () => {
     const policy = { ...NOTIFICATIONS.FORM_ASSIGNED, severity: "URGENT" } as const;
     const muted = preferring({ mutedCategories: ["FORM_ASSIGNED"] });
@@ -176,6 +187,8 @@ function occasion(changes: Partial<Occasion> = {}): Occasion {
   return {
     category,
     policy: NOTIFICATIONS[category],
+    // Only the first decision waits for others; it has a test of its own.
+    decidedAt: NOON,
     localDate: null,
     recipientActive: true,
     relationshipActive: true,

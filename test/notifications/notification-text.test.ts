@@ -12,7 +12,14 @@ const everyText = NOTIFICATION_CATEGORIES.flatMap((category) =>
 );
 
 const names = { coachName: "Ben $& {where}", clientName: "Cleo", workspaceName: "Strong" };
-const reader = { name: "Ana", waitingCount: 2, publicUrl: "https://api.example", ...names };
+const none = { invitations: [], timezone: "UTC" };
+const reader = {
+  name: "Ana",
+  waitingCount: 2,
+  publicUrl: "https://api.example",
+  ...names,
+  ...none,
+};
 
 describe("the words of a notification", () => {
   test.each(everyText)("%s, %s: contain no health data, and no question", (category, language) => {

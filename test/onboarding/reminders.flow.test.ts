@@ -213,7 +213,7 @@ describe("an ended relationship", () => {
 });
 
 describe("an invitation of a file, beyond the daily quota", () => {
-  test("is sent on its day and has a reminder three days before its end by the actor's own timers, and the actor ends", async () => {
+  test("is sent on its day, has a reminder three days before its end and a notice at its end by the actor's own timers, and the actor ends", async () => {
     const made = new Date("2028-03-01T12:00:00Z");
     await setClock(ownerUrl, made);
     const { workspaceId, userId: invitedByUserId } = await buildCoach(em);
@@ -256,6 +256,17 @@ describe("an invitation of a file, beyond the daily quota", () => {
     expect(await mailed()).toEqual([
       "ClientInvited 2028-03-02T12",
       "ClientInvitationReminded 2028-03-13T12",
+    ]);
+    const noticed = async () => {
+      const notices = { subjectId: invitationId, consumer: "notifications" } as const;
+      const rows = await em.fork().find(OutboxRow, notices, { orderBy: { occurredAt: "asc" } });
+      return rows.map(({ type, occurredAt }) => `${type} ${occurredAt.toISOString().slice(0, 13)}`);
+    };
+    expect(await noticed()).toEqual(["ClientInvitationExpiring 2028-03-13T12"]);
+    await travelTo(travel, new Date("2028-03-16T13:00:00Z"));
+    expect(await noticed()).toEqual([
+      "ClientInvitationExpiring 2028-03-13T12",
+      "ClientInvitationExpired 2028-03-16T12",
     ]);
     await env.sleep("2 minutes");
     await eventually(

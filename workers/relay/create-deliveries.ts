@@ -14,6 +14,7 @@ import { mapSubmission } from "../../activities/forms/map-submission.ts";
 import {
   mailInvitation,
   mailInvitationReminder,
+  reportFailedMail,
   type InvitationMailing,
 } from "../../activities/invitations/mail-invitation.ts";
 import { mailDeparture } from "../../activities/relationships/mail-departure.ts";
@@ -35,6 +36,7 @@ import {
   type NotificationDelivering,
 } from "../../activities/notifications/deliver-notification.ts";
 import { notifyOfEvent } from "../../activities/notifications/notify-of-event.ts";
+import { notifyOfInvitation } from "../../activities/notifications/notify-of-invitation.ts";
 import { deliverEach } from "../../activities/outbox/deliver-each.ts";
 import type { Deliveries } from "../../activities/outbox/deliver.ts";
 import { deliverToActors } from "../../activities/outbox/deliver-to-actors.ts";
@@ -84,7 +86,9 @@ export function createDeliveries(deps: ConsumerDeps): Deliveries {
       deliverNotification({ em, links, ...notifying }, row),
     ),
     mail: deliverEach((row) =>
-      keepOutcome(mailing, row, (mailer) => emailOf(row.type)({ ...mailing, mailer }, row)),
+      keepOutcome({ ...mailing, failed: (tx) => reportFailedMail(tx, row) }, row, (mailer) =>
+        emailOf(row.type)({ ...mailing, mailer }, row),
+      ),
     ),
   };
 }
@@ -114,6 +118,10 @@ function tellerOf(type: EventType): (tx: Tx, row: LeasedRow) => Promise<void> {
     case "CoachTaskRefreshed":
     case "CoachTaskDue":
       return notifyOfTask;
+    case "ClientInvitationExpiring":
+    case "ClientInvitationExpired":
+    case "ClientInvitationMailFailed":
+      return notifyOfInvitation;
     default:
       return notifyOfEvent;
   }

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { EmailStatus } from "../../../contract/outbox/email-vocabulary.ts";
+import { transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import type { LeasedRow } from "../../../db/outbox/lease-rows.ts";
 import { saveEmailTry } from "../../../db/outbox/insert-emails.ts";
@@ -13,13 +14,16 @@ import { refusalOf } from "./refusal-of.ts";
  * failure is stored with its code and thrown; after the last attempt it is stored as final.
  */
 export async function keepOutcome(
-  { em, mailer }: OutcomeDeps,
-  { eventId, consumer, attempts: failed }: MailedRow,
+  { em, mailer, failed }: OutcomeDeps,
+  { eventId, consumer, attempts: earlier }: MailedRow,
   mail: (mailer: Mailer) => Promise<void>,
 ): Promise<void> {
-  const attempts = failed + 1;
+  const attempts = earlier + 1;
   const save = (status: EmailStatus, failureCode: string | null) =>
-    saveEmailTry(em.fork(), { eventId, status, failureCode, attempts });
+    transact(em, async (tx) => {
+      await saveEmailTry(tx, { eventId, status, failureCode, attempts });
+      if (status === "FAILED") await failed?.(tx);
+    });
   const sent: string[] = [];
   const refused: string[] = [];
   const watched: Mailer = {
@@ -38,7 +42,7 @@ export async function keepOutcome(
     await mail(watched);
   } catch (error) {
     const failureClass = faultClassOf(error);
-    const { kind } = judgeDelivery(consumer, failed, { kind: "FAULT", failureClass });
+    const { kind } = judgeDelivery(consumer, earlier, { kind: "FAULT", failureClass });
     await save(kind === "DEAD" ? "FAILED" : "PENDING", failureClass);
     throw error;
   }
@@ -51,6 +55,8 @@ export async function keepOutcome(
 export interface OutcomeDeps {
   readonly em: SqlEntityManager;
   readonly mailer: Mailer;
+  /** Runs in the transaction that stores a final failure. */
+  readonly failed?: (tx: Tx) => Promise<void>;
 }
 
 /** The outbox row of an event that is mailed. */

@@ -1,0 +1,102 @@
+import type { InvitationTrouble } from "../../contract/invitations/vocabulary.ts";
+import type { MessageLanguage } from "../../contract/language-of.ts";
+import { writtenDay } from "../written-time.ts";
+
+/**
+ * The text of the e-mail to a coach about invitations that expire, have expired or did not arrive. It names each
+ * person, or their contact if the coach gave no name (docs/rooms/invitations.md#contacts).
+ */
+export function invitationNotice(
+  invitations: readonly NoticedInvitation[],
+  reading: { readonly language: MessageLanguage; readonly timezone: string },
+): { readonly title: string; readonly body: readonly string[] } {
+  const { title, several, body, more } = TEXTS[reading.language];
+  const [first] = invitations;
+  const kinds = TROUBLES.flatMap((trouble) => {
+    const some = invitations.filter((one) => one.trouble === trouble);
+    return some.length === 0 ? [] : [{ trouble, some }];
+  });
+  return {
+    title:
+      invitations.length === 1 && first !== undefined
+        ? title[first.trouble](first.inviteeName ?? first.contact)
+        : several(invitations.length),
+    body: kinds.map(({ trouble, some }) => {
+      const named = some.slice(0, MOST_NAMED).map((one) => personOf(one, reading));
+      const rest = some.length - named.length;
+      const people = rest === 0 ? named : [...named, more(rest)];
+      return [body[trouble], ...people.map((one) => `• ${one}`)].join("\n");
+    }),
+  };
+}
+
+/** An invitation that needs its coach. */
+export interface NoticedInvitation {
+  readonly trouble: InvitationTrouble;
+  /** The name that the coach gave, if any. */
+  readonly inviteeName: string | null;
+  readonly contact: string;
+  readonly expiresAt: Date;
+}
+
+/** The more urgent first. */
+const TROUBLES = ["BOUNCED", "EXPIRING", "EXPIRED"] as const satisfies InvitationTrouble[];
+
+/** People who are named for each reason; a file has up to 200. */
+const MOST_NAMED = 10;
+
+function personOf(
+  { trouble, inviteeName, contact, expiresAt }: NoticedInvitation,
+  { language, timezone }: { readonly language: MessageLanguage; readonly timezone: string },
+): string {
+  const day = writtenDay(expiresAt, { language, timezone });
+  const when = { BOUNCED: [], EXPIRED: [day], EXPIRING: [TEXTS[language].until(day)] };
+  const details = [...(inviteeName === null ? [] : [contact]), ...when[trouble]];
+  const who = inviteeName ?? contact;
+  return details.length === 0 ? who : `${who} (${details.join(", ")})`;
+}
+
+interface NoticeTexts {
+  readonly title: Readonly<Record<InvitationTrouble, (who: string) => string>>;
+  readonly several: (count: number) => string;
+  readonly body: Readonly<Record<InvitationTrouble, string>>;
+  readonly until: (day: string) => string;
+  readonly more: (count: number) => string;
+}
+
+const TEXTS: Readonly<Record<MessageLanguage, NoticeTexts>> = {
+  en: {
+    title: {
+      EXPIRING: (who) => `Your invitation to ${who} expires soon`,
+      EXPIRED: (who) => `Your invitation to ${who} has expired`,
+      BOUNCED: (who) => `Your invitation to ${who} did not arrive`,
+    },
+    several: (count) => `${count} of your invitations need a look`,
+    body: {
+      EXPIRING:
+        "Not accepted yet, and the link closes soon. If you send the invitation again, it is open for another 14 days:",
+      EXPIRED: "Expired without an answer. You can send the invitation again:",
+      BOUNCED:
+        "The e-mail did not arrive. Check the address and invite again, or pass the link on yourself:",
+    },
+    until: (day) => `until ${day}`,
+    more: (count) => `and ${count} more`,
+  },
+  de: {
+    title: {
+      EXPIRING: (who) => `Deine Einladung an ${who} läuft bald ab`,
+      EXPIRED: (who) => `Deine Einladung an ${who} ist abgelaufen`,
+      BOUNCED: (who) => `Deine Einladung an ${who} kam nicht an`,
+    },
+    several: (count) => `${count} deiner Einladungen brauchen einen Blick`,
+    body: {
+      EXPIRING:
+        "Noch nicht angenommen, und der Link gilt nicht mehr lange. Wenn du die Einladung erneut sendest, gilt sie wieder 14 Tage:",
+      EXPIRED: "Ohne Antwort abgelaufen. Du kannst die Einladung erneut senden:",
+      BOUNCED:
+        "Die E-Mail kam nicht an. Prüfe die Adresse und lade erneut ein, oder gib den Link selbst weiter:",
+    },
+    until: (day) => `bis ${day}`,
+    more: (count) => `und ${count} weitere`,
+  },
+};
