@@ -5,18 +5,18 @@ import { accountNotice } from "../rules/accounts/account-notice.ts";
 import type { EmailContent } from "../rules/accounts/email-content.ts";
 import { loginNotice } from "../rules/accounts/login-notice.ts";
 import { invitationLink } from "../rules/invitations/invitation-link.ts";
-import { invitationMessage } from "../rules/invitations/invitation-message.ts";
+import { invitationMessage, invitationReminder } from "../rules/invitations/invitation-message.ts";
 import {
   memberInvitationLink,
   memberInvitationMessage,
 } from "../rules/invitations/member-invitation-message.ts";
+import { notificationEmail } from "../rules/notifications/notification-text.ts";
 import { departureEmail } from "../rules/relationships/departure-email.ts";
 import { relationshipEmail } from "../rules/relationships/relationship-email.ts";
+import { workspaceEmail } from "../rules/workspaces/workspace-email.ts";
 import { showHelp } from "../workers/operator/show-help.ts";
 
-showHelp(
-  "Writes six example e-mails in each language as HTML and as text: npm run emails [folder]",
-);
+showHelp("Writes example e-mails in each language as HTML and as text: npm run emails [folder]");
 const folder = process.argv[2] ?? "emails";
 mkdirSync(folder, { recursive: true });
 for (const language of MESSAGE_LANGUAGES)
@@ -27,7 +27,7 @@ for (const language of MESSAGE_LANGUAGES)
   }
 process.stdout.write(`${folder}\n`);
 
-/** One e-mail of each kind: two invitations, two about the account, two about coaching. */
+/** Invitations, e-mails about the account, about coaching and workspaces, and notifications. */
 function examples(language: MessageLanguage): Readonly<Record<string, EmailContent>> {
   const publicUrl = "https://sideline.example.com";
   const timezone = "Europe/Berlin";
@@ -36,8 +36,23 @@ function examples(language: MessageLanguage): Readonly<Record<string, EmailConte
   const place = { workspaceName: "Strength Room", language, timezone, expiresAt: at };
   const news = { as: "CLIENT", otherName: "Ben Albrecht", workspaceName: "Strength Room" } as const;
   const token = "s3eR0m1pW5Q-example-of-a-token-9xVbT2uKc7Ayd";
+  const notified = {
+    ...reader,
+    waitingCount: 0,
+    coachName: "Cora Lindner",
+    clientName: "Ana Weber",
+    workspaceName: "Strength Room",
+    invitations: [],
+  };
+  const toCoach = { ...notified, name: "Cora Lindner" };
+  const invited = { inviteeName: null, contact: "ben.albrecht@example.com", expiresAt: at };
   return {
     invitation: invitationMessage({
+      ...place,
+      coachDisplayName: "Cora Lindner",
+      link: invitationLink(publicUrl, token),
+    }),
+    "invitation-reminder": invitationReminder({
       ...place,
       coachDisplayName: "Cora Lindner",
       link: invitationLink(publicUrl, token),
@@ -59,6 +74,24 @@ function examples(language: MessageLanguage): Readonly<Record<string, EmailConte
       otherName: "Ana Weber",
       workspaceName: "Strength Room",
       goneAt: at,
+    }),
+    "new-owner": workspaceEmail("NEW_OWNER", { ...reader, ...news }),
+    "former-owner": workspaceEmail("FORMER_OWNER", { ...reader, ...news }),
+    reminder: notificationEmail("ONBOARDING_REMINDER", notified),
+    nudge: notificationEmail("CHECK_IN_NUDGE", notified),
+    joined: notificationEmail("CLIENT_STARTED_ONBOARDING", toCoach),
+    digest: notificationEmail("INBOX_DIGEST", { ...toCoach, waitingCount: 3 }),
+    "expiring-invitations": notificationEmail("INVITATION_NEEDS_ATTENTION", {
+      ...toCoach,
+      invitations: [
+        { ...invited, trouble: "BOUNCED" },
+        { ...invited, trouble: "EXPIRING", inviteeName: "Ana Weber", contact: "ana@example.com" },
+        { ...invited, trouble: "EXPIRED", contact: "+49 151 2345678" },
+      ],
+    }),
+    "expiring-invitation": notificationEmail("INVITATION_NEEDS_ATTENTION", {
+      ...toCoach,
+      invitations: [{ ...invited, trouble: "EXPIRING", inviteeName: "Ana Weber" }],
     }),
   };
 }
