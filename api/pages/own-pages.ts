@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import { accountAppsPage } from "./account-apps-page.ts";
 import { accountPage } from "./account-page.ts";
 import { appPage } from "./app-page.ts";
 import { invitationPage } from "./invitation-page.ts";
@@ -52,7 +53,7 @@ function accountPages(
   tokenOrigin: ApiDeps["tokenOrigin"],
 ): readonly (readonly [string, RequestHandler])[] {
   const { issuer, webClientId: clientId, termsPage, privacyPage } = links;
-  if (clientId === null) return [[PAGE_PATHS.account, page(appPage("CLIENT_MOBILE", links))]];
+  if (clientId === null) return [[PAGE_PATHS.account, page(accountAppsPage(links))]];
   const account = page(accountPage({ issuer, clientId, tokenOrigin, termsPage, privacyPage }));
   return [
     [PAGE_PATHS.account, account],

@@ -82,6 +82,6 @@ fieldset{border:1px solid var(--line);border-radius:10px;margin:0 0 1rem;padding
 label{display:flex;gap:.6rem;align-items:baseline;padding:.25rem 0}input{font:inherit;color:inherit;accent-color:var(--green)}
 .times{display:flex;flex-wrap:wrap;gap:0 1.5rem}input[type=time]{border:1px solid var(--line);border-radius:8px;padding:.2rem .5rem;background:none}
 .told{position:sticky;top:8px;z-index:1;border:1px solid var(--green);border-radius:10px;padding:.6rem .9rem;background:var(--card)}.told:empty{margin:0;border:0;padding:0}
-ul{padding-left:1.2rem}summary{cursor:pointer;color:var(--ink)}details{margin-top:1.5rem}
+ul{padding-left:1.2rem}li p{margin-top:.4rem}summary{cursor:pointer;color:var(--ink)}details{margin-top:1.5rem}
 :focus-visible{outline:2px solid var(--green);outline-offset:2px}
 `;

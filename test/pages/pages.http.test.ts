@@ -106,7 +106,16 @@ describe("the page behind an invitation's link", () => {
     expect(await (await get("/")).text()).toContain('<a href="/account">');
     expect((await fetch(`${bare.url}/callback`)).status).toBe(404);
     // Mails link to it all the same.
-    expect(await (await fetch(`${bare.url}/account`)).text()).toContain("Continue in the app");
+    // Without it the page cannot know who reads it, so it leads clients and coaches to their own app.
+    for (const [language, ...texts] of [
+      ["en", "Your account is in the app", "app for clients", "app for coaches"],
+      ["de", "Dein Konto ist in der App", "App für Klienten", "App für Coaches"],
+    ] as const) {
+      const headers = { "Accept-Language": language };
+      const apps = await (await fetch(`${bare.url}/account`, { headers })).text();
+      for (const expected of [...texts, "app.sideline.client:/", "app.sideline.coach:/"])
+        expect(apps).toContain(expected);
+    }
     expect(await (await fetch(`${bare.url}/`)).text()).not.toContain("/account");
   });
 

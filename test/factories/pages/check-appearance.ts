@@ -19,6 +19,8 @@ const VIEWS = [
   ...(pictures === undefined
     ? []
     : ([
+        ["light", 390],
+        ["dark", 390],
         ["light", 768],
         ["light", 1280],
         ["dark", 320],

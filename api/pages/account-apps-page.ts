@@ -1,0 +1,60 @@
+import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import type { OutsideLinks } from "./outside-links.ts";
+import type { PageContent } from "./page.ts";
+import { storeLinks } from "./store-links.ts";
+import type { PageLanguage } from "./texts.ts";
+
+/**
+ * The page behind the links of mails to `/account` if nobody can sign in on the web. It cannot know who reads it, so it
+ * leads clients and coaches to their own app.
+ */
+export function accountAppsPage({ clientApp, coachApp }: OutsideLinks) {
+  return (language: PageLanguage): PageContent => {
+    const { title, lead, apps, stores, elsewhere } = TEXTS[language];
+    const choices = [
+      { app: apps.client, scheme: APP_SCHEMES.CLIENT_MOBILE, pages: clientApp.storePages },
+      { app: apps.coach, scheme: APP_SCHEMES.COACH_MOBILE, pages: coachApp.storePages },
+    ].map(
+      ({ app, scheme, pages }) => `<h2>${app.heading}</h2>
+<p><a class="button" href="${scheme}:/">${app.open}</a></p>
+${storeLinks(stores, pages)}`,
+    );
+    return {
+      title,
+      body: `<p>${lead}</p>\n${choices.join("\n")}\n<p class="soft">${elsewhere}</p>`,
+    };
+  };
+}
+
+interface AccountAppsTexts {
+  readonly title: string;
+  readonly lead: string;
+  readonly apps: Readonly<
+    Record<"client" | "coach", { readonly heading: string; readonly open: string }>
+  >;
+  readonly stores: string;
+  readonly elsewhere: string;
+}
+
+const TEXTS: Readonly<Record<PageLanguage, AccountAppsTexts>> = {
+  en: {
+    title: "Your account is in the app",
+    lead: "Open the Sideline app that you use. It has your account and your notifications.",
+    apps: {
+      client: { heading: "You are coached", open: "Open the app for clients" },
+      coach: { heading: "You coach", open: "Open the app for coaches" },
+    },
+    stores: "No app yet? Install it:",
+    elsewhere: "If nothing happens, open this link on the phone that has the app.",
+  },
+  de: {
+    title: "Dein Konto ist in der App",
+    lead: "Öffne die Sideline-App, die du benutzt. Dort findest du dein Konto und deine Mitteilungen.",
+    apps: {
+      client: { heading: "Du wirst gecoacht", open: "App für Klienten öffnen" },
+      coach: { heading: "Du coachst", open: "App für Coaches öffnen" },
+    },
+    stores: "Noch keine App? Installiere sie:",
+    elsewhere: "Wenn nichts passiert, öffne diesen Link auf dem Telefon mit der App.",
+  },
+};
