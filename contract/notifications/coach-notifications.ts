@@ -121,12 +121,12 @@ export const COACH_NOTIFICATIONS = {
     texts: {
       en: {
         title: "Your inbox today",
-        body: "Waiting for you: {count}",
+        body: "Tasks waiting for you: {count}",
         setting: "A daily summary of your inbox",
       },
       de: {
         title: "Dein Eingang heute",
-        body: "Für dich liegt bereit: {count}",
+        body: "Aufgaben, die auf dich warten: {count}",
         setting: "Einmal am Tag dein Eingang im Überblick",
       },
     },

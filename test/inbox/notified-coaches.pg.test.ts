@@ -127,7 +127,9 @@ describe("A HIGH task", () => {
     await clockAt(32.1);
     await relay.drain();
     expect(await decided("COACH_TASK_HIGH")).toContain("SUPPRESS IN_DIGEST");
-    expect(relay.messages()).toMatchObject([{ notification: { body: "Waiting for you: 2" } }]);
+    expect(relay.messages()).toMatchObject([
+      { notification: { body: "Tasks waiting for you: 2" } },
+    ]);
   });
 
   test("of missed check-ins is not notified while something urgent of the client is open", async () => {
@@ -203,8 +205,12 @@ describe("The digest", () => {
     await Promise.all([digest(), digest(), digest()]);
     await digest();
     expect(await decided("INBOX_DIGEST")).toEqual(["SEND ALLOWED"]);
-    expect(relay.messages()).toMatchObject([{ notification: { body: "Waiting for you: 1" } }]);
-    expect(relay.letters).toMatchObject([{ text: expect.stringContaining("Waiting for you: 1") }]);
+    expect(relay.messages()).toMatchObject([
+      { notification: { body: "Tasks waiting for you: 1" } },
+    ]);
+    expect(relay.letters).toMatchObject([
+      { text: expect.stringContaining("Tasks waiting for you: 1") },
+    ]);
     expect(relay.letters[0]?.unsubscribeUrl).toContain("category=INBOX_DIGEST");
     await clockAt(55.1);
     await digest();
@@ -265,7 +271,9 @@ describe("The digest", () => {
     await put();
     await clockAt(31);
     await digest();
-    expect(relay.messages()).toMatchObject([{ notification: { body: "Waiting for you: 1" } }]);
+    expect(relay.messages()).toMatchObject([
+      { notification: { body: "Tasks waiting for you: 1" } },
+    ]);
     await setRelationshipStatus(em(), pair.relationshipId, "PAUSED");
     await clockAt(31 + 24);
     await digest();
