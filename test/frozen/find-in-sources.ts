@@ -11,21 +11,15 @@ import {
 
 /** Calls of a function or method by its name, with their arguments. */
 export function* callsOf(sources: readonly ParsedSource[], called: RegExp) {
-  for (const { program } of sources) {
-    const found: {
-      readonly name: string;
-      readonly args: readonly SyntaxNode[];
-      callee: SyntaxNode;
-    }[] = [];
-    eachNode(program, (node) => {
-      if (node.type !== "CallExpression" && node.type !== "NewExpression") return;
+  for (const { nodes } of sources) {
+    for (const node of nodes) {
+      if (node.type !== "CallExpression" && node.type !== "NewExpression") continue;
       const callee = asNode(node["callee"]);
       const name = nameOf(callee.type === "MemberExpression" ? callee["property"] : callee);
-      if (name === null || !called.test(name)) return;
+      if (name === null || !called.test(name)) continue;
       const args = Array.isArray(node["arguments"]) ? node["arguments"].filter(isNode) : [];
-      found.push({ name, args, callee });
-    });
-    yield* found;
+      yield { name, args, callee };
+    }
   }
 }
 

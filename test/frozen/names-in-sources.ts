@@ -43,16 +43,16 @@ function* definedMessages(sources: readonly ParsedSource[]) {
 
 /** Activities of scheduled workflows: the functions that each `create…Activities` returns. */
 function* activityNames(sources: readonly ParsedSource[]) {
-  for (const { program } of sources) {
+  for (const { nodes } of sources) {
     const names: string[] = [];
-    eachNode(program, (node) => {
-      if (node.type !== "FunctionDeclaration") return;
-      if (!/^create\w*Activities$/.test(nameOf(node["id"]) ?? "")) return;
+    for (const node of nodes) {
+      if (node.type !== "FunctionDeclaration") continue;
+      if (!/^create\w*Activities$/.test(nameOf(node["id"]) ?? "")) continue;
       eachNode(asNode(node["body"]), (inside) => {
         if (inside.type !== "ReturnStatement" || !isNode(inside["argument"])) return;
         names.push(...propertiesOf(inside["argument"]).map(([name]) => name));
       });
-    });
+    }
     yield* names;
   }
 }
@@ -61,18 +61,18 @@ const VARIABLE = /^(?:[A-Z][A-Z0-9]*_)+[A-Z0-9]+$/;
 
 /** Environment variables: the fields of the configuration, and whatever is read from `process.env`. */
 function* environmentNames(sources: readonly ParsedSource[]) {
-  for (const { path, program } of sources) {
+  for (const { path, nodes } of sources) {
     const names: string[] = [];
     const note = (name: string | null) => {
       if (name !== null && VARIABLE.test(name)) names.push(name);
     };
-    eachNode(program, (node) => {
+    for (const node of nodes) {
       if (node.type === "Property" && path.startsWith("workers/config/")) note(nameOf(node["key"]));
-      if (node.type !== "MemberExpression") return;
+      if (node.type !== "MemberExpression") continue;
       const object = asNode(node["object"]);
       const holder = nameOf(object.type === "MemberExpression" ? object["property"] : object);
       if (holder === "env" || holder === "surroundings") note(nameOf(node["property"]));
-    });
+    }
     yield* names;
   }
 }

@@ -10,6 +10,8 @@ export interface SyntaxNode {
 export interface ParsedSource {
   readonly path: string;
   readonly program: SyntaxNode;
+  /** All nodes of the tree in source order, the program first. */
+  readonly nodes: readonly SyntaxNode[];
 }
 
 /** Parses the TypeScript files whose path, relative to the root, matches. Throws on a syntax error. */
@@ -17,22 +19,44 @@ export function parseSources(matching: RegExp): readonly ParsedSource[] {
   return [...housePaths]
     .filter((path) => path.endsWith(".ts") && matching.test(path))
     .toSorted()
-    .map((path) => {
-      const { program, errors } = parseSync(path, textOf(path));
-      if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
-      return { path, program: asNode(program) };
-    });
+    .map(parsed);
+}
+
+/** Files that were parsed before: a file may belong to several selections. */
+const known = new Map<string, ParsedSource>();
+
+function parsed(path: string): ParsedSource {
+  const found = known.get(path) ?? parse(path);
+  known.set(path, found);
+  return found;
+}
+
+function parse(path: string): ParsedSource {
+  const { program, errors } = parseSync(path, textOf(path));
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
+  const root = asNode(program);
+  const nodes: SyntaxNode[] = [];
+  eachNode(root, (node) => nodes.push(node));
+  return { path, program: root, nodes };
 }
 
 /** Calls `visit` for a node and every node below it, in source order. */
-export function eachNode(node: SyntaxNode, visit: (node: SyntaxNode) => void): void {
+export function eachNode(node: SyntaxNode, visit: (node: SyntaxNode) => unknown): void {
   visit(node);
   for (const child of childrenOf(node)) eachNode(child, visit);
 }
 
 /** The direct children of a node. */
 export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
-  return Object.values(node).flat().filter(isNode);
+  const children: SyntaxNode[] = [];
+  for (const value of Object.values(node)) {
+    if (!Array.isArray(value)) {
+      if (isNode(value)) children.push(value);
+      continue;
+    }
+    for (const element of value) if (isNode(element)) children.push(element);
+  }
+  return children;
 }
 
 /** Narrows a value to a node. Throws if it is not one. */

@@ -13,8 +13,10 @@ import {
 /** Lock names and hash inputs: literals and keys in the arguments of such calls. */
 export function* hashedTexts(sources: readonly ParsedSource[]) {
   for (const source of sources) {
+    const calls = [...callsOf([source], HASHING)];
+    if (calls.length === 0) continue;
     const declared = declarationsOf([source], /./);
-    for (const { args } of callsOf([source], HASHING)) {
+    for (const { args } of calls) {
       for (const arg of args) yield* textsBehind(arg, declared, new Set());
     }
   }
@@ -70,13 +72,13 @@ export function jsonKeys(sources: readonly ParsedSource[]): Set<string> {
       if (child !== node["key"] || node["computed"] === true) follow(child);
     }
   };
-  for (const { program } of sources.filter(({ path }) => path.startsWith("db/"))) {
-    eachNode(program, (node) => {
-      if (node.type !== "CallExpression") return;
+  for (const { nodes } of sources.filter(({ path }) => path.startsWith("db/"))) {
+    for (const node of nodes) {
+      if (node.type !== "CallExpression") continue;
       const callee = asNode(node["callee"]);
-      if (callee.type !== "MemberExpression" || nameOf(callee["property"]) !== "json") return;
+      if (callee.type !== "MemberExpression" || nameOf(callee["property"]) !== "json") continue;
       if (isNode(node["typeArguments"])) follow(node["typeArguments"]);
-    });
+    }
   }
   return keys;
 }
