@@ -54,6 +54,7 @@ export default {
   // One more worker than cores, because a worker also waits: for a lock, a starting process, an asynchronous event. With
   // two more, a run of a hundred files took a quarter longer on two cores.
   maxWorkers: availableParallelism() + 1,
+  testSequencer: "<rootDir>/test/harness/longest-first.mjs",
   reporters: [
     "<rootDir>/test/harness/print-files.mjs",
     "summary",
