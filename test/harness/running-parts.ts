@@ -158,14 +158,17 @@ export async function needProvider(): Promise<void> {
   addPart(current, { provider: { issuer: provider.issuer } }, provider.stop);
 }
 
-/** Starts the named parts. If one fails, all are stopped here, because Jest then calls no teardown. */
+/**
+ * Starts the named parts at the same time, because each mostly waits for its own process. If one fails, all are stopped
+ * here, because Jest then calls no teardown.
+ */
 export async function startParts(...parts: readonly (() => Promise<void>)[]): Promise<void> {
-  try {
-    for (const part of parts) await part();
-  } catch (error) {
-    await stopParts();
-    throw error;
-  }
+  // A part that is still starting could not be stopped.
+  const outcomes = await Promise.allSettled(parts.map((part) => part()));
+  const failed = outcomes.find((outcome) => outcome.status === "rejected");
+  if (failed === undefined) return;
+  await stopParts();
+  throw failed.reason;
 }
 
 /** Stops the started parts, last first, and removes the folder of the run. */
