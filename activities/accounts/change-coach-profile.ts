@@ -3,6 +3,7 @@ import { Refusal } from "../../contract/refusal.ts";
 import { stateConflict } from "../../contract/state-conflict.ts";
 import { CoachProfile } from "../../db/accounts/coach-profile.ts";
 import { claimPublicHandle } from "../../db/accounts/profiles/claim-public-handle.ts";
+import { raiseCoachOnboarding } from "../../db/accounts/profiles/raise-coach-onboarding.ts";
 import { User } from "../../db/accounts/user.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 
@@ -25,6 +26,7 @@ export async function changeCoachProfile(
   const { displayName = user.displayName } = changes;
   if (displayName !== user.displayName) tx.assign(user, { displayName, updatedAt: now });
   await tx.flush();
+  await raiseCoachOnboarding(tx, { userId, to: "IN_PROGRESS" });
   const { publicHandle = existing.publicHandle } = changes;
   if (publicHandle === existing.publicHandle) return;
   const handle = publicHandle ?? null;

@@ -1,4 +1,5 @@
 import type { Invitation } from "../../db/invitations/invitation.ts";
+import { raiseCoachOnboarding } from "../../db/accounts/profiles/raise-coach-onboarding.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { openScheduled } from "./csv/open-scheduled.ts";
 import { emitInvitationEvent } from "./emit-invitation-event.ts";
@@ -18,6 +19,7 @@ export async function inviteClient(tx: Tx, input: ClientInvite): Promise<Invitat
   if (openInvitation?.status === "ACTIVE") return openInvitation;
   await limitMailsTo(tx, { ...input, email: targetOf(contact).targetEmail });
   const { now } = prepared;
+  await raiseCoachOnboarding(tx, { userId: invitedByUserId, to: "COMPLETED" });
   const sent = { byUserId: invitedByUserId, requestId, now };
   if (openInvitation !== null) {
     await openScheduled(tx, openInvitation, sent);

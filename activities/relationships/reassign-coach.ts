@@ -1,3 +1,4 @@
+import { raiseCoachOnboarding } from "../../db/accounts/profiles/raise-coach-onboarding.ts";
 import { RelationshipEvent } from "../../db/relationships/relationship-event.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import { newId } from "../../db/platform/new-id.ts";
@@ -21,6 +22,8 @@ export async function reassignCoach(
     tx.assign(relationship, { coachUserId: toCoachUserId, updatedAt: now });
   }
   await tx.flush();
+  if (relationships.length > 0)
+    await raiseCoachOnboarding(tx, { userId: toCoachUserId, to: "COMPLETED" });
   const changes = relationships.map(({ id }) => ({ relationshipId: id, changes: { scope: [id] } }));
   await recordScopeChanges(tx, changes, now);
   await appendEvents(tx, events, { now, requestId });

@@ -2,6 +2,7 @@ import { invitationActor } from "../../contract/invitations/invitation-actor.ts"
 import type { DomainEvent, EventType } from "../../contract/outbox/vocabulary.ts";
 import { appendAuthAudit } from "../../db/accounts/append-auth-audit.ts";
 import type { ClaimedIdentity } from "../../db/accounts/registration/claim-identity.ts";
+import { raiseCoachOnboarding } from "../../db/accounts/profiles/raise-coach-onboarding.ts";
 import { claimUser } from "../../db/accounts/registration/claim-user.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
 import { findInvitingCoach } from "../../db/invitations/inviting-coach.ts";
@@ -56,13 +57,8 @@ export async function startRelationship(
   await appendEvents(tx, events, { now, requestId });
   await announceOpened(tx, hooks, { relationship, invitation, now, requestId });
   await passBaseline(tx, { relationship, now, requestId, hooks });
-  await appendAuthAudit(tx, {
-    userId,
-    eventType: "CLIENT_REGISTERED",
-    provider: input.identity.provider,
-    actor: userId,
-    metadata: { invitationId: invitation.id, relationshipId: relationship.id },
-  });
+  await raiseCoachOnboarding(tx, { userId: relationship.coachUserId, to: "COMPLETED" });
+  await auditRegistration(tx, acceptance, relationship.id);
   return relationship.id;
 }
 
@@ -134,4 +130,18 @@ function startedEvents(relationship: Relationship, becameClient: boolean): Domai
     invitationActor.wokenBy(event("ClientInvitationConsumed", invitationId), { invitationId }),
     event("CoachClientRelationshipStarted", id),
   ];
+}
+
+async function auditRegistration(
+  tx: Tx,
+  { input, identity: { userId }, invitation }: Acceptance,
+  relationshipId: string,
+): Promise<void> {
+  await appendAuthAudit(tx, {
+    userId,
+    eventType: "CLIENT_REGISTERED",
+    provider: input.identity.provider,
+    actor: userId,
+    metadata: { invitationId: invitation.id, relationshipId },
+  });
 }

@@ -47,7 +47,11 @@ const changeSettings = act({
   idempotency: "none",
   handle: async ({ tx, granted, body }) => {
     const { workspaceId } = granted.workspace;
-    await changeWorkspaceSettings(tx, { workspaceId, changes: body });
+    await changeWorkspaceSettings(tx, {
+      workspaceId,
+      byUserId: granted.caller.userId,
+      changes: body,
+    });
     return getWorkspaceSettings(tx, workspaceId);
   },
 });

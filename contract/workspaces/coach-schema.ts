@@ -21,13 +21,19 @@ export const coachRegistrationSchema = z
       "A new coach account, with the accepted legal texts; it comes with a workspace named `workspaceName` or after the coach.",
   });
 
+const onboardingStatusSchema = z
+  .enum(COACH_ONBOARDING_STATUSES)
+  .describe(
+    "NOT_STARTED until the coach changes the profile or a workspace; COMPLETED from the first client on, invited or taken over. It never goes back.",
+  );
+
 export const coachRegistrationAnswerSchema = z
   .strictObject({
     user: userSchema,
     coachProfile: coachProfileSchema,
     workspace: workspaceSchema,
     roles: rolesSchema,
-    onboardingStatus: z.enum(COACH_ONBOARDING_STATUSES),
+    onboardingStatus: onboardingStatusSchema,
   })
   .meta({
     id: "CoachRegistrationAnswer",
@@ -42,7 +48,7 @@ export const coachMeSchema = z
     ),
     workspaces: z.array(workspaceSchema),
     coachProfile: coachProfileSchema,
-    onboardingStatus: z.enum(COACH_ONBOARDING_STATUSES),
+    onboardingStatus: onboardingStatusSchema,
     ...sessionShape,
   })
   .meta({

@@ -3,10 +3,11 @@ import { describe, expect, test } from "@jest/globals";
 import { ownCoachProfileSchema } from "../../contract/accounts/profile-schema.ts";
 import { ownClientProfileSchema } from "../../contract/relationships/client-profile-schema.ts";
 import { clientMeSchema } from "../../contract/onboarding/client-account-schema.ts";
+import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { RelationshipScope } from "../../db/sync/relationship-scope.ts";
-import { refusalOf } from "../factories/accounts/people.ts";
+import { refusalOf, registeredCoach, somebody } from "../factories/accounts/people.ts";
 import { type SignedInPair, buildSignedInPair } from "../factories/accounts/signed-in-pair.ts";
 import { useApi } from "../harness/use-api.ts";
 
@@ -142,6 +143,18 @@ describe("GET and PATCH /coach/profile", () => {
     });
     const me = await api.call("GET", "/api/v1/auth/client-me", { token: pair.clientToken });
     expect(clientMeSchema.parse(me.data).relationship?.coachDisplayName).toBe("Cora C.");
+  });
+
+  test("begin the onboarding of the coach, as `me` shows", async () => {
+    const { token } = await registeredCoach(api, somebody(issuer));
+    const status = async () =>
+      coachMeSchema.parse((await api.call("GET", "/api/v1/auth/me", { token })).data)
+        .onboardingStatus;
+    expect(await status()).toBe("NOT_STARTED");
+    await api.call("GET", COACH, { token });
+    expect(await status()).toBe("NOT_STARTED");
+    await api.call("PATCH", COACH, { token, body: { bio: "Strength." } });
+    expect(await status()).toBe("IN_PROGRESS");
   });
 
   test.each([

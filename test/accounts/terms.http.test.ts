@@ -41,7 +41,7 @@ describe("The apps", () => {
     const nobody = await somebody(provider).token("CLIENT_MOBILE");
     const clientToken = await client.person.token("CLIENT_MOBILE");
     const me = await api.call("GET", "/api/v1/auth/me", { token: coach.token });
-    expect(me.data).toMatchObject({ ...offer, onboardingStatus: "NOT_STARTED", roles: ["COACH"] });
+    expect(me.data).toMatchObject({ ...offer, onboardingStatus: "COMPLETED", roles: ["COACH"] });
     for (const token of [clientToken, nobody]) {
       const answer = await api.call("GET", "/api/v1/auth/client-me", { token });
       expect(answer.data).toMatchObject(offer);

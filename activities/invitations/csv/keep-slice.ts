@@ -1,4 +1,5 @@
 import { FIRST_GENERATION } from "../../../contract/invitations/vocabulary.ts";
+import { raiseCoachOnboarding } from "../../../db/accounts/profiles/raise-coach-onboarding.ts";
 import type { LockedImport, WaitingLine } from "../../../db/invitations/imports/load-slice.ts";
 import {
   dropWaiting,
@@ -54,6 +55,7 @@ export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
     const availableAt = new Date(now.getTime() + one.line * 1_000);
     return [{ ...shared, type: "ClientInvitationScheduled", availableAt }];
   });
+  if (news.length > 0) await raiseCoachOnboarding(tx, { userId: byUserId, to: "COMPLETED" });
   await emitInvitationEvents(tx, news, { byUserId, requestId, now });
 }
 

@@ -1,0 +1,9 @@
+-- The onboarding of coaches from before it moved: it is completed with the first client, invited or taken over, and
+-- begins with the first change of the profile or of the workspace.
+update coach_profile set onboarding_status = 'COMPLETED'
+ where onboarding_status <> 'COMPLETED'
+   and user_id in (select invited_by_user_id from invitation union select coach_user_id from relationship);
+update coach_profile set onboarding_status = 'IN_PROGRESS'
+ where onboarding_status = 'NOT_STARTED'
+   and (updated_at > created_at
+        or user_id in (select owner_user_id from coach_workspace where settings <> '{}'));
