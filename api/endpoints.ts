@@ -34,6 +34,7 @@ import { termsEndpoints } from "./accounts/terms-routes.ts";
 import { coachProfileEndpoints } from "./accounts/coach-profile-routes.ts";
 import { clientHeartbeatEndpoints } from "./relationships/client-heartbeat-routes.ts";
 import { clientProfileEndpoints } from "./relationships/client-profile-routes.ts";
+import { privacyEndpoints } from "./relationships/privacy-routes.ts";
 import { sessionEndEndpoints } from "./sync/purge/session-end-routes.ts";
 import { supportInvitationEndpoints } from "./invitations/support-routes.ts";
 import { memberInvitationEndpoints } from "./invitations/member-invitation-routes.ts";
@@ -169,7 +170,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...coachOnboardingEndpoints,
     ...supportOnboardingEndpoints,
   ],
-  relationships: [...relationshipEndpoints, ...clientProfileEndpoints],
+  relationships: [...relationshipEndpoints, ...clientProfileEndpoints, ...privacyEndpoints],
   workspaces: [...coachEndpoints, ...workspaceEndpoints, ...memberEndpoints],
   plans: [
     ...planEndpoints,

@@ -17,7 +17,7 @@ import {
 import { aboutRelationship } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { idAfter, idPage } from "../id-page.ts";
-import { presentRequestedForm, presentFormAssignment } from "./present-assignment.ts";
+import { presentFormAssignment, presentSubmission } from "./present-assignment.ts";
 
 const relationshipPath = "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}";
 const assignmentsPath = `${relationshipPath}/form-assignments`;
@@ -97,7 +97,7 @@ const readSubmission = read({
   method: "GET",
   path: `${relationshipPath}/form-submissions/{submissionId}`,
   name: "readFormSubmission",
-  summary: "A client's submission, with the questions",
+  summary: "A client's submission, with the questions, without answers that the client hides",
   source: "docs/rooms/forms.md#versions-and-drafts",
   access: "workspace-coach",
   params: relationshipParams.extend({ submissionId: idSchema }),
@@ -105,9 +105,7 @@ const readSubmission = read({
   handle: async ({ em, granted, params }) => {
     const { workspaceId } = granted.workspace;
     const readerUserId = granted.caller.userId;
-    return presentRequestedForm(
-      await getFormSubmission(em, { ...params, workspaceId, readerUserId }),
-    );
+    return presentSubmission(await getFormSubmission(em, { ...params, workspaceId, readerUserId }));
   },
 });
 

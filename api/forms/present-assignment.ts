@@ -1,5 +1,7 @@
-import type { FormContent } from "../../contract/forms/content-schema.ts";
+import type { Answers, FormContent } from "../../contract/forms/content-schema.ts";
 import { contentInLanguage, titleInLanguage } from "../../rules/forms/content-in-language.ts";
+import { sharedAnswers } from "../../rules/forms/mapped-answers.ts";
+import { type StoredPrivacy, withheldFields } from "../../rules/relationships/privacy-settings.ts";
 
 /** A form with its questions, in the reader's language. */
 export function presentRequestedForm<
@@ -13,6 +15,21 @@ export function presentRequestedForm<
     ...rest,
     title: titleInLanguage(locale, title),
     content: contentInLanguage(locale, content),
+  };
+}
+
+/** A submission for a coach, in their language, without the answers that the client hides. */
+export function presentSubmission<
+  Row extends Parameters<typeof presentRequestedForm>[0] & {
+    readonly answers: Answers;
+    readonly privacySettings: StoredPrivacy;
+  },
+>({ privacySettings, answers, ...row }: Row) {
+  const shared = sharedAnswers(row.content, answers, withheldFields(privacySettings));
+  return {
+    ...presentRequestedForm(row),
+    answers: shared.answers,
+    withheldQuestionIds: [...shared.withheldQuestionIds],
   };
 }
 

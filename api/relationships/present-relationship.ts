@@ -5,12 +5,14 @@ import type {
   relationshipDetailSchema,
   relationshipStateSchema,
 } from "../../contract/relationships/schema.ts";
+import type { BaselineField } from "../../contract/relationships/vocabulary.ts";
 import type { OpenRelationshipRow } from "../../db/onboarding/client-context/queries.ts";
 import type { Relationship } from "../../db/relationships/relationship.ts";
 import type {
   RelationshipDetailRow,
   WorkspaceRelationshipRow,
 } from "../../db/relationships/queries.ts";
+import { withheldFields } from "../../rules/relationships/privacy-settings.ts";
 
 /** A relationship for the coaches of its workspace. */
 export function presentRelationship(
@@ -38,8 +40,14 @@ export function presentRelationshipState(
 export function presentRelationshipDetail(
   relationship: RelationshipDetailRow,
 ): z.output<typeof relationshipDetailSchema> {
-  const { id, history, ...rest } = relationship;
-  return { relationshipId: id, ...rest, history: [...history] };
+  const { id, history, baseline, privacySettings, ...rest } = relationship;
+  const withheld = withheldFields(privacySettings);
+  return {
+    relationshipId: id,
+    ...rest,
+    baseline: baseline && { ...baseline, ...nullFor(withheld), withheld: [...withheld] },
+    history: [...history],
+  };
 }
 
 /** A relationship for its client. */
@@ -48,4 +56,9 @@ export function presentClientRelationship(
 ): z.output<typeof clientRelationshipSchema> {
   const { id, workspaceStatus: _workspaceStatus, ...rest } = relationship;
   return { relationshipId: id, ...rest };
+}
+
+/** Null in place of each field that the client hides. */
+function nullFor(withheld: readonly BaselineField[]): Partial<Record<BaselineField, null>> {
+  return Object.fromEntries(withheld.map((field) => [field, null]));
 }

@@ -169,6 +169,11 @@ export const formSubmissionSchema = z
     submittedAt: instantSchema,
     content: formContentSchema,
     answers: answersSchema,
+    withheldQuestionIds: z
+      .array(z.string())
+      .describe(
+        "Questions about a field that the client hides from coaches; `answers` has none of them.",
+      ),
   })
   .meta({ id: "FormSubmission", description: "A client's submission, with the questions." });
 export type FormSubmissionAnswer = z.output<typeof formSubmissionSchema>;

@@ -1,6 +1,11 @@
 import * as z from "zod";
 import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
-import { RELATIONSHIP_PRINCIPALS, RESUMED_STATUSES, RELATIONSHIP_STATUSES } from "./vocabulary.ts";
+import {
+  BASELINE_FIELDS,
+  RELATIONSHIP_PRINCIPALS,
+  RESUMED_STATUSES,
+  RELATIONSHIP_STATUSES,
+} from "./vocabulary.ts";
 import { heartbeatShape } from "../accounts/session-schema.ts";
 import { NEXT_ROUTES } from "../accounts/vocabulary.ts";
 
@@ -117,6 +122,9 @@ export const relationshipDetailSchema = z
         birthDate: localDateSchema.nullable(),
         heightCm: z.int().nullable(),
         goal: z.string().nullable(),
+        withheld: z
+          .array(z.enum(BASELINE_FIELDS))
+          .describe("Fields that the client hides from coaches; they are null here."),
       })
       .nullable()
       .describe("The client's own information; null once the relationship has ended."),

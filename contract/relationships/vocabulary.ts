@@ -48,3 +48,12 @@ export type RelationshipPrincipal = (typeof RELATIONSHIP_PRINCIPALS)[number];
 /** Fields of a client's profile that the baseline needs beyond name, zone and locale. */
 export const BASELINE_FIELDS = ["birthDate", "heightCm", "goal"] as const;
 export type BaselineField = (typeof BASELINE_FIELDS)[number];
+
+/** The privacy settings of a client, and the field of the profile that each shows to coaches or hides. */
+export const PRIVACY_SETTINGS = ["coachSeesBirthDate", "coachSeesHeight", "coachSeesGoal"] as const;
+export type PrivacySetting = (typeof PRIVACY_SETTINGS)[number];
+export const FIELD_SETTINGS = {
+  birthDate: "coachSeesBirthDate",
+  heightCm: "coachSeesHeight",
+  goal: "coachSeesGoal",
+} as const satisfies Readonly<Record<BaselineField, PrivacySetting>>;

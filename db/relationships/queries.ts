@@ -6,6 +6,7 @@ import type {
   ResumedStatus,
   RelationshipStatus,
 } from "../../contract/relationships/vocabulary.ts";
+import type { StoredPrivacy } from "../../rules/relationships/privacy-settings.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
@@ -168,6 +169,8 @@ export interface RelationshipDetailRow extends WorkspaceRelationshipRow {
   readonly zoneChangesAt: string | null;
   readonly coachDisplayName: string;
   readonly clientLocale: string;
+  /** Decides which fields of the baseline coaches see. */
+  readonly privacySettings: StoredPrivacy;
   readonly baseline: {
     readonly birthDate: string | null;
     readonly heightCm: number | null;
@@ -196,7 +199,7 @@ export async function getRelationshipDetail(
     .where("r.workspaceId", "=", key.workspaceId)
     .select(["r.id", "r.clientUserId", "r.coachUserId", "r.status", "r.resumesAs"])
     .select(["p.displayName as clientDisplayName", "p.locale as clientLocale"])
-    .select("coach.displayName as coachDisplayName")
+    .select(["coach.displayName as coachDisplayName", "p.privacySettings"])
     .select((eb) => {
       const { case: when, ref, selectFrom } = eb;
       const waits = eb("r.zoneChangesAt", ">", clockNow);

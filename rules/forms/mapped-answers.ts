@@ -15,3 +15,21 @@ export function mappedAnswers(
   });
   return Object.fromEntries(mapped);
 }
+
+/**
+ * Splits submitted answers for a coach: those they may read, and the questions whose answers the client hides, because
+ * they fill a withheld field of the profile. An answer that was not given counts as hidden too, so that its absence
+ * says nothing.
+ */
+export function sharedAnswers(
+  content: FormContent,
+  answers: Answers,
+  withheld: readonly MappedField[],
+): { readonly answers: Answers; readonly withheldQuestionIds: readonly string[] } {
+  const withheldQuestionIds = questionsOf(content)
+    .filter(({ mapsTo }) => mapsTo !== null && withheld.includes(mapsTo))
+    .map(({ questionId }) => questionId);
+  const hidden = new Set(withheldQuestionIds);
+  const shared = Object.entries(answers).filter(([questionId]) => !hidden.has(questionId));
+  return { answers: Object.fromEntries(shared), withheldQuestionIds };
+}

@@ -97,7 +97,7 @@ describe("a deletion that is final (docs/personal-data.md)", () => {
     ).toMatchObject({ displayName: other.displayName, timezone: other.timezone });
     expect(
       await em.fork().findOneOrFail(ClientProfile, { userId: gone.clientUserId }),
-    ).toMatchObject({ displayName: FORMER_CLIENT });
+    ).toMatchObject({ displayName: FORMER_CLIENT, privacySettings: {} });
     await settleWhole(gone);
     expect(await whereIs(em, CANARY)).toEqual([]);
   });
@@ -129,7 +129,9 @@ describe("a deletion that is final (docs/personal-data.md)", () => {
 async function leaveWords(scope: BuiltScope): Promise<void> {
   const { clientUserId: userId, relationshipId } = scope;
   const fork = em.fork();
-  const profile = { displayName: CANARY, goal: CANARY, birthDate: "1990-02-03", heightCm: 172 };
+  const privacySettings = { coachSeesGoal: false };
+  const shown = { displayName: CANARY, goal: CANARY, birthDate: "1990-02-03", heightCm: 172 };
+  const profile = { ...shown, privacySettings };
   await fork.nativeUpdate(User, { id: userId }, { displayName: CANARY, primaryEmail: CANARY });
   await fork.nativeUpdate(ClientProfile, { userId }, profile);
   const identity = await fork.findOneOrFail(AuthIdentity, { userId });

@@ -1,4 +1,5 @@
 import type { User } from "../user.ts";
+import { json } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
 import type { Tx } from "../../platform/transactions/transact.ts";
 
@@ -23,6 +24,7 @@ export async function erasePerson(
   await rows
     .updateTable("clientProfile")
     .set({ displayName: FORMER_CLIENT, birthDate: null, heightCm: null, goal: null })
+    .set({ privacySettings: json<Record<string, boolean>>({}) })
     .where("userId", "=", userId)
     .execute();
   await rows

@@ -40,8 +40,10 @@ function coachAssignments(em: SqlEntityManager, relationshipId: string) {
 }
 
 /**
- * A client's submission with the questions, and the locale of the coach who reads it. One statement. @throws Refusal
- * NOT_FOUND.
+ * A client's submission with the questions, their privacy settings, and the locale of the coach who reads it. One
+ * statement.
+ *
+ * @throws Refusal NOT_FOUND.
  */
 export async function getFormSubmission(
   em: SqlEntityManager,
@@ -57,6 +59,7 @@ export async function getFormSubmission(
     .innerJoin("formAssignment as assignment", "assignment.id", "submission.assignmentId")
     .innerJoin("formVersion as version", "version.id", "submission.formVersionId")
     .innerJoin("relationship", "relationship.id", "submission.relationshipId")
+    .innerJoin("clientProfile as client", "client.userId", "relationship.clientUserId")
     .leftJoin("coachProfile as reader", (join) => join.on("reader.userId", "=", key.readerUserId))
     .select((submission) => [
       "submission.id as formSubmissionId",
@@ -72,6 +75,7 @@ export async function getFormSubmission(
       "version.content",
       "submission.answers",
       "reader.locale",
+      "client.privacySettings",
     ])
     .where("submission.id", "=", key.submissionId)
     .where("relationship.id", "=", key.relationshipId)

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { Refusal } from "../../../contract/refusal.ts";
 import type { RelationshipStatus } from "../../../contract/relationships/vocabulary.ts";
+import type { StoredPrivacy } from "../../../rules/relationships/privacy-settings.ts";
 import { zoneNow } from "../zone-now.ts";
 import { clockNow, instantText, jsonObject } from "../../platform/statements/sql-parts.ts";
 import { tables } from "../../tables.ts";
@@ -52,4 +53,17 @@ export async function getOwnClientProfile(
       ];
     })
     .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
+}
+
+/** The stored privacy settings of a client. @throws Refusal NOT_FOUND if the user was never a client. */
+export async function getPrivacySettings(
+  em: SqlEntityManager,
+  userId: string,
+): Promise<StoredPrivacy> {
+  const { privacySettings } = await tables(em)
+    .selectFrom("clientProfile")
+    .where("userId", "=", userId)
+    .select("privacySettings")
+    .executeTakeFirstOrThrow(() => new Refusal("NOT_FOUND"));
+  return privacySettings;
 }

@@ -7,6 +7,11 @@ export const CHECKS_OF_PEOPLE: readonly CheckLine[] = [
     drawn("Quiet hours that a person may choose satisfy their CHECKs"),
   ),
   line(
+    "client_profile_privacy_settings_check",
+    ["contract/relationships/privacy-schema", "privacySettingsSchema"],
+    at("relationships/privacy-routes.http", "stay as they are if the same settings are sent again"),
+  ),
+  line(
     "auth_audit_event_id_check letter_event_id_check notification_id_check sync_batch_id_check sync_request_batch_id_check",
     ["db/platform/new-id", "newId"],
     at("new-id", "New ids are UUIDs of version 7 with their time, and differ in their random part"),
