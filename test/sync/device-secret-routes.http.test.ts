@@ -34,7 +34,7 @@ const em = () => api.deps.database.em.fork();
 
 const openOf = (of: SecretPhone) => openBySecret(api, of);
 
-describe("a phone whose session was ended by another app of its person (case F62)", () => {
+describe("a phone whose session was ended by another app of its person", () => {
   test("gets a 401 everywhere without names of device or order, and reads its order by its secret", async () => {
     await endFromAfar({ api, issuer }, phone);
     const { token, deviceId, deviceSecret } = phone;

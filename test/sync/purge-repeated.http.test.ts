@@ -29,7 +29,7 @@ describe.each([
     app = purgingPhone(api, phone, clockOffMs);
   });
 
-  test("keeps what a later device queued when a reset's order is repeated (case P60)", async () => {
+  test("keeps what a later device queued when a reset's order is repeated", async () => {
     const first = await app.register();
     const lost = app.drink();
     const second = await app.register({ reset: true });
