@@ -6,11 +6,11 @@ import type {
 } from "../../contract/workouts/session-schema.ts";
 import {
   LOAD_BOUNDS,
-  MODALITY_VALUES,
   SET_BOUNDS,
   SET_NUMBERS,
   type SetBounds,
-} from "../../contract/workouts/vocabulary.ts";
+} from "../../contract/agenda/program-day/set-bounds.ts";
+import { MODALITY_VALUES } from "../../contract/workouts/vocabulary.ts";
 import type { VerdictCode } from "../../contract/sync/vocabulary.ts";
 
 /**

@@ -1,12 +1,8 @@
 import type { ProgramDay } from "../../contract/agenda/program-day/schema.ts";
 import type { ExerciseInputs, SetInput } from "../../contract/workouts/package-schema.ts";
 import { LOAD_UNITS } from "../../contract/agenda/program-day/vocabulary.ts";
-import {
-  LOAD_BOUNDS,
-  MODALITY_VALUES,
-  SET_BOUNDS,
-  type SetInputKey,
-} from "../../contract/workouts/vocabulary.ts";
+import { LOAD_BOUNDS, SET_BOUNDS } from "../../contract/agenda/program-day/set-bounds.ts";
+import { MODALITY_VALUES, type SetInputKey } from "../../contract/workouts/vocabulary.ts";
 
 /**
  * The measures of each set of a day's exercises (docs/rooms/workouts.md#packages): those of its modality, plus

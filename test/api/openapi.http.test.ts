@@ -5,6 +5,12 @@ import type { Endpoint } from "../../api/endpoint.ts";
 import { endpoints } from "../../api/endpoints.ts";
 import { bodySchemaOf } from "../../api/http/codes-of.ts";
 import { exampleOf } from "../../api/openapi/example-of.ts";
+import {
+  LOAD_BOUNDS,
+  SET_BOUNDS,
+  SET_NUMBERS,
+  type SetBounds,
+} from "../../contract/agenda/program-day/set-bounds.ts";
 import { syncRequestSchema } from "../../contract/sync/schema.ts";
 import { VERDICT_CODES } from "../../contract/sync/vocabulary.ts";
 import { operationFeatures } from "../../workers/operation-features.ts";
@@ -331,6 +337,14 @@ describe("The OpenAPI document", () => {
   test("bounds the decimals of a recorded value", () => {
     expect(JSON.stringify(schemaOf("RecordValuePayload"))).toContain("/MetricValueInput");
     expect(JSON.stringify(schemaOf("MetricValueInput"))).toContain('"multipleOf":0.001');
+  });
+
+  test("bounds each number of a set as its verdict does", () => {
+    const numbers = jsonOf(schemaOf("SetValues")["properties"]);
+    const published = (number: unknown, { min, max, step: multipleOf }: SetBounds) =>
+      expect(number).toMatchObject({ minimum: min, maximum: max, multipleOf });
+    for (const name of SET_NUMBERS) published(numbers[name], SET_BOUNDS[name]);
+    published(jsonOf(jsonOf(numbers["weight"])["properties"])["value"], LOAD_BOUNDS.lb);
   });
 
   test("begins with a guide for writing an app", () => {
