@@ -60,7 +60,8 @@ function typedOperation(
     properties: {
       ...properties,
       operationType: { type: "string", const: operationType },
-      operationVersion: { type: "integer", const: operationVersion },
+      // As a constant it would be an enumeration in Kotlin, which sends a text.
+      operationVersion: { type: "integer", minimum: operationVersion, maximum: operationVersion },
       expectedRevision: { ...expectedRevision, description: revisionOf },
       payload,
       ...(takesMedia && { attachments }),

@@ -307,7 +307,11 @@ describe("The OpenAPI document", () => {
       expect(properties).toContainEqual(
         expect.objectContaining({
           operationType: { type: "string", const: operationType },
-          operationVersion: { type: "integer", const: operationVersion },
+          operationVersion: {
+            type: "integer",
+            minimum: operationVersion,
+            maximum: operationVersion,
+          },
           payload,
         }),
       );
