@@ -28,6 +28,12 @@ Send the token with every request. It lives for minutes (\`expires_in\` of the p
 refresh token before it expires, and once after a 401. Routes that require an \`Idempotency-Key\` return
 the same answer for the same key and body, however often they are sent.
 
+## Generate a client
+\`npm run check:clients\` compiles a first batch with clients by openapi-typescript, @hey-api/openapi-ts and orval.
+\`npm run clients:generate\` does so with openapi-generator for Kotlin; for Swift and Dart it generates without compiling.
+Set the serializer to omit absent fields (\`explicitNulls = false\` in Kotlin), because null is refused where it means
+nothing.
+
 ## Find your scope
 A *scope* is the unit that a device syncs: one coaching relationship. \`GET /api/v1/auth/client-me\` returns the
 client's; a coach finds those of a workspace with

@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
-import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { execute } from "./execute.ts";
 import { writeDocument } from "./write-document.ts";
 
 /**
@@ -65,23 +64,14 @@ async function installTools(): Promise<void> {
   if (lock === installed) return;
   for (const name of ["package.json", "package-lock.json"])
     await cp(`${SOURCES}${name}`, `${WORK}${name}`);
-  await execute("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]);
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  await execute("npm", ["ci", ...quiet], WORK);
   await writeFile(`${WORK}installed.json`, lock);
 }
 
 /** Runs a tool of the folder. */
 async function run([tool, ...args]: readonly string[]): Promise<void> {
-  await execute(process.execPath, [`node_modules/.bin/${tool}`, ...args]);
-}
-
-/** @throws Error with the output of a command that fails. */
-async function execute(command: string, args: readonly string[]): Promise<void> {
-  const child = spawn(command, args, { cwd: WORK, stdio: ["ignore", "pipe", "pipe"] });
-  const closed = new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject).once("close", resolve);
-  });
-  const [out, err, code] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  if (code !== 0) throw new Error(`${[command, ...args].join(" ")}\n${out}${err}`);
+  await execute(process.execPath, [`node_modules/.bin/${tool}`, ...args], WORK);
 }
 
 await main();
