@@ -72,7 +72,21 @@ function rewritePlain(node: Json, place: Place): Json {
     return [key, isSchema ? rewrite(value, below) : value] as const;
   });
   const rewritten = withPortableType({ ...Object.fromEntries(parts), ...defaultOf(node, place) });
-  return place.way === "output" ? openUp(rewritten) : rewritten;
+  return place.way === "output" ? openUp(rewritten) : asRange(rewritten);
+}
+
+/** Whole numbers to choose from, as a range and a sentence: an enumeration of numbers becomes one of texts in Kotlin. */
+function asRange(node: Json): Json {
+  const { enum: values, description, ...rest } = node;
+  const numbers = z.array(z.number()).min(1).safeParse(values);
+  if (!numbers.success) return node;
+  const sentence = `One of ${numbers.data.join(", ")}.`;
+  return {
+    ...rest,
+    minimum: Math.min(...numbers.data),
+    maximum: Math.max(...numbers.data),
+    description: typeof description === "string" ? `${description} ${sentence}` : sentence,
+  };
 }
 
 /** Keywords whose value is one schema. */
@@ -104,7 +118,9 @@ function defaultOf({ default: usual, pattern }: Json, { way }: Place): Json {
  * that is always null is a text that may be null, because most languages have no type for it.
  */
 function withPortableType(node: Json): Json {
-  const { type, enum: values, maximum } = node;
+  const { type, enum: values, maximum, const: only, ...rest } = node;
+  // A generator for Kotlin makes an enumeration of a constant number, and sends its name.
+  if (typeof only === "number") return { ...rest, type: "integer", minimum: only, maximum: only };
   if (type === "null") return { description: "Always null.", ...node, type: ["string", "null"] };
   const isWhole = Array.isArray(values) && values.every((value) => Number.isInteger(value));
   if (type === "number" && isWhole) return { ...node, type: "integer" };

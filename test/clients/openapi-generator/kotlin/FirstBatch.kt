@@ -17,7 +17,7 @@ private val json by lazy {
 private val tick = QuickLogCompleteTaskOperation(
     clientOperationId = "0198c0de-op-1",
     operationType = QuickLogCompleteTaskOperation.OperationType.entries.single(),
-    operationVersion = QuickLogCompleteTaskOperation.OperationVersion.entries.single(),
+    operationVersion = 1,
     localSequence = 1,
     expectedRevision = 1,
     clientRecordedAt = OffsetDateTime.parse("2026-01-05T08:00:00.000Z"),
