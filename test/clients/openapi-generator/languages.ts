@@ -36,7 +36,7 @@ function kotlinArguments(document: Json): readonly string[] {
 }
 
 /** Names of the unions that have a number among their plain values. */
-export function unionsWithNumbers(document: Json): readonly string[] {
+function unionsWithNumbers(document: Json): readonly string[] {
   const { schemas } = asObject(document["components"]);
   return Object.entries(asObject(schemas))
     .filter(([, schema]) => {
