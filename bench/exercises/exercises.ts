@@ -9,7 +9,7 @@ import { startBenchStack } from "../stack/stack.ts";
 import { fillLibrary } from "./fill-library.ts";
 import { compareSearches } from "./searches.ts";
 
-showHelp(`Measures each kind of search over eight connections, and some of them against their statements.
+showHelp(`Measures each kind of search alone and over eight connections, and some of them against their statements.
 
   npm run bench:exercises -- [--items 10000] [--seconds 10] [--rounds 3]
 

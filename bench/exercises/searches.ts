@@ -42,7 +42,7 @@ const statementsSchema = z.array(
   z.array(z.object({ text: z.string(), values: z.array(z.union([valueSchema, listSchema])) })),
 );
 
-/** Measures each kind of search over HTTP, then compares some of them with their statements alone, in turns. */
+/** Measures each kind of search over HTTP, alone and beside others, then compares some of them with their statements alone, in turns. */
 export async function compareSearches(
   reading: LibraryReading,
   { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
@@ -50,11 +50,16 @@ export async function compareSearches(
   const { stack, desk } = reading;
   const lines: string[] = [];
   for (const [what, query] of Object.entries(KINDS)) {
-    await renewDesk(stack, desk);
-    const { latencies } = await closedLoop(searching(reading, query), load(seconds));
-    lines.push(
-      `${what}: p50 ${ms(quantile(latencies, 0.5))}, p95 ${ms(quantile(latencies, 0.95))}`,
-    );
+    const parts: string[] = [];
+    for (const connections of [1, CONNECTIONS]) {
+      await renewDesk(stack, desk);
+      const { latencies } = await closedLoop(searching(reading, query), { connections, seconds });
+      const [p50, p95] = [0.5, 0.95].map((part) => ms(quantile(latencies, part)));
+      parts.push(
+        `${connections === 1 ? "alone" : `${connections} at once`} p50 ${p50}, p95 ${p95}`,
+      );
+    }
+    lines.push(`${what}: ${parts.join("; ")}`);
   }
   for (const typed of ALONE) {
     const statements = await ownStatements(reading, typed);
