@@ -19,7 +19,12 @@ import {
 } from "../../rules/exercises/search/build-query.ts";
 import { lookupOf, readLexicon } from "../../rules/exercises/search/lexicon.ts";
 import { type QueryPart, readQuery } from "../../rules/exercises/search/read-query.ts";
-import { isKept, keptParts, relaxationOf } from "../../rules/exercises/search/relax-query.ts";
+import {
+  isKept,
+  keptParts,
+  onlySet,
+  relaxationOf,
+} from "../../rules/exercises/search/relax-query.ts";
 import { typedTerms } from "../../rules/exercises/search/typed-terms.ts";
 
 /**
@@ -51,9 +56,11 @@ export async function searchLibrary(
     terms,
     parts.filter((_, place) => isKept(way, place)),
   );
+  const found = await ask(query);
+  if (after === null && !found.isFound) return NOTHING;
   const leftOut = parts.filter((_, place) => !isKept(way, place)).flatMap((part) => part.terms);
   return {
-    ...(await ask(query)),
+    ...found,
     way,
     leftOut: [...new Set(leftOut.map(({ typed }) => typed))],
     tiers: tiersOf(query),
@@ -89,7 +96,7 @@ export type LibraryPage = Pick<FoundPage, "items" | "counts"> & {
 
 const NOTHING: LibraryPage = { items: [], counts: [], way: AS_TYPED, leftOut: [], tiers: [] };
 
-/** The largest set of parts that finds something; null without one. */
+/** The largest set of parts that finds something, unless there is only one to try; null without one. */
 async function keep(
   em: SqlEntityManager,
   search: Pick<SearchPage, "workspaceId" | "source">,
@@ -97,7 +104,8 @@ async function keep(
 ): Promise<SearchWay | null> {
   const relaxation = relaxationOf(parts);
   if (relaxation === null) return null;
-  return keptParts(parts, await listMatchedParts(em, search, relaxation));
+  const only = onlySet(relaxation);
+  return keptParts(parts, only === null ? await listMatchedParts(em, search, relaxation) : [only]);
 }
 
 /** How a result of each tier was matched. */

@@ -19,6 +19,16 @@ export function relaxationOf(parts: readonly QueryPart[]): Relaxation | null {
 }
 
 /**
+ * The set that remains when only one part can match anything, so that nothing has to be counted; null if several can.
+ */
+export function onlySet({ parts }: Relaxation): number | null {
+  const [set = null, ...others] = parts.flatMap((query, place) =>
+    query === null ? [] : [2 ** place],
+  );
+  return others.length === 0 ? set : null;
+}
+
+/**
  * The set with the most words that some exercise matches; of equal ones, the one whose words were typed first. Null if
  * too little remains: without a movement, at least half of the words must remain, or the text would mean something else.
  *

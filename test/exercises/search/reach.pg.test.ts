@@ -63,7 +63,7 @@ describe("A search over the names of the collection", () => {
     },
   );
 
-  test.each(["L-sit", "pizza margherita", "burpee kettlebell", "banana"])(
+  test.each(["L-sit", "pizza margherita", "burpee kettlebell", "Technogym burpee", "banana"])(
     "finds nothing for what resembles nothing: %s",
     async (text) => {
       expect(await find(text)).toMatchObject({ names: [], leftOut: [] });
