@@ -74,6 +74,8 @@ describe("The actor of a coach task (docs/rooms/inbox.md#moments)", () => {
     expect(await settle(task, 4)).toMatchObject({ dueReason: "LOOK", did: ["TOLD_LATE"] });
     expect(await settle(task, 9)).toMatchObject({ did: [] });
     expect(await eventsOf(task, "event-feed")).toEqual(["CoachTaskDue"]);
+    // No list shows it, and `changes` does not name the task: it looks as before on every screen.
+    expect(await read(task)).toMatchObject({ updatedAt: task.updatedAt, revision: task.revision });
     const mild = await put({ dueAt: at(4), goalAt: null });
     expect(await settle(mild, 5)).toMatchObject({ dueReason: "LOOK", did: [] });
   });

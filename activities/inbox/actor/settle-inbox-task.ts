@@ -20,8 +20,8 @@ import { recordChanges, refsOf, type TaskChange } from "../record-changes.ts";
 
 /**
  * Settles a coach task under its relationship's lock (docs/rooms/inbox.md#moments). It reopens the task when its
- * snooze is over or it is idle, and emits when it is late. It nudges the client of a resolved one. Safe to run at any time and any number of times; before
- * the deadline it changes nothing and returns the next deadline.
+ * snooze is over or it is idle, and emits when it is late. It nudges the client of a resolved one. Safe to run at any
+ * time and any number of times; before the deadline it changes nothing and returns the next deadline.
  */
 export async function settleInboxTask(
   em: SqlEntityManager,
@@ -55,9 +55,15 @@ async function settleDue(tx: Tx, task: CoachTask, now: Date): Promise<readonly s
   // The end of a snooze keeps the revision, so that what a coach sent before it is still accepted afterwards.
   const revision = reopens === "IDLE" ? task.revision + 1 : task.revision;
   if (reopens !== null)
-    tx.assign(task, { status: "OPEN", ...UNSNOOZED, reopenReason: reopens, revision });
+    tx.assign(task, {
+      status: "OPEN",
+      ...UNSNOOZED,
+      reopenReason: reopens,
+      revision,
+      updatedAt: now,
+    });
+  // The list does not show it, so `updatedAt` stays: `changes` names each task that the list shows differently.
   if (isLate) tx.assign(task, { lateToldAt: now });
-  tx.assign(task, { updatedAt: now });
   await tx.flush();
   const changes: readonly TaskChange[] =
     reopens === null
