@@ -219,17 +219,20 @@ test("The invitations that a file schedules are scanned together, and their acto
 test("An import is deleted 400 days later with its key, lines first and at most a slice at a time", async () => {
   const coach = await buildCoach(em);
   const prune = (limit: number) => transact(em, (tx) => pruneImportLines(tx, limit));
+  const pruneFiles = () => transact(em, (tx) => pruneImports(tx, 1_000));
   const importId = await beginFile(em, senderOf(coach), emails(7));
   await run(importId);
   await moveClock(ownerUrl, 400 * DAY - 60);
-  expect(await prune(1_000)).toBe(0);
+  // The imports of earlier tests may be older by more than a minute.
+  while ((await prune(1_000)) > 0 || (await pruneFiles()) > 0);
+  expect(await em.fork().count(InvitationImportLine, { importId })).toBe(7);
   await moveClock(ownerUrl, 400 * DAY + 60);
   const slices: number[] = [];
   do slices.push(await prune(3));
   while (slices.at(-1) === 3);
   expect(slices.length).toBeGreaterThan(2);
   expect(await em.fork().count(InvitationImport)).toBeGreaterThan(0);
-  await transact(em, (tx) => pruneImports(tx, 1_000));
+  await pruneFiles();
   expect(await em.fork().count(InvitationImport)).toBe(0);
   const later = await beginFile(em, senderOf(coach), emails(2));
   expect(await prune(1_000)).toBe(0);
