@@ -5,7 +5,15 @@ import { useOwnDatabase } from "./harness/database.ts";
 
 const { ownerUrl } = await useOwnDatabase();
 const owner = new Client({ connectionString: ownerUrl });
-beforeAll(() => owner.connect());
+/** Start of the transaction that applied each migration. */
+let startedAt: readonly Date[];
+beforeAll(async () => {
+  await owner.connect();
+  const { rows } = await owner.query<{ at: Date }>(
+    "select distinct executed_at as at from mikro_orm_migrations",
+  );
+  startedAt = rows.map(({ at }) => at);
+});
 afterAll(() => owner.end());
 
 /** Records these migrations as applied. */
@@ -28,6 +36,10 @@ async function stateOfSchema(): Promise<unknown> {
 beforeEach(() => haveSeen(migrationNames()));
 
 describe("A database is migrated,", () => {
+  test("in several transactions, so that a scan of rows keeps no lock of an earlier migration", () => {
+    expect(startedAt.length).toBeGreaterThan(1);
+  });
+
   test("and unchanged if it is up to date already", async () => {
     const before = await stateOfSchema();
     expect(await migrate(ownerUrl)).toEqual([]);

@@ -15,7 +15,13 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
     logger: () => undefined,
     discovery: { warnWhenNoEntities: false },
     extensions: [Migrator],
-    migrations: { migrationsList: migrationsList(), transactional: true, snapshot: false },
+    // Each migration is a transaction of its own: one that validates rows must not keep the locks of those before it.
+    migrations: {
+      migrationsList: migrationsList(),
+      transactional: true,
+      allOrNothing: false,
+      snapshot: false,
+    },
   });
   try {
     const executed = await orm.migrator.getExecuted();
