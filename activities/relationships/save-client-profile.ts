@@ -12,6 +12,7 @@ import { recordScopeChanges } from "../../db/platform/scopes/record-scope-change
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
 import { localDateOf } from "../../rules/local-day.ts";
 import { type BaselineChange, baselineChange } from "../../rules/relationships/baseline-change.ts";
+import { withheldFields } from "../../rules/relationships/privacy-settings.ts";
 import { afterBaseline } from "../../rules/relationships/judge-relationship-act.ts";
 import { missingBaseline } from "../../rules/relationships/missing-baseline.ts";
 import { chooseZone } from "../../rules/relationships/relationship-zone.ts";
@@ -64,7 +65,7 @@ async function saveProfile(
   const stored = await tx.findOne(ClientProfile, { userId });
   if (stored === null) throw new Refusal("NOT_FOUND");
   const user = await tx.findOneOrFail(User, userId);
-  const change = baselineChange(stored, profile);
+  const change = baselineChange(stored, profile, withheldFields(stored.privacySettings));
   if (differs(stored, profile)) tx.assign(stored, { ...profile, statedAt: now, updatedAt: now });
   if (change !== null) tx.assign(stored, { baselineChangedAt: now });
   // The name of a client who is also a coach comes from the coach profile.

@@ -19,17 +19,19 @@ export function mappedAnswers(
 /**
  * Splits submitted answers for a coach: those they may read, and the questions whose answers the client hides, because
  * they fill a withheld field of the profile. An answer that was not given counts as hidden too, so that its absence
- * says nothing.
+ * says nothing. A question whose condition names a hidden one is hidden too: that it was shown would tell the answer.
  */
 export function sharedAnswers(
   content: FormContent,
   answers: Answers,
   withheld: readonly MappedField[],
 ): { readonly answers: Answers; readonly withheldQuestionIds: readonly string[] } {
-  const withheldQuestionIds = questionsOf(content)
-    .filter(({ mapsTo }) => mapsTo !== null && withheld.includes(mapsTo))
-    .map(({ questionId }) => questionId);
-  const hidden = new Set(withheldQuestionIds);
+  const hidden = new Set<string>();
+  // A condition names an earlier question.
+  for (const { questionId, mapsTo, showIf } of questionsOf(content)) {
+    const fills = mapsTo !== null && withheld.includes(mapsTo);
+    if (fills || (showIf !== null && hidden.has(showIf.questionId))) hidden.add(questionId);
+  }
   const shared = Object.entries(answers).filter(([questionId]) => !hidden.has(questionId));
-  return { answers: Object.fromEntries(shared), withheldQuestionIds };
+  return { answers: Object.fromEntries(shared), withheldQuestionIds: [...hidden] };
 }

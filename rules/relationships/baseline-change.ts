@@ -6,9 +6,18 @@ export type BaselineChange = "COMPLETED" | "CHANGED" | null;
 
 type Baseline = Readonly<Record<BaselineField, string | number | null>>;
 
-/** The change of the baseline by a client's statement (docs/rooms/relationships.md#baseline). */
-export function baselineChange(before: Baseline, after: Baseline): BaselineChange {
-  if (BASELINE_FIELDS.every((field) => before[field] === after[field])) return null;
+/**
+ * The change of the baseline by a client's statement (docs/rooms/relationships.md#baseline). A withheld field may
+ * complete it; otherwise its change is none, because coaches must not learn of it.
+ */
+export function baselineChange(
+  before: Baseline,
+  after: Baseline,
+  withheld: readonly BaselineField[],
+): BaselineChange {
   const wasMissing = missingBaseline(before).length > 0;
-  return wasMissing && missingBaseline(after).length === 0 ? "COMPLETED" : "CHANGED";
+  if (wasMissing && missingBaseline(after).length === 0) return "COMPLETED";
+  const isShown = (field: BaselineField) => !withheld.includes(field);
+  const differs = (field: BaselineField) => before[field] !== after[field];
+  return BASELINE_FIELDS.some((field) => isShown(field) && differs(field)) ? "CHANGED" : null;
 }

@@ -94,6 +94,32 @@ describe("The privacy settings of a client", () => {
       answers: { q1: "1988-03-04", q2: "Hello" },
       withheldQuestionIds: [],
     });
+    await save(pair, { ...ALL, coachSeesBirthDate: false });
+    expect((await read()).data).toMatchObject({
+      answers: { q2: "Hello" },
+      withheldQuestionIds: ["q1"],
+    });
+  });
+
+  test("ask no coach to review the profile if only a hidden field changes", async () => {
+    const pair = await newPair();
+    const { em } = api.deps.database;
+    const changedAt = async () =>
+      (await em.fork().findOneOrFail(ClientProfile, { userId: pair.client.userId }))
+        .baselineChangedAt;
+    const state = async (changedGoal: string) => {
+      const body = { ...PROFILE, goal: changedGoal };
+      const token = pair.clientToken;
+      expect((await api.call("PUT", "/api/v1/client/profile", { token, body })).status).toBe(200);
+    };
+    await state("Run");
+    const before = await changedAt();
+    await save(pair, { ...ALL, coachSeesGoal: false });
+    await state("Swim");
+    expect(await changedAt()).toEqual(before);
+    await save(pair, ALL);
+    await state("Row");
+    expect(await changedAt()).not.toEqual(before);
   });
 
   test("stay as they are if the same settings are sent again", async () => {
