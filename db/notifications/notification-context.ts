@@ -180,7 +180,10 @@ function wasSentTogether(key: OccasionKey) {
   return and([exists(missed), exists(other)]);
 }
 
-/** Whether a message to the coach waits for others of its kind, which is then about this one too. */
+/**
+ * Whether a message to the coach waits for others of its kind, which is then about this one too. Only the newest one
+ * does: an earlier one that is deferred again is about no decision that came after the next (`listGathered`).
+ */
 function isGathered({ category, recipientUserId, dedupeKey, decidedAt }: OccasionKey) {
   const { exists, lit, or, selectFrom } = expressionBuilder<Tables>();
   if (decidedAt !== null) return or([lit(false)]);
@@ -189,7 +192,20 @@ function isGathered({ category, recipientUserId, dedupeKey, decidedAt }: Occasio
     .where("n.recipientUserId", "=", recipientUserId)
     .where("n.category", "=", category)
     .where("n.dedupeKey", "<>", dedupeKey)
-    .where("n.outcome", "=", "DEFER");
+    .where("n.outcome", "=", "DEFER")
+    .where((of) =>
+      of.not(
+        of.exists(
+          of
+            .selectFrom("notification as next")
+            .where("next.recipientUserId", "=", recipientUserId)
+            .where("next.category", "=", category)
+            .whereRef("next.decidedAt", ">", "n.decidedAt")
+            .where("next.deliverAfter", "is not", null)
+            .select("next.id"),
+        ),
+      ),
+    );
   return or([exists(waiting)]);
 }
 
