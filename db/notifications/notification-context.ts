@@ -180,6 +180,9 @@ function wasSentTogether(key: OccasionKey) {
   return and([exists(missed), exists(other)]);
 }
 
+/** Overdue for longer, a message that waits is stuck and gathers no others. */
+const STUCK_SECONDS = 60 * 60;
+
 /**
  * Whether a message to the coach waits for others of its kind, which is then about this one too. Only the newest one
  * does: an earlier one that is deferred again is about no decision that came after the next (`listGathered`).
@@ -193,6 +196,7 @@ function isGathered({ category, recipientUserId, dedupeKey, decidedAt }: Occasio
     .where("n.category", "=", category)
     .where("n.dedupeKey", "<>", dedupeKey)
     .where("n.outcome", "=", "DEFER")
+    .where("n.deliverAfter", ">", secondsAgo(STUCK_SECONDS))
     .where((of) =>
       of.not(
         of.exists(

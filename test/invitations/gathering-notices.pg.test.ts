@@ -4,6 +4,7 @@ import { CoachProfile } from "../../db/accounts/coach-profile.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { Notification } from "../../db/notifications/notification.ts";
 import { writePreference } from "../../db/notifications/write-preference.ts";
+import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { DEFAULT_PREFERENCES } from "../../rules/notifications/judge-notification.ts";
 import {
@@ -56,6 +57,19 @@ test("a message that failed and was deferred again gathers nothing that came aft
   expect(await decided()).toEqual(["SEND ALLOWED", "SEND ALLOWED", "SEND ALLOWED"]);
   // The first was refused once.
   expect(pushedOf(first, second, third)).toEqual([2, 1, 1]);
+});
+
+test("a message that is stuck gathers others for an hour after it was due, and then no more", async () => {
+  const [stuck, inTime, late] = [await invite(), await invite(), await invite()];
+  await settleAt(0, stuck);
+  // Its event became a dead letter.
+  await em.fork().nativeDelete(OutboxRow, { consumer: "notification-delivery" });
+  await settleAt(15 + 59, inTime);
+  expect(await decided()).toEqual(["DEFER SENT_TOGETHER", "SUPPRESS SENT_TOGETHER"]);
+  await settleAt(15 + 61, late);
+  await drainAt(15 + 61 + GATHERED);
+  expect((await decided())[2]).toBe("SEND ALLOWED");
+  expect(pushedOf(stuck, inTime, late)).toEqual([0, 0, 1]);
 });
 
 async function invite(): Promise<Invitation> {
