@@ -1,4 +1,3 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import {
   addresseeOf,
   EMAIL_DAYS,
@@ -13,6 +12,7 @@ import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
 import { deleteOldest } from "../platform/pruning/delete-oldest.ts";
 import { idMadeBefore } from "../platform/id-made-before.ts";
 import { clockNow, secondsAgo } from "../platform/statements/sql-parts.ts";
+import type { Tx } from "../platform/transactions/transact.ts";
 import { tables } from "../tables.ts";
 
 /** Adds PENDING delivery log rows for these events. */
@@ -56,15 +56,24 @@ export interface EmailTry {
 /**
  * Stores the outcome of an attempt, if its row is still stored. A sent e-mail stays sent, even if a slower attempt
  * that began earlier fails.
+ *
+ * @returns whether it has become FAILED by this attempt.
  */
-export async function saveEmailTry(em: SqlEntityManager, ended: EmailTry): Promise<void> {
+export async function saveEmailTry(tx: Tx, ended: EmailTry): Promise<boolean> {
   const { eventId, ...rest } = ended;
-  await tables(em)
+  const before = await tables(tx)
+    .selectFrom("letter")
+    .where("eventId", "=", eventId)
+    .select("status")
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (before === undefined || (before.status === "SENT" && rest.status !== "SENT")) return false;
+  await tables(tx)
     .updateTable("letter")
     .set({ ...rest, triedAt: clockNow })
     .where("eventId", "=", eventId)
-    .where((email) => email.or([email("status", "<>", "SENT"), email.val(rest.status === "SENT")]))
     .execute();
+  return rest.status === "FAILED" && before.status !== "FAILED";
 }
 
 /**

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { keepOutcome } from "../../activities/accounts/mail/keep-outcome.ts";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
-import { mailInvitation } from "../../activities/invitations/mail-invitation.ts";
+import { mailInvitation, reportFailedMail } from "../../activities/invitations/mail-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
 import { newestEmails } from "../../db/outbox/queries.ts";
-import { transact } from "../../db/platform/transactions/transact.ts";
+import { transact, type Tx } from "../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { DELIVERY_ATTEMPTS } from "../../rules/outbox/judge-delivery.ts";
@@ -100,10 +100,17 @@ describe("The outcome of a mail", () => {
     const row = await em.fork().findOneOrFail(OutboxRow, mail, { orderBy: { id: "desc" } });
     const mailer = { send: () => (answer === null ? Promise.resolve() : Promise.reject(answer)) };
     const { eventId, consumer } = row;
-    await keepOutcome({ em, mailer }, { eventId, consumer, attempts }, (watched) =>
+    const failed = (tx: Tx) => reportFailedMail(tx, row);
+    await keepOutcome({ em, mailer, failed }, { eventId, consumer, attempts }, (watched) =>
       mailInvitation({ ...deps, mailer: watched }, row),
     );
   };
+  const reportsOf = ({ id: subjectId }: Invitation) =>
+    em.fork().count(OutboxRow, {
+      type: "ClientInvitationMailFailed",
+      consumer: "notifications",
+      subjectId,
+    });
   const smtp = (responseCode: number, command = "RCPT TO") =>
     Object.assign(new Error("no"), { responseCode, command });
 
@@ -138,5 +145,20 @@ describe("The outcome of a mail", () => {
     await revoke(coach, invitation.id);
     await deliver(invitation, null);
     expect(await lastMail(invitation)).toMatchObject({ status: "NOT_SENT", failureCode: null });
+  });
+
+  test("is reported once if each of several tries is refused, and not if the mail was sent", async () => {
+    const coach = await buildCoach(em);
+    const { invitation: refused } = await buildInvitation(em, coach);
+    for (let tries = 0; tries < 3; tries += 1) await deliver(refused, smtp(550), tries);
+    expect(await lastMail(refused)).toMatchObject({ status: "FAILED", attempts: 3 });
+    expect(await reportsOf(refused)).toBe(1);
+    const { invitation: sent } = await buildInvitation(em, coach);
+    await deliver(sent, null);
+    await deliver(sent, smtp(550), 1);
+    const full = smtp(452);
+    await expect(deliver(sent, full, DELIVERY_ATTEMPTS - 1)).rejects.toBe(full);
+    expect(await lastMail(sent)).toMatchObject({ status: "SENT", attempts: 1 });
+    expect(await reportsOf(sent)).toBe(0);
   });
 });

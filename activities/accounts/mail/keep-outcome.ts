@@ -21,8 +21,8 @@ export async function keepOutcome(
   const attempts = earlier + 1;
   const save = (status: EmailStatus, failureCode: string | null) =>
     transact(em, async (tx) => {
-      await saveEmailTry(tx, { eventId, status, failureCode, attempts });
-      if (status === "FAILED") await failed?.(tx);
+      const hasFailed = await saveEmailTry(tx, { eventId, status, failureCode, attempts });
+      if (hasFailed) await failed?.(tx);
     });
   const sent: string[] = [];
   const refused: string[] = [];
@@ -55,7 +55,7 @@ export async function keepOutcome(
 export interface OutcomeDeps {
   readonly em: SqlEntityManager;
   readonly mailer: Mailer;
-  /** Runs in the transaction that stores a final failure. */
+  /** Runs in the transaction that stores a final failure; not again if another attempt fails as well. */
   readonly failed?: (tx: Tx) => Promise<void>;
 }
 
