@@ -107,7 +107,7 @@ describe("the coach of an invitation", () => {
     expect((await decided())[0]).toBe("SUPPRESS NOTHING_LEFT");
   });
 
-  test("is told that its mail did not arrive, once for each link, and not of a suspended workspace", async () => {
+  test("is told that its mail did not arrive, once for each link, and of a suspended workspace later", async () => {
     const refused = Object.assign(new Error("no"), { responseCode: 550, command: "RCPT TO" });
     Object.assign(relay.mail, { fault: refused, faultFor: "typo@example.com" });
     const typo = await invite("typo@example.com");
@@ -124,6 +124,9 @@ describe("the coach of an invitation", () => {
     await settleAt(CLOSED, typo);
     expect(await decided()).toEqual(["SEND ALLOWED"]);
     expect(toCoach()).toHaveLength(1);
+    await setWorkspaceStatus(coach.workspaceId, "ACTIVE");
+    await settleAt(CLOSED + DAY_MINUTES, typo);
+    expect(toCoach()[1]?.subject).toBe("Your invitation to typo@example.com has expired");
   });
 
   test("reads no name, address or day in a push, an event or a stored decision", async () => {

@@ -108,7 +108,7 @@ describe("A line beyond a coach's daily limit", () => {
     const { coach, id } = await oneBeyond();
     await setStatus(coach.workspaceId, "SUSPENDED");
     await moveClock(ownerUrl, 16 * DAY);
-    expect(await settle(id)).toMatchObject({ open: false, did: ["EXPIRED"] });
+    expect(await settle(id)).toMatchObject({ open: false, did: [] });
     expect(await em.fork().count(Actor, { workflowId: `invitation/${id}` })).toBe(0);
     expect(await mailsOf(id)).toBe(0);
   });
