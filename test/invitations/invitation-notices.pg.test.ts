@@ -18,6 +18,7 @@ import {
   type NotificationRelay,
   startNotificationRelay,
 } from "../factories/notifications/notification-relay.ts";
+import { buildPhone } from "../factories/notifications/push-tokens.ts";
 import { setClock } from "../factories/set-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -130,12 +131,19 @@ describe("the coach of an invitation", () => {
   });
 
   test("reads no name, address or day in a push, an event or a stored decision", async () => {
-    await settleAt(CLOSING, await invite("secret@example.com", "Zzmarkerzz"));
-    const rows = await em.fork().find(OutboxRow, {});
+    await buildPhone(em, { userId: coach.userId, surface: "COACH_MOBILE" });
+    const secret = await invite("secret@example.com", "Zzmarkerzz");
+    await settleAt(CLOSING, secret);
+    const events = await em.fork().find(OutboxRow, { subjectId: secret.id });
     const notifications = await em.fork().find(Notification, { recipientUserId: coach.userId });
+    const pushes = relay.pushes();
+    expect(events).not.toEqual([]);
     expect(notifications).toHaveLength(1);
-    expect(JSON.stringify([rows, notifications])).not.toMatch(/zzmarkerzz|secret@/i);
-    expect(JSON.stringify(relay.fcm.requests)).not.toMatch(/zzmarkerzz|secret@/i);
+    expect(pushes).toHaveLength(1);
+    expect(secret.expiresAt.toISOString()).toContain("2027-03-15");
+    expect(JSON.stringify([events, notifications, pushes])).not.toMatch(
+      /zzmarkerzz|secret@|15 march|march 15|2027-03-15/i,
+    );
   });
 
   test("is the owner of the workspace once the sender has left", async () => {
