@@ -34,12 +34,12 @@ export const COACH_NOTIFICATIONS = {
     texts: {
       en: {
         title: "Your invitations",
-        body: "An invitation expires or did not arrive.",
+        body: "Something about your invitations needs you.",
         setting: "An invitation expires or did not arrive",
       },
       de: {
         title: "Deine Einladungen",
-        body: "Eine Einladung läuft ab oder kam nicht an.",
+        body: "Etwas an deinen Einladungen braucht dich.",
         setting: "Eine Einladung läuft ab oder kam nicht an",
       },
     },

@@ -112,8 +112,8 @@ const GATHERING: Sentence = {
   de: "Das wartet bis zum {when}, damit mehreres dieser Art eine Nachricht wird.",
 };
 const GATHERED: Sentence = {
-  en: "This was not sent separately: it is part of a message about several invitations.",
-  de: "Das wurde nicht eigens gesendet: Es ist Teil einer Nachricht über mehrere Einladungen.",
+  en: "This was not sent separately: it was left to a message about several invitations.",
+  de: "Das wurde nicht eigens gesendet: Es blieb einer Nachricht über mehrere Einladungen überlassen.",
 };
 const UNDER_WAY: Sentence = {
   en: "This is on its way. If it fails, it is retried.",

@@ -3,7 +3,7 @@ import type { MessageLanguage } from "../../contract/language-of.ts";
 import { writtenDay } from "../written-time.ts";
 
 /**
- * The text of the e-mail to a coach about invitations that expire, have expired or did not arrive. It names each
+ * The text of the e-mail to a coach about invitations that expire, have expired or could not be delivered. It names each
  * person, or their contact if the coach gave no name (docs/rooms/invitations.md#contacts).
  */
 export function invitationNotice(
@@ -69,15 +69,15 @@ const TEXTS: Readonly<Record<MessageLanguage, NoticeTexts>> = {
     title: {
       EXPIRING: (who) => `Your invitation to ${who} expires soon`,
       EXPIRED: (who) => `Your invitation to ${who} has expired`,
-      BOUNCED: (who) => `Your invitation to ${who} did not arrive`,
+      BOUNCED: (who) => `Your invitation to ${who} could not be delivered`,
     },
-    several: (count) => `${count} of your invitations need a look`,
+    several: (count) => `${count} of your invitations need your attention`,
     body: {
       EXPIRING:
         "Not accepted yet, and the link closes soon. If you send the invitation again, it is open for another 14 days:",
       EXPIRED: "Expired without an answer. You can send the invitation again:",
       BOUNCED:
-        "The e-mail did not arrive. Check the address and invite again, or pass the link on yourself:",
+        "The e-mail could not be delivered. Send the invitation again, check the address or pass the link on yourself:",
     },
     until: (day) => `until ${day}`,
     more: (count) => `and ${count} more`,
@@ -86,15 +86,15 @@ const TEXTS: Readonly<Record<MessageLanguage, NoticeTexts>> = {
     title: {
       EXPIRING: (who) => `Deine Einladung an ${who} läuft bald ab`,
       EXPIRED: (who) => `Deine Einladung an ${who} ist abgelaufen`,
-      BOUNCED: (who) => `Deine Einladung an ${who} kam nicht an`,
+      BOUNCED: (who) => `Deine Einladung an ${who} konnte nicht zugestellt werden`,
     },
-    several: (count) => `${count} deiner Einladungen brauchen einen Blick`,
+    several: (count) => `${count} deiner Einladungen brauchen deine Aufmerksamkeit`,
     body: {
       EXPIRING:
         "Noch nicht angenommen, und der Link gilt nicht mehr lange. Wenn du die Einladung erneut sendest, gilt sie wieder 14 Tage:",
       EXPIRED: "Ohne Antwort abgelaufen. Du kannst die Einladung erneut senden:",
       BOUNCED:
-        "Die E-Mail kam nicht an. Prüfe die Adresse und lade erneut ein, oder gib den Link selbst weiter:",
+        "Die E-Mail konnte nicht zugestellt werden. Sende die Einladung erneut, prüfe die Adresse oder gib den Link selbst weiter:",
     },
     until: (day) => `bis ${day}`,
     more: (count) => `und ${count} weitere`,

@@ -61,7 +61,7 @@ describe("the coach of an invitation", () => {
     await relay.drain();
     const [letter, ...others] = toCoach();
     expect(others).toEqual([]);
-    expect(letter?.subject).toBe("2 of your invitations need a look");
+    expect(letter?.subject).toBe("2 of your invitations need your attention");
     expect(letter?.text).toContain(
       "\n• Ana Weber (ana@example.com, until 15 March 2027)\n• +491512345678 (until 15 March 2027)\n",
     );
@@ -116,7 +116,7 @@ describe("the coach of an invitation", () => {
     await clockAt(GATHERED);
     await relay.drain();
     expect(toCoach().map(({ subject }) => subject)).toEqual([
-      "Your invitation to typo@example.com did not arrive",
+      "Your invitation to typo@example.com could not be delivered",
     ]);
     // Its reminder bounces too, which is no news, and neither is that it closes soon.
     await settleAt(CLOSING, typo);

@@ -43,8 +43,8 @@ describe("an explanation", () => {
         reason: "SENT_TOGETHER",
       }),
       [
-        "This was not sent separately: it is part of a message about several invitations.",
-        "Das wurde nicht eigens gesendet: Es ist Teil einer Nachricht über mehrere Einladungen.",
+        "This was not sent separately: it was left to a message about several invitations.",
+        "Das wurde nicht eigens gesendet: Es blieb einer Nachricht über mehrere Einladungen überlassen.",
       ],
     ],
     [

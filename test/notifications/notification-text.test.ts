@@ -47,6 +47,29 @@ describe("the words of a notification", () => {
     for (const text of ["One question", "Deine Fragen"]) expect(text).toMatch(QUESTION_WORDS);
   });
 
+  test("about invitations give the reason in the mail, and in no push", () => {
+    const expiresAt = new Date("2027-03-15T12:00:00Z");
+    const invited = { inviteeName: null, contact: "x@example.com", expiresAt } as const;
+    const written = MESSAGE_LANGUAGES.map((locale) => {
+      const invitations = [{ ...invited, trouble: "BOUNCED" } as const];
+      const mail = { ...reader, locale, invitations };
+      const { subject, text } = notificationEmail("INVITATION_NEEDS_ATTENTION", mail);
+      return [notificationText("INVITATION_NEEDS_ATTENTION", locale).body, subject, text] as const;
+    });
+    expect(written).toEqual([
+      [
+        "Something about your invitations needs you.",
+        "Your invitation to x@example.com could not be delivered",
+        expect.stringContaining("The e-mail could not be delivered. Send the invitation again,"),
+      ],
+      [
+        "Etwas an deinen Einladungen braucht dich.",
+        "Deine Einladung an x@example.com konnte nicht zugestellt werden",
+        expect.stringContaining("Die E-Mail konnte nicht zugestellt werden. Sende die Einladung"),
+      ],
+    ]);
+  });
+
   test("are in the reader's language, and in English for others", () => {
     const title = (locale: string | null) => notificationText("WELCOME", locale).title;
     expect(["de-CH", "DE", "en-GB", "pt", null].map(title)).toEqual([
