@@ -16,6 +16,7 @@ import { tables } from "../../../db/tables.ts";
 import { User } from "../../../db/accounts/user.ts";
 import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
 import { clockNow, transact } from "../../../db/platform/transactions/transact.ts";
+import { raiseCoachOnboarding } from "../../../db/accounts/profiles/raise-coach-onboarding.ts";
 import { calendarBefore, advanceCalendar } from "../../../rules/agenda/calendar/calendar.ts";
 import {
   deriveInvitationToken,
@@ -186,6 +187,9 @@ export async function buildRelationship(
       if (status === "ACTIVE") activate(rows);
     },
   });
+  // The coach's own row is not of this image.
+  const { userId } = coach;
+  await transact(em, (tx) => raiseCoachOnboarding(tx, { userId, to: "COMPLETED" }));
   const relationshipId = idOf(recorded.relationshipId);
   if (status !== "ONBOARDING" && status !== "ACTIVE")
     await setRelationshipStatus(em, relationshipId, status);
