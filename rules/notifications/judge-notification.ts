@@ -10,8 +10,9 @@ import { localDateOf } from "../local-day.ts";
 import { minuteOfDay, quietUntil, type QuietHours } from "./quiet-hours.ts";
 
 /**
- * Judges one occasion: send now, after the quiet hours or together with others, or never. URGENT notifications are neither muted nor
- * deferred. Daily ones are sent on their local day before 21:00 or not at all (docs/rooms/notifications.md#policy).
+ * Judges one occasion: send now, after the quiet hours or together with others, or never. URGENT notifications are
+ * neither muted nor deferred. Daily ones are sent on their local day before 21:00 or not at all
+ * (docs/rooms/notifications.md#policy).
  */
 export function judgeNotification(occasion: Occasion, now: Date): NotificationVerdict {
   const obstacle = obstacleTo(occasion, now);

@@ -46,7 +46,7 @@ beforeEach(async () => {
 afterEach(() => relay.close());
 
 describe("the coach of an invitation", () => {
-  test("is told before and after it expires, once each, in one message for several", async () => {
+  test("is notified before and after it expires, once each, in one message for several", async () => {
     const named = await invite("ana@example.com", "Ana Weber");
     const { invitation: byPhone } = await buildInvitation(em, coach, {
       kind: "PHONE",
@@ -81,7 +81,7 @@ describe("the coach of an invitation", () => {
     ]);
   });
 
-  test("is told nothing of one that was accepted, revoked, sent again or replaced while the message waited", async () => {
+  test("is notified of none that was accepted, revoked, sent again or replaced while the message waited", async () => {
     const [accepted, revoked, renewed, replaced] = await Promise.all(
       ["a", "b", "c", "d"].map((name) => invite(`${name}@example.com`)),
     );
@@ -108,7 +108,7 @@ describe("the coach of an invitation", () => {
     expect((await decided())[0]).toBe("SUPPRESS NOTHING_LEFT");
   });
 
-  test("is told that its mail did not arrive, once for each link, and of a suspended workspace later", async () => {
+  test("is notified that its mail did not arrive, once for each link, and of a suspended workspace later", async () => {
     const refused = Object.assign(new Error("no"), { responseCode: 550, command: "RCPT TO" });
     Object.assign(relay.mail, { fault: refused, faultFor: "typo@example.com" });
     const typo = await invite("typo@example.com");

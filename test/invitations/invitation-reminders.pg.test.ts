@@ -90,7 +90,7 @@ describe("A reminder", () => {
     expect((await settle(byPhone)).did).toEqual(["REMINDED"]);
     expect(await remindersOf(byPhone)).toEqual([]);
     await moveClock(ownerUrl, 15 * DAY_SECONDS);
-    // Only the coach is told of the end; long after it nobody is.
+    // Only the coach is notified of the end; long after it, nobody is.
     expect(await settle(closed)).toMatchObject({ open: false, did: ["EXPIRED"] });
     expect(await remindersOf(closed)).toEqual([]);
     await moveClock(ownerUrl, 22 * DAY_SECONDS);
