@@ -48,12 +48,19 @@ export const floors = {
   tools: { imports: "all", packages: "all" },
   test: { imports: "all", packages: "all" },
   bench: { imports: { contract: "all", tools: "all", bench: "all" }, packages: "all" },
-  mobile: { imports: { contract: "all", mobile: "all" }, packages: "all" },
+  device: {
+    imports: { contract: "names", rules: "all", device: "all" },
+    packages: ["node:*", "@sqlite.org/sqlite-wasm", "react"],
+  },
+  phone: {
+    imports: { contract: "names", device: "all", phone: "all" },
+    packages: ["oauth4webapi", "react", "react-dom"],
+  },
   web: { imports: { contract: "all", web: "all" }, packages: "all" },
 };
 
 /** Floors that may import development packages; the production image has none of these floors. */
-export const developmentFloors = ["tools", "test", "bench"];
+export const developmentFloors = ["tools", "test", "bench", "device", "phone"];
 
 /** Floors made of rooms: a folder directly below them is a room or one of `otherFolders`. */
 export const floorsWithRooms = ["contract", "rules", "db", "activities", "workflows", "api"];

@@ -20,7 +20,7 @@ export const retiredWords = [
   [/\bdayFeature\b/, "client day operations"],
   [/\bbeginStay\b|\bturnAwayEarly\b|\bTurnedAway\b/, "admission slot, gate rejection"],
   [/\bpatience\b|\bPATIENCE\b/, "timeouts"],
-  [/\bset[- ]aside\b|[sS]etAside(?!s\b)|SET_ASIDE/, "deferred operation, deferral"],
+  [/\bset[- ]aside\b|[sS]etAside(?!s\b)/, "deferred operation, deferral"],
   [/[tT]oldClock/, "client clock"],
   [/\b(?:note|locked)Sight\b|[a-z]Sight\b|\bsight\b(?<!first sight)/, "last seen"],
   [/[tT]oldOutbox/, "client outbox"],

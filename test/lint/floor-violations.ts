@@ -140,9 +140,19 @@ export const floorViolations: readonly Violation[] = [
     `import { makeDevice } from "../../test/sync/make-device.ts";\nexport const device = makeDevice;`,
   ),
   floors(
-    "the phone imports only the contract",
-    "mobile/asks-rule.ts",
-    `import type { Replay } from "../rules/sync/judge-replay.ts";\nexport type Known = Replay;`,
+    "the device library has no schema of the contract",
+    "device/parses.ts",
+    `import { operationSchema } from "../contract/sync/schema.ts";\nexport const parse = operationSchema;`,
+  ),
+  floors(
+    "the device library queries no database of the server",
+    "device/asks-act.ts",
+    `import type { Caller } from "../api/caller.ts";\nexport type Known = Caller;`,
+  ),
+  floors(
+    "the phone reaches the rules through the device library",
+    "phone/asks-rule.ts",
+    `import { judgeReplay } from "../rules/sync/judge-replay.ts";\nexport const known = judgeReplay;`,
   ),
   floors(
     "the console imports only the contract",

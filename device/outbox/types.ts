@@ -1,0 +1,88 @@
+/** An action as an app describes it. */
+export interface Action {
+  /** Chosen by the app if the call may be repeated, as by a second tab; otherwise made here. */
+  readonly clientOperationId?: string;
+  readonly operationType: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+  /** The revision that the person saw; absent if the type needs none. */
+  readonly expectedRevision?: number;
+  readonly dependsOn?: readonly string[];
+  /** The refused operation that this one replaces. */
+  readonly resubmitOf?: string;
+}
+
+/** An operation of this device. */
+export interface QueuedOperation {
+  readonly clientOperationId: string;
+  state(): Promise<OperationState>;
+  /** Resolves with the verdict, however often the app was restarted meanwhile. */
+  verdict(): Promise<Verdict>;
+}
+
+/** What is known about an operation. */
+export interface OperationState {
+  readonly clientOperationId: string;
+  readonly operationType: string;
+  readonly localSequence: number;
+  readonly recordedAt: number;
+  /** The common language of every surface (document 1, "UX states"). */
+  readonly status: OperationStatus;
+  /** Why it waits; null if it does not. */
+  readonly waitsFor: WaitReason | null;
+  /** When it is sent again, if a retry has a time. */
+  readonly retryAt: number | null;
+  readonly retries: number;
+  readonly verdict: Verdict | null;
+  /** The action; null if its key is gone. */
+  readonly payload: Readonly<Record<string, unknown>> | null;
+}
+
+export type OperationStatus =
+  | "QUEUED"
+  | "SYNCING"
+  | "ACCEPTED"
+  | "REJECTED"
+  | "CONFLICTED"
+  | "DISCARDED";
+
+/**
+ * Why an operation waits.
+ * - OFFLINE: the service cannot be reached.
+ * - RETRY_AT: it is sent again at `retryAt`.
+ * - SIGN_IN: the person must sign in.
+ * - SCOPE_LOCKED: the relationship is paused, or its scope is out of reach.
+ * - DEPENDENCY: it follows another operation that waits.
+ * - MEDIA: its files are still being uploaded.
+ * - SET_ASIDE: the service could not read it; it waits for a new version of the app.
+ * - VERSION: the service does not know this version of the action yet.
+ */
+export type WaitReason =
+  | "OFFLINE"
+  | "RETRY_AT"
+  | "SIGN_IN"
+  | "SCOPE_LOCKED"
+  | "DEPENDENCY"
+  | "MEDIA"
+  | "SET_ASIDE"
+  | "VERSION";
+
+/** The service's final word on an operation. */
+export interface Verdict {
+  readonly status: "ACCEPTED" | "REJECTED" | "CONFLICT";
+  readonly receiptId: string;
+  readonly acceptedRevision: number | null;
+  /** The narrower code and its category; both null if it was accepted. */
+  readonly code: string | null;
+  readonly category: string | null;
+  /** A sentence for the person, in the language of the device when it was made. */
+  readonly message: string | null;
+  readonly allowedResolutions: readonly string[];
+  /** After a restore of the service: the revision it was judged on instead of the named one. */
+  readonly judgedOnRevision: number | null;
+}
+
+/** What the rules say about an action on this device. UNSURE: this device lacks data that the rule needs. */
+export type Preview =
+  | { readonly kind: "LIKELY" }
+  | { readonly kind: "REFUSED"; readonly code: string }
+  | { readonly kind: "UNSURE" };

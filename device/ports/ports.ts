@@ -1,0 +1,19 @@
+import type { Digest } from "../../contract/digest.ts";
+import type { Clock, Random } from "./clock.ts";
+import type { Http } from "./http.ts";
+import type { SignIn } from "./sign-in.ts";
+import type { Sql } from "./sql.ts";
+import type { Aes, Vault } from "./vault.ts";
+
+/** What the library needs of a platform, and all that differs between platforms. */
+export interface Ports {
+  readonly sql: Sql;
+  readonly vault: Vault;
+  readonly aes: Aes;
+  /** SHA-256. */
+  readonly digest: Digest;
+  readonly http: Http;
+  readonly signIn: SignIn;
+  readonly clock: Clock;
+  readonly random: Random;
+}

@@ -1,0 +1,16 @@
+/** Exchanges a refresh token at the identity provider (document 2, "Authentication" 1). */
+export interface SignIn {
+  /**
+   * @returns new tokens; LOST if the provider refused the refresh token for good, so that the person signs in again;
+   *   SILENT if it could not be reached or answered nothing definite.
+   */
+  renew(refreshToken: string): Promise<Tokens | "LOST" | "SILENT">;
+}
+
+/** Tokens of one sign-in. */
+export interface Tokens {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  /** Lifetime of the access token, in seconds from when it was received. */
+  readonly expiresInSeconds: number;
+}

@@ -1,0 +1,126 @@
+/**
+ * The tables of a device's database (document 1, "Local stores kept on the device"). There is one database per app
+ * surface. Ids, types, states, instants (milliseconds since 1970) and counts are clear; every column named `body` or
+ * `envelope` is sealed: a checksum is too, because the value of a short payload could be guessed from it.
+ */
+export const TABLES = `
+create table device_metadata (
+  one integer primary key check (one = 1),
+  schema_version integer not null,
+  app_surface text not null,
+  installation_id text not null,
+  device_id text,
+  user_id text,
+  registration_status text not null default 'NONE',
+  last_sync_at integer
+);
+
+create table cache_scope (
+  scope_id text primary key,
+  scope_type text not null,
+  workspace_id text not null,
+  relationship_id text,
+  personal_workspace_id text,
+  status text not null,
+  last_cursor text,
+  purge_required_at integer,
+  cache_key text not null,
+  queue_key text not null,
+  next_sequence integer not null default 1,
+  retry_count integer not null default 0,
+  next_retry_at integer,
+  wait_reason text,
+  enqueued integer not null default 0,
+  accepted integer not null default 0,
+  rejected integer not null default 0,
+  conflicted integer not null default 0,
+  discarded integer not null default 0,
+  purged integer not null default 0
+);
+
+create table sync_operation (
+  client_operation_id text primary key,
+  scope_id text not null references cache_scope,
+  local_sequence integer not null,
+  operation_type text not null,
+  operation_version integer not null,
+  expected_revision integer,
+  client_recorded_at integer not null,
+  object_id text,
+  depends_on text not null default '[]',
+  resubmit_of text,
+  resubmit_chain text not null default '[]',
+  device_ids text not null,
+  status text not null,
+  wait_reason text,
+  retry_count integer not null default 0,
+  next_retry_at integer,
+  sent_at integer,
+  accepted_cursor text,
+  created_at integer not null,
+  updated_at integer not null,
+  envelope blob not null,
+  last_result blob,
+  unique (scope_id, local_sequence)
+);
+create index sync_operation_waiting on sync_operation (scope_id, local_sequence)
+  where status in ('QUEUED', 'SYNCING');
+create index sync_operation_object on sync_operation (scope_id, object_id, local_sequence);
+
+create table sync_receipt (
+  receipt_id text primary key,
+  scope_id text not null references cache_scope,
+  client_operation_id text not null,
+  server_status text not null,
+  accepted_revision integer,
+  rejection_code text,
+  conflict_code text,
+  created_at integer not null,
+  body blob not null
+);
+create index sync_receipt_operation on sync_receipt (client_operation_id);
+
+create table canonical_id (
+  scope_id text not null references cache_scope,
+  entity_type text not null,
+  local_id text not null,
+  canonical_id text not null,
+  mapped_at integer not null,
+  primary key (scope_id, entity_type, local_id)
+) without rowid;
+
+create table sync_conflict (
+  client_operation_id text primary key,
+  scope_id text not null references cache_scope,
+  conflict_code text not null,
+  latest_snapshot_ref text,
+  resolution_status text not null,
+  created_at integer not null
+);
+
+create table cache_metadata (
+  key text primary key,
+  value text not null,
+  updated_at integer not null
+) without rowid;
+
+create table snapshot (
+  scope_id text not null references cache_scope,
+  kind text not null,
+  id text not null,
+  revision integer,
+  local_date text,
+  position integer,
+  read_at integer not null,
+  body blob not null,
+  primary key (scope_id, kind, id)
+) without rowid;
+
+create table optimistic (
+  scope_id text not null references cache_scope,
+  kind text not null,
+  id text not null,
+  body blob not null,
+  primary key (scope_id, kind, id)
+) without rowid;
+`;
