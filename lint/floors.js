@@ -15,7 +15,7 @@ export const floors = {
   },
   rules: {
     imports: { contract: "names", rules: "all" },
-    packages: ["luxon", "rrule-temporal"],
+    packages: ["rrule-temporal"],
   },
   db: {
     imports: { contract: "all", rules: "types", db: "all" },

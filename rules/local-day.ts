@@ -1,44 +1,32 @@
-import { DateTime, IANAZone } from "luxon";
+import { formatsByZone } from "./formats-by-zone.ts";
+import { zoneOffset } from "./zone-offset.ts";
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
-/** From here to the year 10000 every implementation writes a date the same way. */
-const FIRST_PLAIN_MS = 0;
-const LAST_PLAIN_MS = Date.UTC(9999, 11, 30);
-
-/** Formatters that write days as ISO does, by zone: needed for each operation of a batch, and expensive to create. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>();
-/** Room for every zone in one spelling, and for aliases. */
-const MOST_DAY_FORMATS = 1_000;
+/** Swedish days are written as in ISO 8601: one call for each operation of a batch, instead of an offset. */
+const swedishDayOf = formatsByZone("sv-SE", { year: "numeric", month: "2-digit", day: "2-digit" });
+/** Fails for years below 1000 and above 9999, and for an engine with another layout. */
+const ISO_DAY = /^\d{4}-\d{2}-\d{2}$/;
+/** Long before it, a year before Christ looks like one after. */
+const FIRST_SWEDISH_MS = 0;
 
 /** Calendar day `YYYY-MM-DD` of an instant in an IANA zone. */
 export function localDateOf(instant: Date, timezone: string): string {
   const at = instant.getTime();
-  const format = at >= FIRST_PLAIN_MS && at < LAST_PLAIN_MS ? dayFormatOf(timezone) : null;
-  return format === null ? anyLocalDate(instant, timezone) : format.format(at);
+  const day = at >= FIRST_SWEDISH_MS ? swedishDayOf(timezone)?.format(at) : undefined;
+  return day !== undefined && ISO_DAY.test(day) ? day : anyLocalDate(at, timezone);
 }
 
-function dayFormatOf(timezone: string): Intl.DateTimeFormat | null {
-  const known = dayFormats.get(timezone);
-  if (known !== undefined) return known;
-  if (dayFormats.size >= MOST_DAY_FORMATS || !IANAZone.isValidZone(timezone)) return null;
-  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const format = new Intl.DateTimeFormat("sv-SE", { timeZone: timezone, ...parts });
-  dayFormats.set(timezone, format);
-  return format;
-}
-
-function anyLocalDate(instant: Date, timezone: string): string {
-  const day = DateTime.fromMillis(instant.getTime(), { zone: timezone }).toISODate();
-  if (day === null) throw new RangeError(`Unknown time zone: ${timezone}`);
-  return day;
+function anyLocalDate(at: number, timezone: string): string {
+  const offset = zoneOffset(timezone, at);
+  if (Number.isNaN(offset)) throw new RangeError(`Unknown time zone: ${timezone}`);
+  return new Date(at + offset).toISOString().slice(0, -"T00:00:00.000Z".length);
 }
 
 /** Whether clocks of two zones show the same time at an instant; zone names do not matter. */
 export function showSameTime(instant: Date, one: string, other: string): boolean {
   const at = instant.getTime();
-  return IANAZone.create(one).offset(at) === IANAZone.create(other).offset(at);
+  return zoneOffset(one, at) === zoneOffset(other, at);
 }
 
 /**
@@ -46,14 +34,13 @@ export function showSameTime(instant: Date, one: string, other: string): boolean
  * not. The range must be short enough (some days) for at most one change.
  */
 export function nextClockChange(timezone: string, from: Date, to: Date): Date | null {
-  const zone = IANAZone.create(timezone);
-  const offset = zone.offset(from.getTime());
   let before = from.getTime();
   let after = to.getTime();
-  if (zone.offset(after) === offset) return null;
+  const offset = zoneOffset(timezone, before);
+  if (zoneOffset(timezone, after) === offset) return null;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (zone.offset(middle) === offset) before = middle;
+    if (zoneOffset(timezone, middle) === offset) before = middle;
     else after = middle;
   }
   return new Date(after);
@@ -119,12 +106,10 @@ export function localInstant(localDate: string, timeOfDay: string, timezone: str
 /** Epoch milliseconds of a local time; a skipped time is moved by the gap, even out of its day. */
 function onClocks(localDate: string, timeOfDay: string, timezone: string) {
   const wall = wallMillis(localDate, timeOfDay);
-  // Not DateTime.fromObject: its choice between two equal times depends on the day it runs.
-  const zone = IANAZone.create(timezone);
-  const before = zone.offset(wall - DAY_MS) * MINUTE_MS;
-  const after = zone.offset(wall + DAY_MS) * MINUTE_MS;
+  const before = zoneOffset(timezone, wall - DAY_MS);
+  const after = zoneOffset(timezone, wall + DAY_MS);
   const shown = [wall - before, wall - after].filter(
-    (instant) => instant + zone.offset(instant) * MINUTE_MS === wall,
+    (instant) => instant + zoneOffset(timezone, instant) === wall,
   );
   const isSkipped = shown.length === 0;
   return { at: isSkipped ? wall - before : Math.min(...shown), isSkipped };

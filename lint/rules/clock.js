@@ -5,9 +5,6 @@ const pureFloors = ["contract", "rules", "workflows"];
 /** Properties that read a clock or roll dice, as `object.property`. */
 const sources = new Set([
   "Date.now",
-  "DateTime.local",
-  "DateTime.now",
-  "DateTime.utc",
   "Math.random",
   "Temporal.Now",
   "crypto.getRandomValues",
@@ -32,8 +29,7 @@ export const clockRule = {
       },
       MemberExpression(node) {
         const name = dottedName(node);
-        if (!sources.has(name) || isZoneConversion(name, node.parent)) return;
-        report(node, name);
+        if (sources.has(name)) report(node, name);
       },
     };
   },
@@ -44,11 +40,4 @@ const isDate = (callee) => callee.type === "Identifier" && callee.name === "Date
 function dottedName({ object, property }) {
   const owner = object.type === "MemberExpression" ? object.property : object;
   return `${owner.name}.${property.name ?? property.value}`;
-}
-
-/** `DateTime.utc(2026, 1, 1)` names an instant; without arguments it reads the clock. */
-function isZoneConversion(name, parent) {
-  return (
-    name.startsWith("DateTime.") && parent.type === "CallExpression" && parent.arguments.length > 0
-  );
 }

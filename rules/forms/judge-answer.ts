@@ -1,4 +1,3 @@
-import { DateTime } from "luxon";
 import type { Answer, Question } from "../../contract/forms/content-schema.ts";
 import { type AnswerFaultCode, FORM_LIMITS } from "../../contract/forms/vocabulary.ts";
 
@@ -102,7 +101,9 @@ export function hasDecimals(value: number, decimals: number): boolean {
   return Number(value.toFixed(decimals)) === value;
 }
 
+/** Engines move a day that its month lacks into the next month: a real date is written as it was read. */
 function isLocalDate(text: string): boolean {
-  const isForm = /^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text);
-  return isForm && DateTime.fromISO(text, { zone: "utc" }).isValid;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const midnight = Date.parse(`${text}T00:00Z`);
+  return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);
 }

@@ -24,9 +24,10 @@ export type Replay = Verdict;
 export const judgeReplay = (result: Result, now: Date): Replay =>
   addDays(now, 1) > new Date(result.at) ? result.verdict : VERDICTS[0];
 `,
-  "rules/plans/add-days.ts": `import { DateTime } from "luxon";
+  "rules/plans/add-days.ts": `import { RRuleTemporal } from "rrule-temporal";
 export const addDays = (at: Date, days: number): Date =>
-  DateTime.fromJSDate(at).plus({ days }).toJSDate();
+  new Date(at.getTime() + days * 86_400_000);
+export const ruleOf = (text: string): RRuleTemporal => new RRuleTemporal({ rruleString: text });
 `,
   "db/accounts/user.ts": `export class User {
   readonly id: string = "";

@@ -30,6 +30,11 @@ export const floorViolations: readonly Violation[] = [
     `import { pageQuery } from "../../contract/wire.ts";\nexport const page = pageQuery;`,
   ),
   floors(
+    "a rule runs on a phone, without a library for time zones",
+    "rules/sync/reads-zone.ts",
+    `import { DateTime } from "luxon";\nexport const zoneOf = (at: DateTime) => at.zoneName;`,
+  ),
+  floors(
     "a rule has no state",
     "rules/sync/remembers.ts",
     `import type { Device } from "../../db/sync/device.ts";\nexport type Known = Device;`,
