@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { bundleRules, CLIENT_RULES } from "./client-rules.js";
 import { edges } from "./edges.js";
 import { floors, floorsWithRooms, rooms } from "./floors.js";
 import { languageFigures } from "./language-figures.js";
@@ -158,6 +159,7 @@ const figures = [
   },
   { what: "raw SQL texts", count: rawTexts() },
   { what: "whole statements among them", count: rawStatements() },
+  { what: "gzipped bytes of a client's rules", count: bundleRules(CLIENT_RULES).bytes },
   { what: "bytes of README.md", count: Buffer.byteLength(textOf("README.md")) },
   ...languageFigures(),
 ];
