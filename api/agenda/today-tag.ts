@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import * as z from "zod";
 import { type TodayQuery, todaySchema } from "../../contract/agenda/today-schema.ts";
 import type { AgendaScope } from "../../db/agenda/today/queries.ts";
-import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
+import { TZ_VERSION } from "../../activities/agenda/tz-version.ts";
 
 /**
  * The tag of an answer of today: `<until>.<hash>` (docs/rooms/agenda.md#conditional-requests). `until` is the epoch

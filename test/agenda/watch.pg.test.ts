@@ -7,7 +7,7 @@ import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-cale
 import { markApiReady } from "../../db/agenda/calendar/watch.ts";
 import { lockCalendars } from "../../db/agenda/calendar/lock-calendars.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
-import { TZ_VERSION } from "../../rules/agenda/calendar/tz-version.ts";
+import { TZ_VERSION } from "../../activities/agenda/tz-version.ts";
 import { buildAgendaOwner } from "../factories/agenda/agenda-owner.ts";
 import { scanAllCalendars } from "../factories/agenda/scan-all-calendars.ts";
 import { moveClock } from "../factories/db/move-clock.ts";

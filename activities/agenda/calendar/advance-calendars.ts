@@ -20,7 +20,7 @@ import {
 } from "../../../rules/agenda/calendar/calendar.ts";
 import { closesAtAfterPause } from "../../../rules/agenda/closing/closes-at.ts";
 import { goesOn } from "../../../rules/agenda/calendar/goes-on.ts";
-import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
+import { TZ_VERSION } from "../tz-version.ts";
 
 /**
  * Advances calendars to now and opens the days that began, without their tasks. It needs three statements for any

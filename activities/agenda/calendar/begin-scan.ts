@@ -9,7 +9,7 @@ import {
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { outageGraceMs } from "../../../rules/agenda/calendar/outage-grace-ms.ts";
 import { CODE_VERSION } from "../isolation/code-version.ts";
-import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
+import { TZ_VERSION } from "../tz-version.ts";
 
 /**
  * Prepares a scan of the calendars (docs/rooms/agenda.md#scan):

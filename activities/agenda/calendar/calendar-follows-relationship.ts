@@ -6,7 +6,7 @@ import {
 } from "../../../db/agenda/calendar/suspend-calendars.ts";
 import { isIsolating } from "../../../db/platform/transactions/transact.ts";
 import { calendarBefore } from "../../../rules/agenda/calendar/calendar.ts";
-import { TZ_VERSION } from "../../../rules/agenda/calendar/tz-version.ts";
+import { TZ_VERSION } from "../tz-version.ts";
 import type { RelationshipHook } from "../../relationships/relationship-hook.ts";
 import { closeDaysOfEnded } from "../closing/close-days.ts";
 import { bringUpOrNote, bringUpToNow, openDaysOrNote } from "./open-days.ts";
