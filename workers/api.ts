@@ -51,6 +51,7 @@ const api = await openApi(
     featureFlags: config.featureFlags,
     publicUrl: config.api.publicUrl,
     links: config.links,
+    phoneDirectory: config.phoneDirectory,
     temporalUi: uiUrl === null ? null : { url: uiUrl, namespace: config.temporal.namespace },
     trustedProxyHops: config.api.trustProxyHops,
     log,

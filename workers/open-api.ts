@@ -129,6 +129,7 @@ export async function openApi(
     log,
     publicUrl,
     links: options.links,
+    phoneDirectory: options.phoneDirectory ?? null,
     tokenOrigin: providerKeys.tokenOrigin,
     trustedProxyHops,
     metrics,
@@ -214,6 +215,8 @@ export interface ApiOptions {
   readonly publicUrl: string;
   /** Link targets of its pages, and the origins that may call it. */
   readonly links: OutsideLinks;
+  /** Folder of the page that stands in for our native apps; none by default. */
+  readonly phoneDirectory?: string | null;
   readonly trustedProxyHops: number;
   readonly log: Logger;
   /** Where admissions register while in progress; not tracked by default. */

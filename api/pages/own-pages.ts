@@ -7,16 +7,14 @@ import { appPage } from "./app-page.ts";
 import { invitationPage } from "./invitation-page.ts";
 import type { OutsideLinks } from "./outside-links.ts";
 import { page } from "./page.ts";
+import { phonePages } from "./phone-pages.ts";
 import { startPage } from "./start-page.ts";
 import { wellKnownDocuments } from "./well-known-documents.ts";
 import { CALLBACK_PATH, PAGE_PATHS } from "../../contract/page-paths.ts";
 
 /** The read-only pages and documents of the API for people and programs, apart from its routes, by path. */
-export function ownPages({
-  links,
-  publicUrl,
-  tokenOrigin,
-}: OwnPagesDeps): readonly (readonly [string, RequestHandler])[] {
+export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, RequestHandler])[] {
+  const { links, publicUrl, tokenOrigin } = deps;
   const { invitation, memberInvitation } = PAGE_PATHS;
   const hasAccountPage = links.webClientId !== null;
   const client = invitationPage({
@@ -33,19 +31,21 @@ export function ownPages({
     app: links.coachApp,
     hasAccountPage,
   });
+  const phone = phonePages(deps);
   return [
-    ["/", page(startPage(links))],
+    ["/", page(startPage({ links, hasPhone: phone.length > 0 }))],
     [invitation, page(client)],
     [memberInvitation, page(coach)],
     [PAGE_PATHS.clientApp, page(appPage("CLIENT_MOBILE", links))],
     [PAGE_PATHS.coachApp, page(appPage("COACH_MOBILE", links))],
     ...accountPages(links, tokenOrigin),
+    ...phone,
     ...wellKnownDocuments(links, publicUrl),
   ];
 }
 
 /** The dependencies of the pages. */
-type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin">;
+type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin" | "phoneDirectory" | "log">;
 
 /** The account page. If no app of ours signs in on the web, it leads to the apps, because mails link to it. */
 function accountPages(

@@ -11,6 +11,7 @@ export interface PageTexts {
   readonly account: string;
   readonly reference: string;
   readonly embedded: string;
+  readonly phone: string;
   readonly invitationTitle: string;
   readonly noScript: string;
   readonly looking: string;
@@ -45,6 +46,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     account: "Your account",
     reference: "API reference",
     embedded: "On this machine",
+    phone: "Phone, a stand-in for the native apps",
     invitationTitle: "Your invitation",
     noScript:
       "Open this link on the phone that has the Sideline app: the app shows who invites you. To see it here, allow scripts on this page.",
@@ -94,6 +96,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     account: "Dein Konto",
     reference: "API-Referenz",
     embedded: "Auf diesem Rechner",
+    phone: "Telefon, ein Ersatz für die nativen Apps",
     invitationTitle: "Deine Einladung",
     noScript:
       "Öffne diesen Link auf dem Telefon mit der Sideline-App: Die App zeigt, wer dich einlädt. Um es hier zu sehen, erlaube auf dieser Seite Skripte.",

@@ -52,6 +52,8 @@ export interface TestApiOptions {
   readonly concurrencyLimits?: NonNullable<ApiOptions["concurrencyLimits"]>;
   /** Link targets of pages, and the origins that may call the API; by default none. */
   readonly links?: Partial<ApiOptions["links"]>;
+  /** Folder of the page that stands in for our native apps; by default none. */
+  readonly phoneDirectory?: string;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -143,6 +145,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       featureFlags: options.featureFlags ?? {},
       publicUrl: "http://127.0.0.1",
       links: { ...noOutsideLinks("https://login.example.com"), ...options.links },
+      phoneDirectory: options.phoneDirectory ?? null,
       trustedProxyHops: options.trustedProxyHops ?? 0,
       log,
       temporalUi: { url: "https://temporal.example.com", namespace: "sideline" },

@@ -74,6 +74,11 @@ describe("production refuses", () => {
     ["one key for two purposes", { HASH_KEY: key(2) }, "INVITATION_KEY, CURSOR_KEY, HASH_KEY"],
     ["operators with a password alone", { OIDC_OPERATOR_ACR: "1" }, "OIDC_OPERATOR_ACR"],
     ["a challenge that breaks its header", { OIDC_OPERATOR_ACR: '2fa"' }, "OIDC_OPERATOR_ACR"],
+    [
+      "the page that stands in for the native apps",
+      { SIDELINE_PHONE_DIR: "/srv/phone" },
+      "SIDELINE_PHONE_DIR",
+    ],
     ["no mail server", { SMTP_URL: "" }, "SMTP_URL"],
     ["e-mail without a sender", { MAIL_FROM: undefined }, "MAIL_FROM"],
     ["the owner's role", { DATABASE_OWNER_URL: production.DATABASE_URL }, "DATABASE_URL"],

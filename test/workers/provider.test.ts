@@ -173,6 +173,63 @@ test("an app that also asks for consent is answered after one login page", async
   expect(next.href).toMatch(/^http:\/\/127\.0\.0\.1\/callback\?code=/);
 });
 
+describe("the phone, a page of the API", () => {
+  const addresses = ["127.0.0.1", "localhost"].map(
+    (host) => `http://${host}:${listenerPort}/phone/callback`,
+  );
+  const cases = addresses.flatMap((redirectUri) =>
+    ["sideline-client-mobile", "sideline-coach-mobile"].map((clientId) => ({
+      clientId,
+      redirectUri,
+    })),
+  );
+
+  test.each(cases)(
+    "signs in as $clientId at $redirectUri, and its origin reads the token and the settings",
+    async ({ clientId, redirectUri }) => {
+      const signedIn = await signIn({ issuer, clientId, redirectUri, email: "phone@example.com" });
+      expect(decodeJwt(signedIn.accessToken)).toMatchObject({ client_id: clientId });
+      const { origin } = new URL(redirectUri);
+      const body = new URLSearchParams({
+        grant_type: "refresh_token",
+        client_id: clientId,
+        refresh_token: signedIn.refreshToken,
+      });
+      for (const [path, init] of [
+        ["/token", { method: "POST", body }],
+        ["/.well-known/openid-configuration", {}],
+      ] as const) {
+        const answer = await fetch(`${issuer}${path}`, { ...init, headers: { origin } });
+        expect(answer.status).toBe(200);
+        expect(["*", origin]).toContain(answer.headers.get("access-control-allow-origin"));
+      }
+    },
+  );
+
+  test.each(cases)(
+    "is returned to at $redirectUri by $clientId after signing out",
+    async ({ clientId, redirectUri }) => {
+      const end = new URL(`${issuer}/session/end`);
+      end.search = new URLSearchParams({
+        client_id: clientId,
+        post_logout_redirect_uri: redirectUri,
+      }).toString();
+      expect((await fetch(end, { redirect: "manual" })).status).toBe(200);
+    },
+  );
+
+  test("has no address of the web, and no other path or host", async () => {
+    const [own = ""] = addresses;
+    for (const further of [
+      { client_id: "sideline-web", redirect_uri: own },
+      { redirect_uri: own.replace("/phone/callback", "/phone/") },
+      { redirect_uri: own.replace("127.0.0.1", "phone.example.com") },
+    ]) {
+      expect((await fetch(loginAddress(further), { redirect: "manual" })).status).toBe(400);
+    }
+  });
+});
+
 test("a login without a contact shows the form again with the typed values", async () => {
   const start = loginAddress({ login_hint: "+391234567892", kc_idp_hint: "apple" });
   const begun = await fetch(start, { redirect: "manual" });

@@ -1,5 +1,6 @@
 import type { ClientMetadata } from "oidc-provider";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import { CALLBACK_PATH, PHONE_PATHS } from "../../contract/page-paths.ts";
 
 /** A public client of the development provider. */
 export type ProviderClient = {
@@ -82,12 +83,15 @@ export function clientMetadata(
   };
 }
 
-/** The API's own pages sign in and out as the web does, under both names of this machine. */
+/**
+ * The API's own pages sign in and out as the apps do, under both names of this machine: the account page as the web,
+ * the phone as both native apps. Only this provider knows the phone; no realm of `deploy/` does.
+ */
 function ownPages({ applicationType }: ProviderClient, backchannelLogoutUri: string): string[] {
-  if (applicationType !== "web") return [];
+  const path = applicationType === "web" ? CALLBACK_PATH : PHONE_PATHS.callback;
   const names = [new URL(backchannelLogoutUri).hostname, "localhost"];
   return [...new Set(names)].map((hostname) => {
-    const address = new URL("/callback", backchannelLogoutUri);
+    const address = new URL(path, backchannelLogoutUri);
     address.hostname = hostname;
     return address.href;
   });

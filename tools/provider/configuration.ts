@@ -9,16 +9,10 @@ import {
 import { type Accounts, accountClaims } from "./accounts.ts";
 import { INTERNAL_SCOPE } from "../../contract/accounts/vocabulary.ts";
 import { PROVIDER_CLIENTS, PROVIDER_MACHINE, clientMetadata, machineMetadata } from "./clients.ts";
+import { API_RESOURCE, API_SCOPE, IDENTITY_SCOPES } from "./requested-scopes.ts";
 import { isLoopback } from "./is-loopback.ts";
 import { type ProviderKeys, publishedKeys } from "./keys.ts";
 import { pageHeaders, renderLogoutPage, renderNotice } from "./login-page.ts";
-
-/** The API as a resource server: named in authorization requests and in `aud`. */
-const API_RESOURCE = "urn:sideline:api";
-const API_SCOPE = "sideline";
-const IDENTITY_SCOPES = "openid email profile phone offline_access";
-/** The scopes that our apps request. */
-export const REQUESTED_SCOPES = `${IDENTITY_SCOPES} ${API_SCOPE}`;
 
 const MINUTE = 60;
 const DAY = 24 * 60 * MINUTE;

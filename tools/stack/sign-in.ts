@@ -10,7 +10,7 @@ import {
   randomState,
 } from "openid-client";
 import { CookieJar } from "tough-cookie";
-import { REQUESTED_SCOPES } from "../provider/configuration.ts";
+import { REQUESTED_SCOPES } from "../provider/requested-scopes.ts";
 import { getProviderClient } from "../provider/clients.ts";
 import { discoverProvider } from "../provider/discover.ts";
 import type { Login } from "../provider/accounts.ts";
@@ -20,11 +20,11 @@ import type { Login } from "../provider/accounts.ts";
  * call is a new browser, so a new session at the provider.
  */
 export async function signIn(request: SignInRequest): Promise<SignedIn> {
-  const { clientId, issuer } = request;
+  const { clientId, issuer, redirectUri = redirectUriOf(clientId) } = request;
   const config = await discoverProvider(issuer, clientId, None());
   const [pkceCodeVerifier, state, nonce] = [randomPKCECodeVerifier(), randomState(), randomNonce()];
   const start = buildAuthorizationUrl(config, {
-    redirect_uri: redirectUriOf(clientId),
+    redirect_uri: redirectUri,
     scope: REQUESTED_SCOPES,
     code_challenge: await calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: "S256",
@@ -32,7 +32,7 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
     nonce,
   });
   const browser = new CookieJar();
-  const callback = await throughLoginPage(browser, start, request);
+  const callback = await throughLoginPage(browser, start, { login: request, redirectUri });
   const tokens = await authorizationCodeGrant(config, callback, {
     pkceCodeVerifier,
     expectedState: state,
@@ -55,6 +55,8 @@ export async function signIn(request: SignInRequest): Promise<SignedIn> {
 export type SignInRequest = Partial<Login> & {
   readonly issuer: string;
   readonly clientId: string;
+  /** Where the provider sends the browser with the code; by default the first address of the client. */
+  readonly redirectUri?: string;
 };
 
 /** Answer of the token endpoint. */
@@ -85,15 +87,15 @@ const redirectUriOf = (clientId: string) => getProviderClient(clientId).redirect
 async function throughLoginPage(
   browser: CookieJar,
   start: URL,
-  login: SignInRequest,
+  { login, redirectUri }: { readonly login: Partial<Login>; readonly redirectUri: string },
 ): Promise<URL> {
   const loginPage = await follow(browser, { url: start }, "/interaction/");
   await visit(browser, { url: loginPage });
   const form = { method: "POST", body: loginForm(login) };
-  return follow(browser, { url: loginPage, init: form }, redirectUriOf(login.clientId));
+  return follow(browser, { url: loginPage, init: form }, redirectUri);
 }
 
-function loginForm(login: SignInRequest): URLSearchParams {
+function loginForm(login: Partial<Login>): URLSearchParams {
   const form = new URLSearchParams({
     email: login.email ?? "",
     provider: login.provider ?? "email-password",

@@ -19,6 +19,9 @@ export function productionMistakes(env: Environment): string[] {
       (name) => `${name}: is not a random key; make one with: openssl rand -base64 32`,
     ),
     ...(hasEqualKeys(env) ? [`${KEYS.join(", ")}: have to differ from each other`] : []),
+    ...((env["SIDELINE_PHONE_DIR"] ?? "") === ""
+      ? []
+      : ["SIDELINE_PHONE_DIR: belongs to an embedded stack; people install the native apps"]),
     ...(ONE_FACTOR.includes(env["OIDC_OPERATOR_ACR"] ?? "")
       ? ["OIDC_OPERATOR_ACR: is the level of a sign-in by password alone"]
       : []),
