@@ -23,6 +23,12 @@ function healthOf(env: Environment): string {
   return open.length > 0 ? open.join("   ") : `closed; opened by ${ports.join(", ")}`;
 }
 
+/** Only the development provider signs the phone in. */
+const phoneLine = ({ phone }: RunningStack["urls"]) =>
+  phone === null
+    ? ""
+    : `\n    Phone           ${phone}   a page that stands in for the native apps`;
+
 function banner({ identityProvider, urls }: RunningStack, env: Environment): string {
   const isKeycloak = identityProvider.kind === "keycloak";
   const signIn = isKeycloak
@@ -35,7 +41,7 @@ function banner({ identityProvider, urls }: RunningStack, env: Environment): str
   Sideline runs.
 
     API             ${urls.api}
-    API reference   ${urls.apiReference}
+    API reference   ${urls.apiReference}${phoneLine(urls)}
     Temporal UI     ${urls.temporalUi}
     Sign-in         ${signIn}
     Mailbox         ${urls.mailbox}

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import * as z from "zod";
 import { COMPILED } from "../factories/workers/processes.ts";
 import { freeStackPorts } from "../harness/free-stack-ports.ts";
 import { surroundings } from "../harness/surroundings.ts";
@@ -46,6 +47,44 @@ test("the whole stack runs alone, each part ready", async () => {
     email: "coach@example.com",
   });
   expect(signedIn.accessToken).toEqual(expect.any(String));
+});
+
+test("the phone of a stack signs in as each app, with nothing but its own settings, and its token opens the API", async () => {
+  const phone = running.urls.phone ?? "";
+  const settings = z
+    .strictObject({
+      issuer: z.string(),
+      clients: z.strictObject({ CLIENT_MOBILE: z.string(), COACH_MOBILE: z.string() }),
+      scope: z.string(),
+      resource: z.string(),
+    })
+    .parse(await (await fetch(`${phone}config.json`)).json());
+  const redirectUri = `${phone}callback`;
+  const callback = await fetch(`${redirectUri}?code=c&state=s`);
+  const page = await fetch(phone);
+  expect([page.status, callback.status]).toEqual([200, 200]);
+  expect(await callback.text()).toBe(await page.text());
+  for (const clientId of Object.values(settings.clients)) {
+    const { accessToken } = await signIn({
+      issuer: settings.issuer,
+      clientId,
+      redirectUri,
+      email: "phone@example.com",
+    });
+    const answer = await fetch(`${running.urls.api}/api/v1/auth/me`, {
+      headers: { Authorization: `Bearer ${accessToken}` },
+    });
+    // The token counts; only the person has not registered.
+    expect(await answer.json()).toMatchObject({ code: "REGISTRATION_REQUIRED" });
+  }
+  // The fetch standard's preflight and call, as the page sends them to the token endpoint.
+  const { origin } = new URL(phone);
+  const token = await fetch(`${settings.issuer}/token`, {
+    method: "POST",
+    headers: { origin },
+    body: new URLSearchParams({ grant_type: "authorization_code", code: "none" }),
+  });
+  expect(token.headers.get("access-control-allow-origin")).toBe(origin);
 });
 
 test("a killed part is restarted", async () => {

@@ -27,6 +27,7 @@ const KEPT = [
   MAILBOX_FOLDER,
   "logs",
   "media",
+  "phone",
   "postgres.unfinished",
   "provider",
   PUSHBOX_FOLDER,

@@ -1,6 +1,7 @@
 import type { StackPorts } from "../launcher-config.ts";
 import { REALM_NAME } from "../keycloak/realm-file.ts";
 import type { StackKeycloak } from "../keycloak/keycloak-place.ts";
+import { PHONE_PATHS } from "../../contract/page-paths.ts";
 import type { RunningStack } from "./stack-file.ts";
 
 /** Addresses of the parts of a running stack. */
@@ -14,6 +15,8 @@ export function describeStack(
     urls: {
       api: local(ports.api),
       apiReference: `${local(ports.api)}/docs`,
+      // No client of the realm may return to it.
+      phone: keycloak === null ? `${local(ports.api)}${PHONE_PATHS.page}` : null,
       mailbox: `${local(keycloak === null ? ports.provider : ports.mailbox)}/mailbox`,
       pushes: `${local(keycloak === null ? ports.provider : ports.mailbox)}/pushes`,
       provider: keycloak === null ? local(ports.provider) : `${keycloak.url}/realms/${REALM_NAME}`,

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { CONFIG_VARIABLES } from "../../workers/config/config.ts";
 import type { Environment } from "../../workers/config/environment.ts";
 import { fakeApiKey } from "../exercise-provider/fake-api-key.ts";
@@ -25,6 +25,7 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
     TEMPORAL_UI_URL: stack.urls.temporalUi,
     OIDC_ISSUER: stack.urls.provider,
     START_PAGE_LINKS: startPageLinks(stack),
+    SIDELINE_PHONE_DIR: stack.urls.phone === null ? "" : join(resolve(options.dataDir), "phone"),
     INVITATION_KEY: secrets.invitationKey,
     CURSOR_KEY: secrets.cursorKey,
     HASH_KEY: secrets.hashKey,

@@ -12,6 +12,8 @@ const RunningStack = z.strictObject({
   urls: z.strictObject({
     api: z.string(),
     apiReference: z.string(),
+    /** The page that stands in for the native apps; null beside a Keycloak. */
+    phone: z.string().nullable(),
     mailbox: z.string(),
     pushes: z.string(),
     /** Issuer of the tokens. */

@@ -99,6 +99,8 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     // The development provider simulates all of them.
     ...(keycloak === null ? { AUTH_UPSTREAMS: LOGIN_PROVIDERS.join(",") } : keycloak.mailboxEnv),
   };
+  // Built while the other parts start; only the API needs it.
+  const phone = buildPhone(starting, stack, partEnv);
   const ownerEnv = { ...partEnv, DATABASE_OWNER_URL: database.ownerUrl };
   await timed(starting, "schema", () =>
     runNodePart({ ...nodePart(starting, "migrate"), env: ownerEnv }),
@@ -115,10 +117,25 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     await start("keycloak", () => startPlannedKeycloak(keycloak, more));
   }
   if (startsFakeExercises(env)) await startProcess("exercise-provider");
+  await phone;
   for (const name of ["api", "worker", "relay"]) await startProcess(name);
   // Nothing waits for the pictograms; until they are imported, exercises show placeholders.
   void bringPictograms(starting, partEnv);
   return { ...stack, pids: starting.children.pids() };
+}
+
+/** Builds the page that stands in for the native apps. A failure is thrown where the promise is awaited. */
+function buildPhone(
+  starting: Starting,
+  { urls }: Omit<RunningStack, "pids">,
+  env: NodeJS.ProcessEnv,
+): Promise<void> {
+  if (urls.phone === null) return Promise.resolve();
+  const built = timed(starting, "phone", () =>
+    runNodePart({ ...nodePart(starting, "phone-page"), env }),
+  );
+  built.catch(() => undefined);
+  return built;
 }
 
 /** Imports our own pictograms into a new stack; a stack that has them keeps them. */
@@ -200,7 +217,13 @@ function hooks({ children, log }: Starting, name: string) {
 }
 
 /** Processes that only the embedded stack has; the others belong to the product. */
-const OWN_PARTS: readonly string[] = ["provider", "mailbox", "exercise-provider", "pictograms"];
+const OWN_PARTS: readonly string[] = [
+  "provider",
+  "mailbox",
+  "exercise-provider",
+  "phone-page",
+  "pictograms",
+];
 
 function nodePart(starting: Starting, name: string) {
   const floor = OWN_PARTS.includes(name) ? "tools" : "workers";

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { PHONE_PATHS } from "../../contract/page-paths.ts";
+import { type PhoneFile, bundleEntries } from "./bundle-entries.ts";
+import type { PhoneConfig } from "./phone-config.ts";
+import { namedFiles, phoneHtml } from "./phone-html.ts";
+import { unbuiltPage } from "./unbuilt-page.ts";
+
+/**
+ * Builds the page that stands in for our native apps into a folder that the API serves as it is. All files are flat,
+ * and those of the bundler have the hash of their content in their name.
+ *
+ * - `index.html` names its entries (`main.tsx`, styles, files of `public/`), and gets their built names.
+ * - The entries know the worker's address as `__PHONE_WORKER__`.
+ * - The service worker knows all other files as `__PHONE_FILES__`, a list of `{ path, bytes }`, and the hash of their
+ *   names and contents as `__PHONE_VERSION__`.
+ * - `config.json` has what a sign-in needs.
+ *
+ * The folder is replaced. Returns its files.
+ */
+export async function buildPhone(options: PhoneOptions): Promise<readonly PhoneFile[]> {
+  const files = await filesOf(options);
+  rmSync(options.target, { recursive: true, force: true });
+  mkdirSync(options.target, { recursive: true });
+  for (const { name, bytes } of files) writeFileSync(join(options.target, name), bytes);
+  return files;
+}
+
+/** The sources of the page, the folder of the built page, and the facts of its stack. */
+export interface PhoneOptions {
+  /** The floor `phone/`. */
+  readonly source: string;
+  readonly target: string;
+  readonly config: PhoneConfig;
+}
+
+const PAGE = "index.html";
+
+async function filesOf({ source, config }: PhoneOptions): Promise<readonly PhoneFile[]> {
+  const settings = fileOf("config.json", `${JSON.stringify(config)}\n`);
+  const page = join(source, PAGE);
+  if (!existsSync(page)) return [fileOf(PAGE, unbuiltPage()), settings];
+  const html = readFileSync(page, "utf8");
+  const copied = copiedFiles(join(source, "public"));
+  const worker = await bundleEntries({ source, entries: ["worker.ts"] });
+  const address = `${PHONE_PATHS.page}${worker.nameOf("worker.ts")}`;
+  const main = await bundleEntries({
+    source,
+    entries: namedFiles(html).filter((name) => existsSync(join(source, name))),
+    define: { __PHONE_WORKER__: address },
+  });
+  const shown = phoneHtml(html, { main, copied: new Set(copied.map(({ name }) => name)) });
+  const cached = [fileOf(PAGE, shown), settings, ...main.files, ...worker.files, ...copied];
+  const precaching = await bundleEntries({
+    source,
+    entries: ["service-worker.ts"],
+    isScript: true,
+    define: { __PHONE_FILES__: cached.map(listed), __PHONE_VERSION__: versionOf(cached) },
+  });
+  return [...cached, ...precaching.files];
+}
+
+/** The files that no bundler makes: those of `public/`, and SQLite, which its package looks for beside the worker. */
+function copiedFiles(folder: string): readonly PhoneFile[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const own = names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
+  const sqlite = findSqlite();
+  return sqlite === null ? own : [...own, { name: "sqlite3.wasm", bytes: readFileSync(sqlite) }];
+}
+
+/** Null if the package is not installed. */
+function findSqlite(): string | null {
+  try {
+    return createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
+  } catch {
+    return null;
+  }
+}
+
+function fileOf(name: string, text: string): PhoneFile {
+  return { name, bytes: Buffer.from(text) };
+}
+
+/** As the service worker fetches it; the page has its own address. */
+function listed({ name, bytes }: PhoneFile) {
+  const path = `${PHONE_PATHS.page}${name === PAGE ? "" : name}`;
+  return { path, bytes: bytes.byteLength };
+}
+
+function versionOf(files: readonly PhoneFile[]): string {
+  const hash = createHash("sha256");
+  for (const { name, bytes } of files.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+    hash.update(name).update(createHash("sha256").update(bytes).digest());
+  }
+  return hash.digest("hex").slice(0, 16);
+}
