@@ -1,0 +1,104 @@
+import { purgeReach } from "../../../contract/sync/purge-reach.ts";
+import type { Core } from "../../core.ts";
+import type { Row, Sql } from "../../ports/sql.ts";
+import { ordersKept, type StoredOrder } from "../../session/purge-orders.ts";
+import { maybeNumberIn, maybeTextIn, textIn, textsIn } from "../../store/columns.ts";
+import { remainingMs } from "../pauses.ts";
+import type { ScopeRow } from "../scope-row.ts";
+
+/**
+ * Decides, row by row in local order, which operations stay behind. An operation waits for itself (a retry, a new
+ * version of the app, its files), for a purge order that takes it away, or for one that replaces it. Only what depends
+ * on it, and what comes after it on the same task or draft, waits with it.
+ */
+export async function makeHolds(core: Core, scope: ScopeRow): Promise<Holds> {
+  const { sql, clock } = core.ports;
+  const now = clock.now();
+  const orders = await ordersKept(sql);
+  const replaced = await replacedIds(sql, scope.scopeId);
+  const heldIds = new Set<string>();
+  const heldObjects = new Set<string>();
+  const dependents: string[] = [];
+  let dueInMs: number | null = null;
+
+  return {
+    isHeld(row) {
+      const id = textIn(row, "client_operation_id");
+      // Its replacement goes first, and alone decides about the object.
+      if (replaced.has(id)) heldIds.add(id);
+      else if (isTakenAway(row, scope, orders) || waitsItself(row)) hold(row);
+      else if (follows(row)) {
+        hold(row);
+        if (row["wait_reason"] === null && row["status"] === "QUEUED") dependents.push(id);
+      } else return false;
+      return true;
+    },
+    hold,
+    outcome: () => ({ dependents, dueInMs }),
+  };
+
+  function hold(row: Row): void {
+    heldIds.add(textIn(row, "client_operation_id"));
+    const object = maybeTextIn(row, "object_id");
+    if (object !== null) heldObjects.add(object);
+  }
+
+  function waitsItself(row: Row): boolean {
+    if (textIn(row, "status") === "SYNCING") return false;
+    const retryAt = maybeNumberIn(row, "next_retry_at");
+    if (retryAt === null) return WITHOUT_TIME.has(maybeTextIn(row, "wait_reason"));
+    const remaining = remainingMs(retryAt, now);
+    if (remaining === 0) return false;
+    dueInMs = Math.min(dueInMs ?? remaining, remaining);
+    return true;
+  }
+
+  function follows(row: Row): boolean {
+    const object = maybeTextIn(row, "object_id");
+    const isBehind = object !== null && heldObjects.has(object);
+    return isBehind || textsIn(row, "depends_on").some((id) => heldIds.has(id));
+  }
+}
+
+/** What stays behind while a batch is chosen. */
+export interface Holds {
+  /** Whether the operation stays behind; if so, what follows it does too. */
+  isHeld(row: Row): boolean;
+  /** Holds an operation back for a reason found later. */
+  hold(row: Row): void;
+  outcome(): HoldOutcome;
+}
+
+/** What was found about those that stayed behind. */
+export interface HoldOutcome {
+  /** Operations that wait for others and do not say so yet. */
+  readonly dependents: readonly string[];
+  /** Milliseconds until the first wait of an operation ends; null if none has a time. */
+  readonly dueInMs: number | null;
+}
+
+/** Reasons that something else ends: a new version of the app, or an upload. */
+const WITHOUT_TIME: ReadonlySet<string | null> = new Set(["SET_ASIDE", "VERSION", "MEDIA"]);
+
+/** Operations that another one replaces which has no verdict yet. */
+async function replacedIds(sql: Sql, scopeId: string): Promise<ReadonlySet<string>> {
+  const rows = await sql.read({
+    sql: `select resubmit_of from sync_operation
+      where scope_id = ? and status in ('QUEUED', 'SYNCING') and resubmit_of is not null`,
+    params: [scopeId],
+  });
+  return new Set(rows.map((row) => textIn(row, "resubmit_of")));
+}
+
+/** An order that the device has not obeyed yet deletes or seals the operation: it is not sent any more. */
+function isTakenAway(row: Row, scope: ScopeRow, orders: readonly StoredOrder[]): boolean {
+  const operation = {
+    deviceIds: textsIn(row, "device_ids"),
+    workspaceId: scope.workspaceId,
+    relationshipId: scope.relationshipId ?? "",
+  };
+  return orders.some((order) => {
+    const reach = purgeReach(order, operation);
+    return reach === "DELETED" || reach === "SEALED";
+  });
+}

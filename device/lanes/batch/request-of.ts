@@ -1,0 +1,77 @@
+import type { SyncRequest } from "../../../contract/sync/schema.ts";
+import type { Core } from "../../core.ts";
+import type { Call } from "../../session/types.ts";
+import { maybeNumberIn, numberIn } from "../../store/columns.ts";
+import type { Crew } from "../crew.ts";
+import { instantOf } from "../instant.ts";
+import type { NextBatch } from "./next-batch.ts";
+import type { WireOperation } from "./open-operation.ts";
+import type { ScopeRow } from "../scope-row.ts";
+
+/** The request that sends a batch, with the device's clock and the health of its queue. */
+export async function requestOf(
+  { core, roundTripMs }: Pick<Crew, "core" | "roundTripMs">,
+  scope: ScopeRow,
+  { deviceId, batch }: { readonly deviceId: string; readonly batch: NextBatch },
+): Promise<Call> {
+  const body: Body = {
+    deviceId,
+    clientCursor: scope.lastCursor,
+    clientSentAt: instantOf(core.ports.clock.now()),
+    outbox: await outboxOf(core, scope),
+    operations: withRoundTrip(batch.operations, roundTripMs),
+  };
+  return {
+    method: "POST",
+    path: `/api/v1/coach-client-relationships/${scope.relationshipId ?? scope.scopeId}/sync`,
+    body: JSON.stringify(body),
+    silenceMs: silenceOf(batch),
+  };
+}
+
+type Body = Omit<SyncRequest, "operations"> & { readonly operations: readonly WireOperation[] };
+
+const SILENCE = { usualMs: 8_000, mostMs: 64_000 } as const;
+
+/** An operation that is sent by itself after failures gets more time: it may be large and the connection slow. */
+function silenceOf({ operations, tries }: NextBatch): number {
+  const [first, ...others] = operations;
+  const failed = first === undefined ? 0 : (tries.get(first.clientOperationId) ?? 0);
+  if (others.length > 0) return SILENCE.usualMs;
+  return Math.min(SILENCE.mostMs, SILENCE.usualMs * 2 ** Math.min(failed, 10));
+}
+
+/** The service reads the newest round trip from the last operation that has one; it is not part of the fingerprint. */
+function withRoundTrip(
+  operations: readonly WireOperation[],
+  roundTripMs: number | null,
+): readonly WireOperation[] {
+  const last = operations.at(-1);
+  if (last === undefined || roundTripMs === null) return operations;
+  const { diagnostics } = last.metadata ?? {};
+  const known = typeof diagnostics === "object" ? diagnostics : {};
+  const measured = { ...known, lastRoundTripMs: Math.round(roundTripMs) };
+  return [
+    ...operations.slice(0, -1),
+    { ...last, metadata: { ...last.metadata, diagnostics: measured } },
+  ];
+}
+
+async function outboxOf({ ports }: Core, { scopeId }: ScopeRow): Promise<SyncRequest["outbox"]> {
+  const [row] = await ports.sql.read({
+    sql: `select count(*) filter (where status in ('QUEUED', 'SYNCING')) as depth,
+        count(*) filter (where status = 'REJECTED') as rejected,
+        count(*) filter (where status = 'CONFLICTED') as conflicted,
+        min(client_recorded_at) filter (where status in ('QUEUED', 'SYNCING')) as oldest
+      from sync_operation where scope_id = ?`,
+    params: [scopeId],
+  });
+  if (row === undefined) return null;
+  const oldest = maybeNumberIn(row, "oldest");
+  return {
+    depth: numberIn(row, "depth"),
+    oldestRecordedAt: oldest === null ? null : instantOf(oldest),
+    rejected: numberIn(row, "rejected"),
+    conflicted: numberIn(row, "conflicted"),
+  };
+}

@@ -1,0 +1,191 @@
+import type { HttpAnswer, HttpOutcome, HttpSilence } from "../ports/http.ts";
+import { isJsonObject, type JsonObject, numberAt, objectsAt, parseJson, textAt } from "../json.ts";
+import { PAUSE_MS } from "./pauses.ts";
+
+/**
+ * What an outcome of HTTP means. One table over status, content type and body: only a body in the service's own form
+ * (docs/rooms/wire.md#envelopes, #problems) speaks for the service; anything else comes from a proxy, a portal or a
+ * broken line and says nothing about operations. No meaning ends a wait, and nothing is deleted because of one.
+ */
+export function classifyAnswer(outcome: HttpOutcome): Answer {
+  if (outcome.kind === "SILENCE") {
+    return { kind: "TRANSPORT", cause: outcome.reason, pauseMs: null };
+  }
+  const body = readBody(outcome);
+  switch (body.kind) {
+    case "ANSWER":
+      return { kind: "ANSWER", data: body.data, roundTripMs: outcome.roundTripMs };
+    case "PROBLEM":
+      return meaningOf(body.problem, outcome);
+    case "FOREIGN":
+      return outcome.status === 413
+        ? { kind: "TOO_LARGE", fromProxy: true }
+        : { kind: "TRANSPORT", cause: "FOREIGN", pauseMs: pauseOf(outcome, null) };
+  }
+}
+
+/** What came of a call. */
+export type Answer =
+  /** The service's own success; `data` is unchecked. */
+  | { readonly kind: "ANSWER"; readonly data: unknown; readonly roundTripMs: number }
+  /**
+   * Nothing of the service arrived, or a failure of its own. The call may have been carried out.
+   * FOREIGN: somebody else answered. FAULT: the service failed.
+   */
+  | {
+      readonly kind: "TRANSPORT";
+      readonly cause: HttpSilence["reason"] | "FOREIGN" | "FAULT";
+      readonly pauseMs: number | null;
+    }
+  /** The service does not accept the token, or there is none. */
+  | { readonly kind: "SIGN_IN" }
+  /** The service's 404: the caller cannot reach the scope or the record. */
+  | { readonly kind: "NOT_FOUND" }
+  /** The device has to register again; it keeps its queue and all operation ids. */
+  | { readonly kind: "REGISTER" }
+  /** 413, from the service or from a proxy on this network. */
+  | { readonly kind: "TOO_LARGE"; readonly fromProxy: boolean }
+  /** The service could not read the request; ordinals of the operations that it named. */
+  | {
+      readonly kind: "MALFORMED";
+      readonly operations: readonly number[];
+      readonly pointers: readonly string[];
+    }
+  /** The account or workspace is closed for now. Purge orders are read by the device secret; nothing else goes. */
+  | { readonly kind: "ACCOUNT"; readonly code: string }
+  /** The service asks to wait. */
+  | { readonly kind: "PAUSE"; readonly code: string; readonly pauseMs: number | null }
+  /** Any other refusal of the service, such as CURSOR_EXPIRED. */
+  | { readonly kind: "REFUSED"; readonly code: string; readonly status: number };
+
+/** Codes that mean more than their status. */
+const MEANING_OF_CODE = new Map<string, "REGISTER" | "ACCOUNT" | "MALFORMED">([
+  ["DEVICE_REVOKED", "REGISTER"],
+  ["USER_SUSPENDED", "ACCOUNT"],
+  ["USER_PENDING_DELETION", "ACCOUNT"],
+  ["USER_DELETED", "ACCOUNT"],
+  ["WORKSPACE_SUSPENDED", "ACCOUNT"],
+  ["WORKSPACE_ARCHIVED", "ACCOUNT"],
+  ["VALIDATION_FAILED", "MALFORMED"],
+]);
+
+/** All other problems of the service, also those with a code that this version does not know. */
+const MEANING_OF_STATUS = new Map<number, Answer["kind"]>([
+  [401, "SIGN_IN"],
+  [404, "NOT_FOUND"],
+  [413, "TOO_LARGE"],
+  [429, "PAUSE"],
+  [503, "PAUSE"],
+]);
+
+function meaningOf(problem: Problem, outcome: HttpAnswer): Answer {
+  const { code, status } = problem;
+  const meaning =
+    problem.next === "REGISTER"
+      ? "REGISTER"
+      : (MEANING_OF_CODE.get(code) ?? MEANING_OF_STATUS.get(status));
+  switch (meaning) {
+    case "REGISTER":
+    case "SIGN_IN":
+    case "NOT_FOUND":
+      return { kind: meaning };
+    case "TOO_LARGE":
+      return { kind: meaning, fromProxy: false };
+    case "ACCOUNT":
+      return { kind: meaning, code };
+    case "PAUSE":
+      return { kind: meaning, code, pauseMs: pauseOf(outcome, problem.retryAfterSeconds) };
+    case "MALFORMED":
+      return {
+        kind: meaning,
+        pointers: problem.pointers,
+        operations: ordinalsIn(problem.pointers),
+      };
+    default:
+      return status >= 500
+        ? {
+            kind: "TRANSPORT",
+            cause: "FAULT",
+            pauseMs: pauseOf(outcome, problem.retryAfterSeconds),
+          }
+        : { kind: "REFUSED", code, status };
+  }
+}
+
+type Body =
+  | { readonly kind: "ANSWER"; readonly data: unknown }
+  | { readonly kind: "PROBLEM"; readonly problem: Problem }
+  | { readonly kind: "FOREIGN" };
+
+interface Problem {
+  readonly code: string;
+  readonly status: number;
+  readonly next: string | null;
+  readonly retryAfterSeconds: number | null;
+  readonly pointers: readonly string[];
+}
+
+/** Reads the body in the form of the service. */
+function readBody({ status, headers, text }: HttpAnswer): Body {
+  const contentType = mediaTypeOf(headers["content-type"]);
+  if (contentType !== "application/json" && contentType !== "application/problem+json") {
+    return { kind: "FOREIGN" };
+  }
+  const body = parseJson(text);
+  if (!isJsonObject(body)) return { kind: "FOREIGN" };
+  if (contentType === "application/json") return readSuccess(status, body);
+  const problem = readProblem(status, body);
+  return problem === null ? { kind: "FOREIGN" } : { kind: "PROBLEM", problem };
+}
+
+function readSuccess(status: number, body: JsonObject): Body {
+  const { data, meta } = body;
+  const isOurs =
+    status >= 200 &&
+    status < 300 &&
+    data !== undefined &&
+    isJsonObject(meta) &&
+    textAt(meta, "requestId") !== null &&
+    textAt(meta, "serverTime") !== null;
+  return isOurs ? { kind: "ANSWER", data } : { kind: "FOREIGN" };
+}
+
+/** The service's problem; null if a gateway wrote it, or changed its status on the way. */
+function readProblem(status: number, body: JsonObject): Problem | null {
+  const code = textAt(body, "code");
+  const isOurs =
+    status >= 400 &&
+    code !== null &&
+    body["type"] === `urn:sideline:problem:${code}` &&
+    body["status"] === status &&
+    textAt(body, "requestId") !== null;
+  if (!isOurs) return null;
+  return {
+    code,
+    status,
+    next: textAt(body, "next"),
+    retryAfterSeconds: numberAt(body, "retryAfterSeconds"),
+    pointers: objectsAt(body, "errors").flatMap((error) => textAt(error, "pointer") ?? []),
+  };
+}
+
+/** `/operations/3/payload` names the operation 3. */
+function ordinalsIn(pointers: readonly string[]): readonly number[] {
+  const named = pointers.flatMap((pointer) => {
+    const ordinal = /^\/operations\/(\d{1,4})(?:\/|$)/.exec(pointer)?.[1];
+    return ordinal === undefined ? [] : [Number(ordinal)];
+  });
+  return [...new Set(named)];
+}
+
+/** The pause that the body or `Retry-After` names. Its form with a date is ignored: the clock may be off by a year. */
+function pauseOf({ headers }: HttpAnswer, seconds: number | null): number | null {
+  const header = headers["retry-after"]?.trim() ?? "";
+  const named = seconds ?? (/^\d{1,9}$/.test(header) ? Number(header) : null);
+  return named === null ? null : Math.min(PAUSE_MS.most, Math.max(0, named * 1000));
+}
+
+/** `Application/JSON; charset=utf-8` is application/json. */
+function mediaTypeOf(contentType = ""): string {
+  return (contentType.split(";")[0] ?? "").trim().toLowerCase();
+}

@@ -1,0 +1,86 @@
+import type { Answer } from "./classify-answer.ts";
+import type { Consequence, HeldOperation, ScopeWait } from "./end-try.ts";
+import type { Lane } from "./lane.ts";
+import type { NextBatch } from "./batch/next-batch.ts";
+
+/**
+ * What follows from an answer without results. A batch that got through to nobody waits as a whole; one that is too
+ * large, or that somebody stumbles over, is made smaller until the operation to blame is alone and lets others pass.
+ */
+export function consequenceOf(answer: Failure, batch: NextBatch, lane: Lane): Consequence {
+  switch (answer.kind) {
+    case "TRANSPORT":
+      return afterTransport(answer, batch, lane);
+    case "PAUSE":
+      return { wait: { reason: "RETRY_AT", pause: { namedMs: answer.pauseMs } } };
+    case "SIGN_IN":
+      return { wait: { reason: "SIGN_IN", pause: "UNTIMED" } };
+    case "NOT_FOUND":
+      return { wait: { ...LOCKED, status: "LOCKED" } };
+    case "ACCOUNT":
+    case "REFUSED":
+      return { wait: LOCKED };
+    case "REGISTER":
+      return { wait: RETRY };
+    case "TOO_LARGE":
+      return afterTooLarge(answer, batch, lane);
+    case "MALFORMED":
+      return afterMalformed(answer, batch, lane);
+  }
+}
+
+/** Every answer but the service's success. */
+export type Failure = Exclude<Answer, { kind: "ANSWER" }>;
+
+type Of<Kind extends Failure["kind"]> = Extract<Failure, { kind: Kind }>;
+
+const LOCKED: ScopeWait = { reason: "SCOPE_LOCKED", pause: { namedMs: null } };
+const RETRY: ScopeWait = { reason: "RETRY_AT", pause: { namedMs: null } };
+
+function afterTransport(answer: Of<"TRANSPORT">, batch: NextBatch, lane: Lane): Consequence {
+  const { cause, pauseMs: namedMs } = answer;
+  const reason = cause === "FAULT" ? "RETRY_AT" : "OFFLINE";
+  const wait: ScopeWait = { reason, pause: { namedMs } };
+  const isContentPossible = cause === "TIMEOUT" || cause === "CUT_OFF" || cause === "FAULT";
+  return isContentPossible ? { wait, operations: narrow(batch, lane) } : { wait };
+}
+
+function afterTooLarge({ fromProxy }: Of<"TOO_LARGE">, batch: NextBatch, lane: Lane): Consequence {
+  const [first, ...others] = batch.operations;
+  if (first === undefined) return { wait: RETRY };
+  if (others.length > 0) {
+    lane.shrinkBytes(batch.bytes);
+    return { wait: null };
+  }
+  // Another network may let it through; the service's own limit changes with a version only.
+  const id = first.clientOperationId;
+  const tries = fromProxy ? triesOf(batch, id) : null;
+  return { wait: null, operations: [{ id, reason: "SET_ASIDE", tries }] };
+}
+
+function afterMalformed(answer: Of<"MALFORMED">, batch: NextBatch, lane: Lane): Consequence {
+  const named = answer.operations.flatMap((ordinal) => batch.operations[ordinal] ?? []);
+  if (named.length === 0) return { wait: RETRY, operations: narrow(batch, lane) };
+  const operations = named.map(({ clientOperationId: id }): HeldOperation => ({
+    id,
+    reason: "SET_ASIDE",
+    tries: null,
+  }));
+  return { wait: null, operations };
+}
+
+/** Halves the next batch; an operation that is alone already waits by itself, so that others pass. */
+function narrow(batch: NextBatch, lane: Lane): readonly HeldOperation[] {
+  const [first, ...others] = batch.operations;
+  if (first === undefined) return [];
+  if (others.length > 0) {
+    lane.shrinkCount(batch.operations.length);
+    return [];
+  }
+  const id = first.clientOperationId;
+  return lane.suspect() ? [{ id, reason: "RETRY_AT", tries: triesOf(batch, id) }] : [];
+}
+
+function triesOf(batch: NextBatch, id: string): number {
+  return (batch.tries.get(id) ?? 0) + 1;
+}

@@ -1,0 +1,111 @@
+import type { Core } from "../core.ts";
+import { SqlFault, type Statement } from "../ports/sql.ts";
+import type { Crew } from "./crew.ts";
+import { applyResults } from "./verdicts/apply-results.ts";
+import { consequenceOf, type Failure } from "./consequence-of.ts";
+import { endTry, type Consequence } from "./end-try.ts";
+import type { Lane } from "./lane.ts";
+import { type NextBatch, nextBatch } from "./batch/next-batch.ts";
+import { remainingMs } from "./pauses.ts";
+import { readResults } from "./verdicts/read-results.ts";
+import { readScope, type ScopeRow } from "./scope-row.ts";
+import { requestOf } from "./batch/request-of.ts";
+
+/** Sends the next batch of a lane and stores what came of it. */
+export async function sendBatch(crew: Crew, lane: Lane): Promise<LaneStep> {
+  const { core, session } = crew;
+  const { sql, clock } = core.ports;
+  const scope = await readScope(sql, lane.scopeId);
+  if (scope === null) return REST;
+  const scopeWaitMs = remainingMs(scope.nextRetryAt, clock.now());
+  if (scopeWaitMs > 0) return { kind: "REST", wakeInMs: scopeWaitMs };
+  if (scope.waitReason === "SIGN_IN" && (await session.state()) !== "SIGNED_IN") return REST;
+  const batch = await nextBatch(core, scope, lane.limits());
+  if (batch.operations.length === 0) {
+    if (batch.dependents.length > 0) await sql.write([dependentStatement(batch, clock.now())]);
+    return { kind: "REST", wakeInMs: batch.dueInMs };
+  }
+  return await sendTo(crew, lane, { scope, batch });
+}
+
+/** MORE: the lane looks again at once. REST: nothing can be sent now, or not before a time. */
+export type LaneStep =
+  | { readonly kind: "MORE" }
+  | { readonly kind: "REST"; readonly wakeInMs: number | null };
+
+const MORE: LaneStep = { kind: "MORE" };
+const REST: LaneStep = { kind: "REST", wakeInMs: null };
+
+interface Prepared {
+  readonly scope: ScopeRow;
+  readonly batch: NextBatch;
+}
+
+async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promise<LaneStep> {
+  const { core, session } = crew;
+  const sent = { scope, operationIds: [...batch.tries.keys()] };
+  const deviceId = await session.deviceId();
+  if (deviceId === null) {
+    await endTry(core, sent, await register(crew, lane, batch));
+    return MORE;
+  }
+  if (!(await markSent(core, batch))) return MORE;
+  core.changes.emit(scope.scopeId);
+  const request = await requestOf(crew, scope, { deviceId, batch });
+  const answer = await session.call(request);
+  // Whoever stopped the lanes may be about to destroy the keys: the answer is not stored, and the rows are sent again.
+  if (crew.isStopped) return REST;
+  if (answer.kind === "ANSWER") {
+    crew.roundTripMs = answer.roundTripMs;
+    await applyResults(core, sent, readResults(answer.data));
+    lane.succeeded();
+  } else {
+    const consequence =
+      answer.kind === "REGISTER"
+        ? await register(crew, lane, batch)
+        : consequenceOf(answer, batch, lane);
+    await endTry(core, sent, consequence);
+  }
+  core.changes.emit(scope.scopeId);
+  return MORE;
+}
+
+/** Registers the device; the batch is chosen anew, because a purge order may have come along. */
+async function register(crew: Crew, lane: Lane, batch: NextBatch): Promise<Consequence> {
+  const registration = await crew.session.register();
+  if (registration.kind === "FAILED") return consequenceOf(registration.answer, batch, lane);
+  return lane.registered() === 1 ? { wait: null } : consequenceOf(AGAIN, batch, lane);
+}
+
+/** The service did not know a device that it had just registered. */
+const AGAIN: Failure = { kind: "REGISTER" };
+
+/** @returns false if something ended the wait of one of them meanwhile. */
+async function markSent({ ports }: Core, batch: NextBatch): Promise<boolean> {
+  const now = ports.clock.now();
+  const ids = [...batch.tries.keys()];
+  try {
+    await ports.sql.write([
+      {
+        sql: `update sync_operation set status = 'SYNCING', wait_reason = null, next_retry_at = null, sent_at = ?,
+          updated_at = ? where client_operation_id in (select value from json_each(?))
+            and status in ('QUEUED', 'SYNCING')`,
+        params: [now, now, JSON.stringify(ids)],
+        changes: ids.length,
+      },
+      ...(batch.dependents.length > 0 ? [dependentStatement(batch, now)] : []),
+    ]);
+    return true;
+  } catch (fault) {
+    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return false;
+    throw fault;
+  }
+}
+
+function dependentStatement({ dependents }: NextBatch, now: number): Statement {
+  return {
+    sql: `update sync_operation set wait_reason = 'DEPENDENCY', updated_at = ?
+      where client_operation_id in (select value from json_each(?)) and status = 'QUEUED' and wait_reason is null`,
+    params: [now, JSON.stringify(dependents)],
+  };
+}

@@ -1,0 +1,125 @@
+import type { Clock } from "../ports/clock.ts";
+import type { SignIn, Tokens } from "../ports/sign-in.ts";
+import type { Vault } from "../ports/vault.ts";
+
+/**
+ * Keeps the tokens of a session: the access token in memory, the refresh token in the vault (document 2,
+ * "Authentication" 9). One renewal runs at a time, because a provider that rotates refresh tokens ends a session in
+ * which one is used twice.
+ *
+ * @param onEnd called once the provider has refused the refresh token for good.
+ */
+export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => void): TokenKeeper {
+  let access: { readonly token: string; readonly renewAt: number } | null = null;
+  /** The newest refresh token; the vault has an older one if it refused the last write. */
+  let refresh: string | null = null;
+  let renewal: Promise<AccessToken> | null = null;
+  /** Changes with each sign-in and sign-out: a renewal of former tokens is dropped. */
+  let generation = 0;
+
+  return {
+    async put(tokens) {
+      generation += 1;
+      renewal = null;
+      await accept(tokens);
+    },
+    async forget() {
+      generation += 1;
+      renewal = null;
+      access = null;
+      refresh = null;
+      await vault.remove(REFRESH_TOKEN);
+    },
+    async has() {
+      return (await refreshToken()) !== null;
+    },
+    async current() {
+      const usable = access !== null && clock.monotonic() < access.renewAt;
+      return usable && access !== null ? { kind: "TOKEN", token: access.token } : await renewOnce();
+    },
+    async renewed(refused) {
+      if (access !== null && access.token !== refused)
+        return { kind: "TOKEN", token: access.token };
+      return await renewOnce();
+    },
+    async end(refused) {
+      if (access?.token !== refused) return;
+      await this.forget();
+      onEnd();
+    },
+  };
+
+  function renewOnce(): Promise<AccessToken> {
+    if (renewal !== null) return renewal;
+    const running = renew(generation).finally(() => {
+      if (renewal === running) renewal = null;
+    });
+    renewal = running;
+    return running;
+  }
+
+  async function renew(begunIn: number): Promise<AccessToken> {
+    const token = await refreshToken();
+    if (token === null) return { kind: "NONE" };
+    const outcome = await signIn.renew(token);
+    if (begunIn !== generation) return { kind: "SILENT" };
+    if (outcome === "SILENT") return { kind: "SILENT" };
+    if (outcome !== "LOST") {
+      await accept(outcome);
+      return { kind: "TOKEN", token: outcome.accessToken };
+    }
+    access = null;
+    refresh = null;
+    await vault.remove(REFRESH_TOKEN);
+    onEnd();
+    return { kind: "NONE" };
+  }
+
+  /** Memory comes first: if the vault refuses, the provider has replaced the token all the same. */
+  async function accept({
+    accessToken,
+    refreshToken: next,
+    expiresInSeconds,
+  }: Tokens): Promise<void> {
+    const lifeMs = Math.max(0, expiresInSeconds * 1000);
+    const early = Math.min(RENEW_EARLY_MS, lifeMs / 4);
+    access = { token: accessToken, renewAt: clock.monotonic() + lifeMs - early };
+    refresh = next;
+    await vault.write(REFRESH_TOKEN, next);
+  }
+
+  async function refreshToken(): Promise<string | null> {
+    return refresh ?? (await vault.read(REFRESH_TOKEN));
+  }
+}
+
+/** Name of the refresh token in the vault. */
+const REFRESH_TOKEN = "refresh-token";
+
+/** A token is renewed this long before it expires, so that none expires on its way. */
+const RENEW_EARLY_MS = 60_000;
+
+interface TokenPorts {
+  readonly vault: Vault;
+  readonly signIn: SignIn;
+  readonly clock: Clock;
+}
+
+/** A token, or why there is none: NONE without a session, SILENT if the provider could not be reached. */
+export type AccessToken =
+  | { readonly kind: "TOKEN"; readonly token: string }
+  | { readonly kind: "NONE" }
+  | { readonly kind: "SILENT" };
+
+/** The tokens of one session. */
+export interface TokenKeeper {
+  put(tokens: Tokens): Promise<void>;
+  forget(): Promise<void>;
+  /** Whether there is a session to continue. */
+  has(): Promise<boolean>;
+  current(): Promise<AccessToken>;
+  /** A newer token than the refused one. */
+  renewed(refused: string): Promise<AccessToken>;
+  /** Ends the session if this token, which a renewal did not help, is still its token. */
+  end(refused: string): Promise<void>;
+}

@@ -1,0 +1,84 @@
+import type { Core } from "../core.ts";
+import { EVERY_SCOPE } from "../changes.ts";
+import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
+import { maybeTextIn } from "../store/columns.ts";
+import { keepTokens, type TokenKeeper } from "./keep-tokens.ts";
+import { registerDevice } from "./register-device.ts";
+import type { Call, Registration, Session } from "./types.ts";
+
+/** Opens the session of a device with the tokens that its vault keeps. */
+export function makeSession(core: Core): Session {
+  const { sql } = core.ports;
+  const tokens = keepTokens(core.ports, () => core.changes.emit(EVERY_SCOPE));
+  let registration: Promise<Registration> | null = null;
+  const call = (request: Call) => callWith(core, tokens, request);
+
+  return {
+    call,
+    async signIn(given) {
+      await tokens.put(given);
+      core.changes.emit(EVERY_SCOPE);
+    },
+    async signOut() {
+      await tokens.forget();
+      core.changes.emit(EVERY_SCOPE);
+    },
+    async state() {
+      if (await tokens.has()) return "SIGNED_IN";
+      return (await readDeviceId()) === null ? "NONE" : "NEEDED";
+    },
+    deviceId: readDeviceId,
+    register() {
+      registration ??= registerDevice(core, call).finally(() => {
+        registration = null;
+      });
+      return registration;
+    },
+  };
+
+  async function readDeviceId(): Promise<string | null> {
+    const [row] = await sql.read({ sql: "select device_id from device_metadata" });
+    return row === undefined ? null : maybeTextIn(row, "device_id");
+  }
+}
+
+/** Without an answer for this long, the connection counts as lost. */
+const SILENCE_MS = 8_000;
+
+async function callWith(core: Core, tokens: TokenKeeper, request: Call): Promise<Answer> {
+  const current = await tokens.current();
+  if (current.kind !== "TOKEN") return withoutToken(current.kind);
+  const answer = await send(core, current.token, request);
+  if (answer.kind !== "SIGN_IN") return answer;
+  const renewed = await tokens.renewed(current.token);
+  if (renewed.kind !== "TOKEN") return withoutToken(renewed.kind);
+  const second = await send(core, renewed.token, request);
+  if (second.kind === "SIGN_IN") await tokens.end(renewed.token);
+  return second;
+}
+
+/** A provider that is silent is like a service that is: the person is not asked to sign in because of it. */
+function withoutToken(kind: "NONE" | "SILENT"): Answer {
+  return kind === "NONE"
+    ? { kind: "SIGN_IN" }
+    : { kind: "TRANSPORT", cause: "UNREACHABLE", pauseMs: null };
+}
+
+async function send({ ports }: Core, token: string, request: Call): Promise<Answer> {
+  const { method, path, body, idempotencyKey, silenceMs = SILENCE_MS } = request;
+  const headers = {
+    authorization: `Bearer ${token}`,
+    accept: "application/json",
+    ...(body !== undefined && { "content-type": "application/json" }),
+    ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+  };
+  return classifyAnswer(
+    await ports.http.send({
+      method,
+      path,
+      headers,
+      silenceMs,
+      ...(body !== undefined && { body }),
+    }),
+  );
+}
