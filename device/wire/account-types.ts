@@ -1,0 +1,149 @@
+// Generated from the API by `npm run device:types`.
+
+import type { Open } from "./sync-types.ts";
+
+/**
+ * Without an account, everything but the flags and a waiting invitation is empty, and nextRoute is
+ * INVITE_REQUIRED, or SIGN_IN_OTHER_WAY if another sign-in has an account.
+ */
+export interface ClientMe {
+  readonly user: User | null;
+  readonly clientProfile: ClientProfile | null;
+  readonly relationship: ClientRelationship | null;
+  /** The relationship that ended last, and when; null while one is open, or if there was none. */
+  readonly formerRelationship: FormerRelationship | null;
+  readonly onboardingStatus: Open<"NOT_STARTED" | "IN_PROGRESS" | "COMPLETED" | "BLOCKED"> | null;
+  /** Open tasks of the onboarding, in order. */
+  readonly pendingTasks: readonly OnboardingTask[];
+  readonly nextRoute: Open<
+    | "LIGHTWEIGHT_WELCOME"
+    | "ONBOARDING_QUESTIONNAIRE"
+    | "BASELINE"
+    | "TODAY"
+    | "INVITE_REQUIRED"
+    | "SIGN_IN_OTHER_WAY"
+  >;
+  /** For SIGN_IN_OTHER_WAY: aliases of the sign-ins of the account that has the verified contact. */
+  readonly signInWith: readonly string[];
+  /** For INVITE_REQUIRED without an account; null otherwise, or if none waits. */
+  readonly waitingInvitation: WaitingInvitation | null;
+  readonly roles: readonly Open<"COACH" | "CLIENT">[];
+  readonly permissions: readonly string[];
+  readonly featureFlags: Readonly<Record<string, boolean>>;
+  /** The legal texts in force, to be shown and accepted. */
+  readonly legalVersions: LegalVersions;
+  /** True until the legal versions in force are accepted; nothing is refused meanwhile. */
+  readonly termsAcceptanceRequired: boolean;
+}
+
+/** An account with its own contacts; null where it has none of that kind. */
+export interface User {
+  readonly userId: string;
+  readonly displayName: string;
+  readonly primaryEmail: string | null;
+  readonly primaryPhone: string | null;
+  readonly status: Open<"ACTIVE" | "SUSPENDED" | "PENDING_DELETION">;
+  readonly createdAt: string;
+}
+
+/** Name of a client, and zone and language of their app. */
+export interface ClientProfile {
+  readonly displayName: string;
+  readonly timezone: string;
+  readonly locale: string;
+}
+
+/** A client's one relationship that is not ended. */
+export interface ClientRelationship {
+  readonly relationshipId: string;
+  readonly workspaceId: string;
+  readonly workspaceName: string;
+  readonly coachUserId: string;
+  readonly coachDisplayName: string;
+  /** The handle that the coach chose; null without one. */
+  readonly coachPublicHandle: string | null;
+  readonly status: Open<"ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED">;
+  readonly timezone: string;
+  readonly startedAt: string;
+}
+
+/** The client's last relationship, which has ended. */
+export interface FormerRelationship {
+  readonly relationshipId: string;
+  readonly workspaceName: string;
+  readonly coachDisplayName: string;
+  readonly endedAt: string;
+}
+
+/** A task of the onboarding, as shown to its client. */
+export interface OnboardingTask {
+  readonly taskId: string;
+  readonly taskKey: string;
+  readonly taskType: Open<"QUESTIONNAIRE" | "BASELINE">;
+  readonly status: Open<
+    "READY" | "OPENED" | "COMPLETED" | "SKIPPED_FOR_NOW" | "CANCELLED" | "EXPIRED"
+  >;
+  readonly sortOrder: number;
+  readonly revision: number;
+  readonly formAssignmentId: string | null;
+  /** What completed it. */
+  readonly formSubmissionId: string | null;
+  readonly dueAt: string | null;
+  /** When it was last opened. */
+  readonly openedAt: string | null;
+  readonly skippedAt: string | null;
+  readonly completedAt: string | null;
+  readonly cancelledAt: string | null;
+  readonly expiredAt: string | null;
+  readonly nextReminderAt: string | null;
+}
+
+/** An invitation waits for the address that the sign-in proves. Its link is in the mail, which can be sent again. */
+export interface WaitingInvitation {
+  /** When its link closes. */
+  readonly expiresAt: string;
+}
+
+/** One pair of legal texts, by version; they are accepted together. */
+export interface LegalVersions {
+  readonly termsVersion: string;
+  readonly privacyVersion: string;
+}
+
+/** Data that a coach's app loads first: who signed in, their workspaces and roles, and enabled features. */
+export interface CoachMe {
+  readonly user: User;
+  /** The active workspace: the one the coach owns, else the one joined first. */
+  readonly workspace: Workspace;
+  readonly workspaces: readonly Workspace[];
+  readonly coachProfile: CoachProfile;
+  /**
+   * NOT_STARTED until the coach changes the profile or a workspace; COMPLETED from the first client on, invited or
+   * taken over. It never goes back.
+   */
+  readonly onboardingStatus: Open<"NOT_STARTED" | "IN_PROGRESS" | "COMPLETED">;
+  readonly roles: readonly Open<"COACH" | "CLIENT">[];
+  readonly permissions: readonly string[];
+  readonly featureFlags: Readonly<Record<string, boolean>>;
+  /** The legal texts in force, to be shown and accepted. */
+  readonly legalVersions: LegalVersions;
+  /** True until the legal versions in force are accepted; nothing is refused meanwhile. */
+  readonly termsAcceptanceRequired: boolean;
+}
+
+/** A workspace of coaches and their clients, as one of its members sees it. */
+export interface Workspace {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly status: Open<"ACTIVE" | "SUSPENDED" | "ARCHIVED">;
+  /** The caller's role in it. */
+  readonly role: Open<"OWNER" | "COACH">;
+}
+
+/** The profile of a coach; `publicHandle` and `bio` are null until they are set. */
+export interface CoachProfile {
+  readonly publicHandle: string | null;
+  readonly bio: string | null;
+  readonly timezone: string;
+  readonly locale: string;
+}

@@ -1,0 +1,355 @@
+// Generated from the API by `npm run device:types`.
+
+import type { Open } from "./sync-types.ts";
+
+/** A page of the inbox; `nextCursor` is null at the end, `changesCursor` is the cursor for its changes. */
+export interface CoachTaskPage {
+  readonly items: readonly CoachTaskItem[];
+  /** Cursor of the next page; null at the end. */
+  readonly nextCursor: string | null;
+  /** Cursor for the changes after this page; only on the first page, null on later ones. */
+  readonly changesCursor: string | null;
+  /** The preferences by which it was read; null if the request set them aside. */
+  readonly appliedPreferences: InboxPreferences | null;
+  /** URGENT tasks, open or in progress, that these preferences hide. */
+  readonly hiddenUrgent: number;
+  /** Everything up to this instant was known to this page: what to mark as read. Null for an inbox without changes. */
+  readonly shownThrough: string | null;
+  /** Up to when the caller marked it as read. */
+  readonly readThrough: string | null;
+}
+
+/** A row of the inbox: codes and counts, and facts for a caller who may open its source. */
+export interface CoachTaskItem {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly taskType: Open<
+    | "PROFILE_REVIEW"
+    | "FORM_REVIEW"
+    | "WORKOUT_REVIEW"
+    | "MISSED_CHECK_IN"
+    | "PROGRESS_ALERT"
+    | "NUTRITION_REVIEW"
+    | "MESSAGE_FOLLOW_UP"
+    | "PLAN_UPDATE"
+  >;
+  /** A task whose snooze has ended is OPEN, even before it was woken. */
+  readonly status: Open<"OPEN" | "IN_PROGRESS" | "SNOOZED" | "RESOLVED" | "DISMISSED" | "ARCHIVED">;
+  readonly severity: Open<"LOW" | "NORMAL" | "HIGH" | "URGENT">;
+  readonly score: CoachTaskScore;
+  readonly client: {
+    readonly relationshipId: string;
+    readonly userId: string;
+    readonly displayName: string;
+    readonly status: Open<"ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED">;
+    readonly timezone: string;
+  };
+  readonly dueAt: string | null;
+  /** When its snooze ends. */
+  readonly snoozedUntil: string | null;
+  readonly snoozePreset: Open<"ONE_HOUR" | "TOMORROW_MORNING" | "NEXT_CHECK_IN"> | null;
+  /** Until when the caller can undo their decision; null if never, or no longer. */
+  readonly undoUntil: string | null;
+  /** Why it was reopened. */
+  readonly wakeReason: Open<"SNOOZE_ENDED" | "IDLE" | "SEVERITY_RAISED" | "UNDONE"> | null;
+  readonly occurrenceCount: number;
+  readonly lastOccurrenceAt: string;
+  /** Whether it has news that the caller has not marked as read. */
+  readonly unread: boolean;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** When it was resolved or dismissed. */
+  readonly resolvedAt: string | null;
+  readonly summary: {
+    readonly code: Open<
+      | "PROFILE_READY"
+      | "FORM_SUBMITTED"
+      | "QUESTIONNAIRE_SKIPPED"
+      | "WORKOUT_SUBMITTED"
+      | "CHECK_INS_MISSED"
+      | "ADHERENCE_FELL"
+      | "HELP_NEEDED"
+      | "OBSTACLES_MET"
+      | "TASKS_SKIPPED"
+      | "MESSAGE_WAITS"
+      | "SOURCE_DELETED"
+    >;
+    readonly counts: {
+      readonly occurrences: number;
+    };
+  };
+  /** The responsible coach. */
+  readonly coachUserId: string;
+  /** Assignee, as long as they are a member. */
+  readonly assignedCoach: {
+    readonly userId: string;
+    readonly displayName: string;
+  } | null;
+  /** Target time for the first action on it. */
+  readonly goalAt: string | null;
+  /**
+   * The other unresolved task of a client with missed check-ins who fell off track. An action on one leaves the
+   * other as it is.
+   */
+  readonly related: {
+    readonly taskId: string;
+    readonly taskType: Open<
+      | "PROFILE_REVIEW"
+      | "FORM_REVIEW"
+      | "WORKOUT_REVIEW"
+      | "MISSED_CHECK_IN"
+      | "PROGRESS_ALERT"
+      | "NUTRITION_REVIEW"
+      | "MESSAGE_FOLLOW_UP"
+      | "PLAN_UPDATE"
+    >;
+  } | null;
+  /**
+   * PROFILE_REVIEW has PROFILE, FORM_REVIEW has FORM, WORKOUT_REVIEW has WORKOUT, MISSED_CHECK_IN has CHECK_IN,
+   * PROGRESS_ALERT has TREND or SKIP, NUTRITION_REVIEW and PLAN_UPDATE have SKIP, MESSAGE_FOLLOW_UP has MESSAGE or
+   * QUESTIONNAIRE. Null if the caller may not open its source, or the source is gone.
+   */
+  readonly facts: CoachTaskItemFacts | null;
+  /** The facts as a sentence, in each language; null without facts. */
+  readonly sentence: {
+    readonly en: string;
+    readonly de: string;
+  } | null;
+  readonly why: {
+    readonly code: Open<
+      | "PROFILE_READY"
+      | "FORM_SUBMITTED"
+      | "QUESTIONNAIRE_SKIPPED"
+      | "WORKOUT_SUBMITTED"
+      | "CHECK_INS_MISSED"
+      | "ADHERENCE_FELL"
+      | "HELP_NEEDED"
+      | "OBSTACLES_MET"
+      | "TASKS_SKIPPED"
+      | "MESSAGE_WAITS"
+      | "SOURCE_DELETED"
+    >;
+    readonly sentence: string;
+  };
+  readonly closes: {
+    readonly code: Open<
+      | "PROFILE_REVIEWED"
+      | "SUBMISSION_REVIEWED"
+      | "QUESTIONNAIRE_GIVEN_OR_CANCELLED"
+      | "WORKOUT_REVIEWED"
+      | "CHECK_IN_SUBMITTED"
+      | "DAY_REVIEWED"
+      | "DAY_REVIEWED_OR_WITHDRAWN"
+      | "MESSAGE_REPLIED"
+    >;
+    readonly sentence: string;
+  };
+  readonly mayOpen: boolean;
+  /** Where the app opens it; null if the caller may not open it. */
+  readonly route: string | null;
+  readonly actions: readonly Open<
+    | "START"
+    | "RESOLVE"
+    | "REVIEW"
+    | "DISMISS"
+    | "SNOOZE"
+    | "UNSNOOZE"
+    | "PIN"
+    | "UNPIN"
+    | "ASSIGN"
+    | "UNDO"
+  >[];
+}
+
+/** Score of a task: a sum that explains its position. */
+export interface CoachTaskScore {
+  /** The sum of the parts; rows are ordered by it. */
+  readonly total: number;
+  readonly base: number;
+  readonly severity: number;
+  readonly due: number;
+  readonly client: number;
+  readonly pin: number;
+}
+
+/** One of the values that this field may have. */
+export type CoachTaskItemFacts =
+  | ProfileFacts
+  | FormFacts
+  | QuestionnaireFacts
+  | WorkoutFacts
+  | CheckInFacts
+  | TrendFacts
+  | SkipFacts
+  | MessageFacts
+  | OtherCoachTaskItemFacts;
+
+/** A baseline profile that was completed or changed. */
+export interface ProfileFacts {
+  readonly kind: "PROFILE";
+  readonly occurrences: TaskOccurrences;
+}
+
+/** The occurrences that a task of the inbox covers. */
+export interface TaskOccurrences {
+  readonly count: number;
+  /** Local dates of the client, one for each occurrence, oldest first; at most the last 10. */
+  readonly dates: readonly string[];
+}
+
+/** A form that the client submitted. */
+export interface FormFacts {
+  readonly kind: "FORM";
+  readonly occurrences: TaskOccurrences;
+  readonly title: string;
+  /** SINGLE for a form that a coach gave by itself. */
+  readonly purpose: Open<"CHECK_IN" | "INTAKE" | "SINGLE">;
+}
+
+/** A questionnaire that the client put off. */
+export interface QuestionnaireFacts {
+  readonly kind: "QUESTIONNAIRE";
+  readonly occurrences: TaskOccurrences;
+  /** Null if no form is assigned. */
+  readonly title: string | null;
+}
+
+/** A workout that the client submitted. */
+export interface WorkoutFacts {
+  readonly kind: "WORKOUT";
+  readonly occurrences: TaskOccurrences;
+  readonly title: string;
+  readonly localDate: string;
+}
+
+/** Days with missed check-ins. */
+export interface CheckInFacts {
+  readonly kind: "CHECK_IN";
+  readonly occurrences: TaskOccurrences;
+  /** Days since the last one with a task done or skipped; null if there was none. */
+  readonly silentDays: number | null;
+}
+
+/** The adherence of a client who fell off track. */
+export interface TrendFacts {
+  readonly kind: "TREND";
+  readonly occurrences: TaskOccurrences;
+  /** Adherence over 7 dates up to the newest closed day; null if no task counts. */
+  readonly percent: number | null;
+  /** Adherence over the 7 dates before them. */
+  readonly percentBefore: number | null;
+}
+
+/** Skipped tasks; kind, date and title are the last one's. */
+export interface SkipFacts {
+  readonly kind: "SKIP";
+  readonly occurrences: TaskOccurrences;
+  readonly taskKind: Open<
+    "WORKOUT" | "MEAL" | "CHECK_IN" | "MEASUREMENT" | "PHOTO" | "SUPPLEMENT" | "HABIT" | "REMINDER"
+  >;
+  readonly localDate: string;
+  /** Null for a meal or a supplement. */
+  readonly title: string | null;
+}
+
+/** Messages that wait for a reply. */
+export interface MessageFacts {
+  readonly kind: "MESSAGE";
+  readonly occurrences: TaskOccurrences;
+}
+
+/** Any value of CoachTaskItemFacts that a later version of the service adds. */
+export interface OtherCoachTaskItemFacts {
+  readonly kind: string;
+}
+
+/** A member's view settings of the inbox. An empty list of statuses means OPEN and IN_PROGRESS, one of types all. */
+export interface InboxPreferences {
+  readonly statusFilter: readonly Open<
+    "OPEN" | "IN_PROGRESS" | "SNOOZED" | "RESOLVED" | "DISMISSED" | "ARCHIVED"
+  >[];
+  readonly typeFilter: readonly Open<
+    | "PROFILE_REVIEW"
+    | "FORM_REVIEW"
+    | "WORKOUT_REVIEW"
+    | "MISSED_CHECK_IN"
+    | "PROGRESS_ALERT"
+    | "NUTRITION_REVIEW"
+    | "MESSAGE_FOLLOW_UP"
+    | "PLAN_UPDATE"
+  >[];
+  readonly sort: Open<"PRIORITY" | "DUE" | "NEWEST" | "CLIENT">;
+  readonly showSnoozed: boolean;
+}
+
+/** Counts of the inbox for a caller. */
+export interface OwnInboxSummary {
+  readonly open: number;
+  readonly inProgress: number;
+  readonly overdue: number;
+  /** Due later on the present local day of their client. */
+  readonly dueToday: number;
+  /** HIGH and URGENT. */
+  readonly highSeverity: number;
+  /** Snoozed tasks. */
+  readonly snoozed: number;
+  /** Open and in progress, including those whose snooze has ended. */
+  readonly badge: number;
+  readonly byType: readonly {
+    readonly taskType: Open<
+      | "PROFILE_REVIEW"
+      | "FORM_REVIEW"
+      | "WORKOUT_REVIEW"
+      | "MISSED_CHECK_IN"
+      | "PROGRESS_ALERT"
+      | "NUTRITION_REVIEW"
+      | "MESSAGE_FOLLOW_UP"
+      | "PLAN_UPDATE"
+    >;
+    readonly count: number;
+  }[];
+  /** Open and in progress, with news that the caller has not read. */
+  readonly unread: number;
+}
+
+/** Changes in the inbox since a cursor. */
+export interface InboxChanges {
+  /** Too much has changed: read the list again. */
+  readonly reload: boolean;
+  /** Unresolved tasks to read again. */
+  readonly taskIds: readonly string[];
+  /** Tasks that were closed. */
+  readonly removedIds: readonly string[];
+  /** Null if nothing changed. */
+  readonly counts: InboxSummary | null;
+  /** Cursor for the next request; it is valid for 24 hours. */
+  readonly cursor: string;
+}
+
+/** Counts of the inbox, by the rules of its list. */
+export interface InboxSummary {
+  readonly open: number;
+  readonly inProgress: number;
+  readonly overdue: number;
+  /** Due later on the present local day of their client. */
+  readonly dueToday: number;
+  /** HIGH and URGENT. */
+  readonly highSeverity: number;
+  /** Snoozed tasks. */
+  readonly snoozed: number;
+  /** Open and in progress, including those whose snooze has ended. */
+  readonly badge: number;
+  readonly byType: readonly {
+    readonly taskType: Open<
+      | "PROFILE_REVIEW"
+      | "FORM_REVIEW"
+      | "WORKOUT_REVIEW"
+      | "MISSED_CHECK_IN"
+      | "PROGRESS_ALERT"
+      | "NUTRITION_REVIEW"
+      | "MESSAGE_FOLLOW_UP"
+      | "PLAN_UPDATE"
+    >;
+    readonly count: number;
+  }[];
+}

@@ -1,0 +1,47 @@
+/**
+ * Requests and answers of the device library, by the file that declares them. A schema that several need is declared
+ * in the first of their files.
+ */
+export const WIRE_ROOTS = {
+  "operation-types": [
+    "OPERATION_VERSIONS",
+    "OperationType",
+    "OperationPayloads",
+    "VersionedPayloads",
+  ],
+  "sync-types": ["SyncRequest", "SyncAnswer", "SyncSnapshot", "ReceiptPage", "Problem", "Meta"],
+  "device-types": [
+    "DeviceRegistration",
+    "RegisteredDevice",
+    "DevicePage",
+    "OpenPurgeOrders",
+    "PurgeOrderPage",
+    "SecretAcknowledgement",
+    "TokenAcknowledgement",
+    "PushTokenRegistration",
+    "Heartbeat",
+    "ClientHeartbeatAnswer",
+    "HeartbeatAnswer",
+    "EndedSession",
+  ],
+  "today-types": ["TodayAgenda", "TodayRange", "TaskLog"],
+  "workout-types": [
+    "OfflineManifest",
+    "OfflinePackageAnswer",
+    "OfflineDelta",
+    "WorkoutConflict",
+    "ResolveWorkoutConflict",
+    "ResolvedWorkoutConflict",
+  ],
+  "form-types": [
+    "FormAssignmentPage",
+    "OwnFormAssignment",
+    "SaveFormDraft",
+    "SavedDraft",
+    "SubmitForm",
+    "SubmittedForm",
+  ],
+  "media-types": ["UploadRequest", "Upload", "Media"],
+  "account-types": ["ClientMe", "CoachMe"],
+  "inbox-types": ["CoachTaskPage", "OwnInboxSummary", "InboxChanges"],
+} as const;
