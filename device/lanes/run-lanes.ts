@@ -4,6 +4,7 @@ import { textIn } from "../store/columns.ts";
 import type { Crew } from "./crew.ts";
 import { type Lane, makeLane } from "./lane.ts";
 import { pauseAfter } from "./pauses.ts";
+import { releaseStatements } from "./release-statements.ts";
 import { type LaneStep, sendBatch } from "./send-batch.ts";
 
 /**
@@ -19,6 +20,7 @@ export function makeLanes(core: Core, session: Session): Lanes {
   let idlers: (() => void)[] = [];
   let active = 0;
   let preparing = 0;
+  let isReleased = false;
 
   return {
     wake(scopeId) {
@@ -57,6 +59,8 @@ export function makeLanes(core: Core, session: Session): Lanes {
   }
 
   async function wakeAll(): Promise<void> {
+    if (!isReleased) await sql.write(releaseStatements(core));
+    isReleased = true;
     const rows = await sql.read({ sql: "select scope_id from cache_scope order by scope_id" });
     for (const row of rows) enter(runOf(textIn(row, "scope_id")));
   }

@@ -46,7 +46,7 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
   const sent = { scope, operationIds: [...batch.tries.keys()] };
   const deviceId = await session.deviceId();
   if (deviceId === null) {
-    await endTry(core, sent, await register(crew, lane, batch));
+    await endTry(core, sent, await register(crew, lane, { batch }));
     return MORE;
   }
   if (!(await markSent(core, batch))) return MORE;
@@ -62,7 +62,7 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
   } else {
     const consequence =
       answer.kind === "REGISTER"
-        ? await register(crew, lane, batch)
+        ? await register(crew, lane, { batch, deviceId })
         : consequenceOf(answer, batch, lane);
     await endTry(core, sent, consequence);
   }
@@ -71,8 +71,12 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
 }
 
 /** Registers the device; the batch is chosen anew, because a purge order may have come along. */
-async function register(crew: Crew, lane: Lane, batch: NextBatch): Promise<Consequence> {
-  const registration = await crew.session.register();
+async function register(
+  crew: Crew,
+  lane: Lane,
+  { batch, deviceId }: { readonly batch: NextBatch; readonly deviceId?: string },
+): Promise<Consequence> {
+  const registration = await crew.session.register(deviceId);
   if (registration.kind === "FAILED") return consequenceOf(registration.answer, batch, lane);
   return lane.registered() === 1 ? { wait: null } : consequenceOf(AGAIN, batch, lane);
 }

@@ -16,6 +16,8 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
   let renewal: Promise<AccessToken> | null = null;
   /** Changes with each sign-in and sign-out: a renewal of former tokens is dropped. */
   let generation = 0;
+  /** The vault's last change: the next one waits for it, so that no token outlives its sign-out. */
+  let stored: Promise<void> = Promise.resolve();
 
   return {
     async put(tokens) {
@@ -26,16 +28,14 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
     async forget() {
       generation += 1;
       renewal = null;
-      access = null;
-      refresh = null;
-      await vault.remove(REFRESH_TOKEN);
+      await drop();
     },
     async has() {
       return (await refreshToken()) !== null;
     },
     async current() {
-      const usable = access !== null && clock.monotonic() < access.renewAt;
-      return usable && access !== null ? { kind: "TOKEN", token: access.token } : await renewOnce();
+      if (access === null || clock.monotonic() >= access.renewAt) return await renewOnce();
+      return { kind: "TOKEN", token: access.token };
     },
     async renewed(refused) {
       if (access !== null && access.token !== refused)
@@ -44,9 +44,11 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
     },
     async end(refused) {
       if (access?.token !== refused) return;
-      await this.forget();
+      generation += 1;
+      await drop();
       onEnd();
     },
+    generation: () => generation,
   };
 
   function renewOnce(): Promise<AccessToken> {
@@ -68,11 +70,21 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
       await accept(outcome);
       return { kind: "TOKEN", token: outcome.accessToken };
     }
-    access = null;
-    refresh = null;
-    await vault.remove(REFRESH_TOKEN);
+    await drop();
     onEnd();
     return { kind: "NONE" };
+  }
+
+  async function drop(): Promise<void> {
+    access = null;
+    refresh = null;
+    await store(() => vault.remove(REFRESH_TOKEN));
+  }
+
+  async function store(change: () => Promise<void>): Promise<void> {
+    const changed = stored.then(change);
+    stored = changed.catch(() => undefined);
+    await changed;
   }
 
   /** Memory comes first: if the vault refuses, the provider has replaced the token all the same. */
@@ -85,7 +97,7 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
     const early = Math.min(RENEW_EARLY_MS, lifeMs / 4);
     access = { token: accessToken, renewAt: clock.monotonic() + lifeMs - early };
     refresh = next;
-    await vault.write(REFRESH_TOKEN, next);
+    await store(() => vault.write(REFRESH_TOKEN, next));
   }
 
   async function refreshToken(): Promise<string | null> {
@@ -122,4 +134,6 @@ export interface TokenKeeper {
   renewed(refused: string): Promise<AccessToken>;
   /** Ends the session if this token, which a renewal did not help, is still its token. */
   end(refused: string): Promise<void>;
+  /** Changes with each sign-in, sign-out and end. */
+  generation(): number;
 }

@@ -2,7 +2,7 @@ import type { Core } from "../core.ts";
 import { EVERY_SCOPE } from "../changes.ts";
 import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
 import { maybeTextIn } from "../store/columns.ts";
-import { keepTokens, type TokenKeeper } from "./keep-tokens.ts";
+import { type AccessToken, keepTokens, type TokenKeeper } from "./keep-tokens.ts";
 import { registerDevice } from "./register-device.ts";
 import type { Call, Registration, Session } from "./types.ts";
 
@@ -28,11 +28,15 @@ export function makeSession(core: Core): Session {
       return (await readDeviceId()) === null ? "NONE" : "NEEDED";
     },
     deviceId: readDeviceId,
-    register() {
-      registration ??= registerDevice(core, call).finally(() => {
+    async register(refused) {
+      const current = refused === undefined ? null : await readDeviceId();
+      if (current !== null && current !== refused) return { kind: "REGISTERED", deviceId: current };
+      const begunIn = tokens.generation();
+      const isCurrent = () => tokens.generation() === begunIn;
+      registration ??= registerDevice(core, { call, isCurrent }).finally(() => {
         registration = null;
       });
-      return registration;
+      return await registration;
     },
   };
 
@@ -46,15 +50,24 @@ export function makeSession(core: Core): Session {
 const SILENCE_MS = 8_000;
 
 async function callWith(core: Core, tokens: TokenKeeper, request: Call): Promise<Answer> {
-  const current = await tokens.current();
+  const current = await tokenOr(() => tokens.current());
   if (current.kind !== "TOKEN") return withoutToken(current.kind);
   const answer = await send(core, current.token, request);
   if (answer.kind !== "SIGN_IN") return answer;
-  const renewed = await tokens.renewed(current.token);
+  const renewed = await tokenOr(() => tokens.renewed(current.token));
   if (renewed.kind !== "TOKEN") return withoutToken(renewed.kind);
   const second = await send(core, renewed.token, request);
   if (second.kind === "SIGN_IN") await tokens.end(renewed.token);
   return second;
+}
+
+/** A vault may be locked while the phone is: that is like a missing connection, and no sign-in would help. */
+async function tokenOr(read: () => Promise<AccessToken>): Promise<AccessToken> {
+  try {
+    return await read();
+  } catch {
+    return { kind: "SILENT" };
+  }
 }
 
 /** A provider that is silent is like a service that is: the person is not asked to sign in because of it. */

@@ -14,10 +14,10 @@ import type { Call, Registration } from "./types.ts";
  */
 export async function registerDevice(
   core: Core,
-  call: (request: Call) => Promise<Answer>,
+  session: RegisteringSession,
 ): Promise<Registration> {
   const attempt = await storedAttempt(core);
-  const answer = await call({
+  const answer = await session.call({
     method: "POST",
     path: "/api/v1/client/devices",
     body: attempt.body,
@@ -27,6 +27,8 @@ export async function registerDevice(
     if (isRefusal(answer)) await core.ports.sql.write([forgetAttempt(attempt)]);
     return { kind: "FAILED", answer };
   }
+  // The person signed out meanwhile, and the purge that follows must find everything as it was.
+  if (!session.isCurrent()) return { kind: "FAILED", answer: { kind: "SIGN_IN" } };
   const registered = readRegistered(answer.data);
   if (registered === null) {
     return { kind: "FAILED", answer: { kind: "TRANSPORT", cause: "FAULT", pauseMs: null } };
@@ -38,6 +40,12 @@ export async function registerDevice(
   await handOver(core, registered, [forgetAttempt(attempt)]);
   core.changes.emit(EVERY_SCOPE);
   return { kind: "REGISTERED", deviceId };
+}
+
+interface RegisteringSession {
+  call(request: Call): Promise<Answer>;
+  /** Whether the session that began the registration is still the one of this device. */
+  isCurrent(): boolean;
 }
 
 /** Name of a device's secret in the vault; the secret of a former device is there until its orders are obeyed. */

@@ -19,8 +19,10 @@ export interface Session {
   /**
    * Registers this installation, or registers it again. Calls at the same time share one registration, and a
    * registration whose answer was lost is repeated with its key. The queue keeps all operation ids.
+   *
+   * @param refused the device that the service refused: if another call has registered since, nothing is done.
    */
-  register(): Promise<Registration>;
+  register(refused?: string): Promise<Registration>;
 }
 
 /** NEEDED: the session is over, and the person must sign in; NONE: nobody has signed in yet. */

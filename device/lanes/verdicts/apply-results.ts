@@ -6,7 +6,7 @@ import { verdictStatements } from "./verdict-statements.ts";
 import { waitStatement } from "./wait-statement.ts";
 import { pauseAfter } from "../pauses.ts";
 import type { FinalResult, ReadResult, ReadResults, WaitResult } from "./read-results.ts";
-import type { ScopeRow } from "../scope-row.ts";
+import { readScope, type ScopeRow } from "../scope-row.ts";
 
 /**
  * Stores an answer in one transaction: each verdict with its receipt, each further wait with its reason, and the
@@ -19,7 +19,7 @@ export async function applyResults(
   sent: SentBatch,
   answer: ReadResults,
 ): Promise<void> {
-  for (;;) {
+  while ((await readScope(core.ports.sql, sent.scope.scopeId)) !== null) {
     const statements = await statementsFor(core, sent, answer);
     try {
       await core.ports.sql.write(statements);
@@ -55,7 +55,9 @@ async function statementsFor(
       statements.push(...(await verdictStatements(core, sent.scope, { id, result, serverCursor })));
     } else {
       const retries = numberIn(row, "retry_count") + 1;
-      statements.push(await waitStatement(core, sent.scope, { id, retries, result }));
+      const isScopeLocked = result !== undefined && isLocked(result) && lockOf(answer) !== null;
+      const wait = { id, retries, result, isScopeLocked };
+      statements.push(await waitStatement(core, sent.scope, wait));
     }
   }
   return [

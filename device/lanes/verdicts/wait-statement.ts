@@ -8,7 +8,7 @@ import type { ScopeRow } from "../scope-row.ts";
 export async function waitStatement(
   { rows, ports }: Core,
   { queueKey }: ScopeRow,
-  { id, retries, result }: FurtherWait,
+  { id, retries, result, isScopeLocked }: FurtherWait,
 ): Promise<Statement> {
   const now = ports.clock.now();
   const label = `sync_operation/${id}/last_result`;
@@ -19,7 +19,7 @@ export async function waitStatement(
     params: [
       result?.reason ?? "RETRY_AT",
       retries,
-      now + pauseAfter(retries, ports.random, result?.pauseMs ?? null),
+      isScopeLocked ? null : now + pauseAfter(retries, ports.random, result?.pauseMs ?? null),
       lastResult,
       now,
       id,
@@ -35,4 +35,6 @@ interface FurtherWait {
   readonly retries: number;
   /** Undefined if the answer says nothing about the operation. */
   readonly result: WaitResult | undefined;
+  /** Whether the scope waits as a whole: its operations then have no time of their own. */
+  readonly isScopeLocked: boolean;
 }
