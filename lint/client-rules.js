@@ -26,11 +26,14 @@ const FOREIGN = (
   "crypto structuredClone TextDecoder WebAssembly Worker SharedArrayBuffer Atomics Temporal Iterator " +
   "Blob File FileReader ReadableStream WritableStream CompressionStream BroadcastChannel MessageChannel"
 ).split(" ");
+/** Methods of ECMAScript that releases of Hermes lack: an app's build has to add them. */
+const NEWER =
+  /(?<=\.)(?:toSorted|groupBy|union|intersection|difference|isSubsetOf|fromAsync|withResolvers)(?=\()/g;
 const MARK = "foreign_global_";
 
 /**
  * One minified module of some files, as an app's bundler makes it: its gzipped size, the packages and parts of Node that
- * it reaches, and the globals in it that Hermes lacks.
+ * it reaches, the globals in it that Hermes lacks, and the methods that some releases of Hermes lack.
  */
 export function bundleRules(entries) {
   const { outputFiles, metafile } = buildSync({
@@ -56,6 +59,7 @@ export function bundleRules(entries) {
     bytes: gzipSync(contents).length,
     packages: packagesOf(metafile.inputs),
     foreign: [...new Set(Array.from(foreign, ([, name]) => name))],
+    newer: [...new Set(text.match(NEWER) ?? [])].toSorted(),
   };
 }
 

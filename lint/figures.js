@@ -143,6 +143,7 @@ const roomCycles = floorsWithRooms.flatMap((floor) =>
 );
 const full = fullFolders();
 const entities = usedEntities();
+const clientRules = bundleRules(CLIENT_RULES);
 const figures = [
   { what: `folders of more than ${MOST_FILES} files`, count: full.length, which: full },
   {
@@ -159,7 +160,12 @@ const figures = [
   },
   { what: "raw SQL texts", count: rawTexts() },
   { what: "whole statements among them", count: rawStatements() },
-  { what: "gzipped bytes of a client's rules", count: bundleRules(CLIENT_RULES).bytes },
+  { what: "gzipped bytes of a client's rules", count: clientRules.bytes },
+  {
+    what: "methods in them that some releases of Hermes lack",
+    count: clientRules.newer.length,
+    which: clientRules.newer,
+  },
   { what: "bytes of README.md", count: Buffer.byteLength(textOf("README.md")) },
   ...languageFigures(),
 ];

@@ -11,49 +11,51 @@ const MOST_BYTES = 16_000;
 /** In a separate process: esbuild does not recognise a byte array of Jest's realm. */
 const BUNDLE = `
   import { bundleRules, CLIENT_RULES } from "./lint/client-rules.js";
-  const [, ...named] = process.argv;
-  process.stdout.write(JSON.stringify(bundleRules(named.length > 0 ? named : CLIENT_RULES)));
+  const sets = [CLIENT_RULES, ...JSON.parse(process.argv[1])];
+  process.stdout.write(JSON.stringify(sets.map(bundleRules)));
 `;
-const bundleSchema = z.strictObject({
-  bytes: z.number(),
-  packages: z.array(z.string()),
-  foreign: z.array(z.string()),
-});
+const bundlesSchema = z.array(
+  z.object({ bytes: z.number(), packages: z.array(z.string()), foreign: z.array(z.string()) }),
+);
 
 const BY_VALUE = /^(?:import|export) (?!type\b)[^;]*?from "(\.[^"]+)";/gm;
 
-test("the rules of a client add less than 16 kB to an app", () => {
-  expect(bundled().bytes).toBeLessThan(MOST_BYTES);
-});
-
-test("the rules of a client run on Hermes: without zod, Node or a browser", () => {
-  expect(bundled()).toMatchObject({ packages: ["canonicalize"], foreign: [] });
-});
-
-test("the device library imports rules and names that run on Hermes", () => {
-  const imported = importsOfDevice();
-  const { packages, foreign } = bundled(...imported);
-  expect({ packages: packages.filter((name) => name !== "canonicalize"), foreign }).toEqual({
-    packages: [],
-    foreign: [],
-  });
-});
-
-test.each([
+/** Files that a phone cannot run, with what their bundles reach. */
+const PLANTED = [
   ["a schema", "contract/wire.ts", { packages: ["zod"], foreign: ["navigator", "File"] }],
   ["Web Crypto", "rules/sha256.ts", { packages: [], foreign: ["crypto"] }],
   ["Node", "db/sync/pack-text.ts", { packages: ["node:zlib"], foreign: [] }],
-])("an import that reaches %s is found", (_, file, expected) => {
-  const { packages, foreign } = bundled(file);
-  expect({ packages, foreign }).toEqual(expected);
+] as const;
+const [rules, device, ...planted] = bundled(
+  importsOfDevice(),
+  ...PLANTED.map(([, file]) => [file]),
+);
+
+test("The rules of a client add less than 16 kB to an app", () => {
+  expect(rules?.bytes).toBeLessThan(MOST_BYTES);
 });
 
-/** The bundle of some files, or of the rules of a client. */
-function bundled(...files: readonly string[]) {
+test("The rules of a client run on Hermes: without zod, Node or a browser", () => {
+  expect(rules).toMatchObject({ packages: ["canonicalize"], foreign: [] });
+});
+
+test("The device library imports rules and names that run on Hermes", () => {
+  expect(device).toMatchObject({ packages: ["canonicalize"], foreign: [] });
+});
+
+test.each(PLANTED.map(([what, , reached], at) => ({ what, reached, bundle: planted[at] })))(
+  "An import that reaches $what is found",
+  ({ reached, bundle }) => {
+    expect(bundle).toMatchObject(reached);
+  },
+);
+
+/** The bundle of the rules of a client, and those of other sets of files. */
+function bundled(...sets: readonly (readonly string[])[]) {
   const cwd = fileURLToPath(new URL("../../", import.meta.url));
-  const script = ["--input-type=module", "--eval", BUNDLE, ...files];
+  const script = ["--input-type=module", "--eval", BUNDLE, JSON.stringify(sets)];
   const written = execFileSync(process.execPath, script, { cwd, encoding: "utf8" });
-  return bundleSchema.parse(JSON.parse(written));
+  return bundlesSchema.parse(JSON.parse(written));
 }
 
 /** The files of contract/ and rules/ that a file of device/ imports by value. */
