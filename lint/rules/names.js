@@ -56,16 +56,19 @@ function isForeign({ node, name }) {
 
 function bannedWordIn(name) {
   const words = wordsOf(name);
-  const banned = words.find((word) => bannedWords.has(word));
+  const banned = words.find((word, at) => bannedWords.has(word) && !isTerm(word, words[at + 1]));
   if (banned) return banned;
   const last = words.at(-1);
   return words.length > 1 && bannedEndings.has(last) ? last : null;
 }
 
+/** Browsers call the script that answers a page's requests a service worker. */
+const isTerm = (word, next) => word === "service" && next === "worker";
+
 /** "userDTOList", "user-dto.list.ts" and "USER_DTO" are all user, dto, list. */
 function wordsOf(name) {
   return name
-    .replace(/(\.(test|pg|flow|http))*\.[jt]s$/, "")
+    .replace(/(\.(test|pg|flow|http))*\.[jt]sx?$/, "")
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
