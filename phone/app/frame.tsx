@@ -1,0 +1,54 @@
+import { type ReactNode, useState } from "react";
+import { DeveloperDrawer } from "../developer/developer-drawer.tsx";
+import { useFaults } from "../developer/use-faults.ts";
+import type { Page } from "../page.ts";
+import { useTexts } from "../texts/language.tsx";
+import { Icon, Mark } from "./icon.tsx";
+import { SCREENS, type Screen } from "./use-screen.ts";
+
+/** Top bar, navigation and the one column of the page. */
+export function Frame({ page, screen, badge, children }: FrameProps) {
+  const texts = useTexts();
+  const [isDrawerOpen, setIsDrawerOpen] = useState(false);
+  const faults = useFaults();
+  const isFaulty = faults.airplane || faults.loseAnswer || faults.clockOffsetMs !== 0;
+  return (
+    <div className="phone">
+      <header className="top">
+        <Mark />
+        <p className="grow">
+          <b>Sideline</b>
+          <span className="hint">{texts.standIn}</span>
+        </p>
+        <button
+          className={isFaulty ? "btn developer on" : "btn developer"}
+          type="button"
+          aria-label={texts.developer}
+          aria-expanded={isDrawerOpen}
+          onClick={() => setIsDrawerOpen(true)}
+        >
+          <Icon name="switches" />
+        </button>
+      </header>
+      <nav className="bottom" aria-label={texts.mainNavigation}>
+        {SCREENS.map((name) => (
+          <a key={name} href={`#${name}`} aria-current={name === screen ? "page" : undefined}>
+            <Icon name={name} />
+            <span>{texts[name]}</span>
+            {name === "entries" && badge > 0 && <span className="n num">{badge}</span>}
+          </a>
+        ))}
+      </nav>
+      <main>{children}</main>
+      {isDrawerOpen && <DeveloperDrawer page={page} onClose={() => setIsDrawerOpen(false)} />}
+    </div>
+  );
+}
+
+interface FrameProps {
+  readonly page: Page;
+  readonly screen: Screen;
+  /** Entries that wait or need an answer. */
+  readonly badge: number;
+  readonly children: ReactNode;
+}

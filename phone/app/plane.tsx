@@ -1,0 +1,24 @@
+import { useTexts } from "../texts/language.tsx";
+
+/** Names the plane of what stands beside it. The shape says it too: filled, outlined, crossed. */
+export function PlaneTag({ plane }: { readonly plane: Plane }) {
+  const { planes } = useTexts();
+  return (
+    <span className={`plane ${plane.toLowerCase()}`}>
+      <svg className="shape" viewBox="0 0 10 10" aria-hidden="true">
+        <path d={SHAPES[plane]} />
+      </svg>
+      {planes[plane]}
+    </span>
+  );
+}
+
+/** What the service accepted, what waits to be sent, and what it refused: never mixed. */
+export type Plane = "ACCEPTED" | "WAITING" | "REFUSED";
+
+const CIRCLE = "M5 1a4 4 0 1 0 0 8a4 4 0 1 0 0-8";
+const SHAPES: Readonly<Record<Plane, string>> = {
+  ACCEPTED: CIRCLE,
+  WAITING: CIRCLE,
+  REFUSED: "M1.500 1.500l7 7M8.500 1.500l-7 7",
+};

@@ -1,0 +1,26 @@
+import type { Page } from "../page.ts";
+import { useSignIn } from "../sign-in/use-sign-in.ts";
+import { useTexts } from "../texts/language.tsx";
+import { Mark } from "./icon.tsx";
+
+/** The first screen of a device on which nobody has signed in. */
+export function SignInDoor({ page }: { readonly page: Page }) {
+  const texts = useTexts();
+  const { isBusy, failure, begin } = useSignIn(page);
+  return (
+    <section className="door">
+      <Mark />
+      <h1>{texts.signInTitle}</h1>
+      <p className="soft">{texts.signInWhy}</p>
+      {failure !== null && (
+        <p className="error" role="alert">
+          {texts.signInFailed[failure]}
+        </p>
+      )}
+      <button className="btn go" type="button" disabled={isBusy} onClick={begin}>
+        {isBusy ? texts.signingIn : texts.signIn}
+      </button>
+      <p className="hint">{texts.standInWhy}</p>
+    </section>
+  );
+}

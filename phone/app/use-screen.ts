@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from "react";
+
+/** The screen that the address names, so that the browser's own way back works. */
+export function useScreen(): Screen {
+  return useSyncExternalStore(watchAddress, readScreen);
+}
+
+export const SCREENS = ["today", "entries", "settings"] as const;
+export type Screen = (typeof SCREENS)[number];
+
+function watchAddress(listener: () => void): () => void {
+  addEventListener("hashchange", listener);
+  return () => removeEventListener("hashchange", listener);
+}
+
+function readScreen(): Screen {
+  return SCREENS.find((screen) => `#${screen}` === location.hash) ?? "today";
+}

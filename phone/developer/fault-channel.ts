@@ -1,0 +1,29 @@
+import { type FaultChannel, type Faults, faultsOf, isObject } from "./faults.ts";
+
+/**
+ * Shares the developer switches between the pages and the workers of this browser. All tabs use one library, in the
+ * worker of one of them, so they share the switches too.
+ */
+export function openFaultChannel(initial: Faults): FaultChannel {
+  const channel = new BroadcastChannel("sideline-faults");
+  const listeners = new Set<(faults: Faults) => void>();
+  let faults = initial;
+  const take = (next: Faults) => {
+    faults = next;
+    for (const listener of listeners) listener(next);
+  };
+  channel.addEventListener("message", ({ data: message }: MessageEvent<unknown>) => {
+    if (isObject(message)) take(faultsOf(message));
+  });
+  return {
+    read: () => faults,
+    set(next) {
+      take(next);
+      channel.postMessage(next);
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}

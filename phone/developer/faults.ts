@@ -1,0 +1,43 @@
+/** The faults that the developer switches simulate. */
+export interface Faults {
+  /** No request gets through. */
+  readonly airplane: boolean;
+  /** The next answer to a batch is lost after the service has carried it out. */
+  readonly loseAnswer: boolean;
+  /** Milliseconds that the library's clock is ahead. */
+  readonly clockOffsetMs: number;
+}
+
+export const NO_FAULTS: Faults = { airplane: false, loseAnswer: false, clockOffsetMs: 0 };
+
+/** Reads and sets the switches. */
+export interface FaultChannel {
+  readonly read: () => Faults;
+  readonly set: (faults: Faults) => void;
+  /** The returned function ends it. */
+  readonly watch: (listener: (faults: Faults) => void) => () => void;
+}
+
+/** Reads faults that were written as JSON; anything else means none. */
+export function readFaults(text: string | null): Faults {
+  try {
+    const read: unknown = JSON.parse(text ?? "{}");
+    return isObject(read) ? faultsOf(read) : NO_FAULTS;
+  } catch {
+    return NO_FAULTS;
+  }
+}
+
+/** A message of the channel between page and worker, or the content of stored JSON. */
+export function faultsOf(read: Readonly<Record<string, unknown>>): Faults {
+  const { airplane, loseAnswer, clockOffsetMs } = read;
+  return {
+    airplane: airplane === true,
+    loseAnswer: loseAnswer === true,
+    clockOffsetMs: typeof clockOffsetMs === "number" ? clockOffsetMs : 0,
+  };
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,11 @@
+import { openFaultChannel } from "./fault-channel.ts";
+import { readFaults } from "./faults.ts";
+
+/** The developer switches of this page. A reload keeps them, so that a killed app starts in the same airplane. */
+export const pageFaults = openFaultChannel(readFaults(sessionStorage.getItem("faults")));
+pageFaults.watch((faults) => sessionStorage.setItem("faults", JSON.stringify(faults)));
+
+/** The present instant by the clock that the library sees: a payload names the time of its record by it. */
+export function pageNow(): number {
+  return Date.now() + pageFaults.read().clockOffsetMs;
+}

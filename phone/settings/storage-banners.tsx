@@ -1,0 +1,79 @@
+import { useEffect, useState } from "react";
+import type { DeviceState } from "../../device/types.ts";
+import { Banner } from "../app/banner.tsx";
+import type { Page } from "../page.ts";
+import { useTexts } from "../texts/language.tsx";
+
+/** What is wrong with the storage of this device, and what to do. */
+export function StorageBanners({ page, state }: StorageBannersProps) {
+  const texts = useTexts();
+  const { storage, reload } = page;
+  const [wasEvicted, setWasEvicted] = useState(false);
+  useEffect(() => {
+    void storage.wasEvicted().then(setWasEvicted);
+  }, [storage]);
+  const { storageFault, unreadable } = state;
+  const forget = () => {
+    storage.forgetEviction();
+    setWasEvicted(false);
+  };
+  return (
+    <>
+      {storageFault !== null && (
+        <Banner
+          tone="urgent"
+          icon="warning"
+          title={texts.storageFault[storageFault]}
+          action={{ name: texts.reload, onPress: reload }}
+        />
+      )}
+      {wasEvicted && (
+        <Banner
+          tone="urgent"
+          icon="warning"
+          title={texts.evicted}
+          action={{ name: texts.understood, onPress: forget }}
+        >
+          {texts.evictedWhy}
+        </Banner>
+      )}
+      {unreadable > 0 && (
+        <Banner tone="urgent" icon="warning" title={texts.unreadable(unreadable)}>
+          {texts.unreadableWhy}
+        </Banner>
+      )}
+      {state.waiting > 0 && storageFault === null && <PersistBanner page={page} />}
+    </>
+  );
+}
+
+interface StorageBannersProps {
+  readonly page: Page;
+  readonly state: DeviceState;
+}
+
+/** The browser may evict storage that it did not promise to keep: this matters while something waits in it. */
+function PersistBanner({ page: { storage } }: { readonly page: Page }) {
+  const texts = useTexts();
+  const [isPersisted, setIsPersisted] = useState(true);
+  const [isRefused, setIsRefused] = useState(false);
+  useEffect(() => {
+    void storage.isPersisted().then(setIsPersisted);
+  }, [storage]);
+  const ask = async () => {
+    const isKept = await storage.persist();
+    setIsPersisted(isKept);
+    setIsRefused(!isKept);
+  };
+  if (isPersisted) return null;
+  return (
+    <Banner
+      tone="warn"
+      icon="warning"
+      title={texts.notPersisted}
+      action={{ name: texts.askPersist, onPress: () => void ask() }}
+    >
+      {isRefused ? texts.persistRefused : texts.notPersistedWhy}
+    </Banner>
+  );
+}

@@ -1,0 +1,75 @@
+import { type ReactNode, createContext, use, useEffect, useMemo, useState } from "react";
+import { de } from "./de.ts";
+import { en } from "./en.ts";
+import { type Moments, momentsOf } from "./moments.ts";
+import { LANGUAGES, type Language, type Texts } from "./texts.ts";
+
+/** Gives the page its language: the chosen one, otherwise that of the browser. */
+export function LanguageProvider({ children }: { readonly children: ReactNode }) {
+  const [chosen, setChosen] = useState(storedLanguage);
+  const language = chosen ?? browserLanguage();
+  useEffect(() => {
+    document.documentElement.lang = language;
+  }, [language]);
+  const spoken = useMemo<Spoken>(
+    () => ({
+      language,
+      chosen,
+      choose: (next) => {
+        storeLanguage(next);
+        setChosen(next);
+      },
+      texts: TEXTS[language],
+    }),
+    [language, chosen],
+  );
+  return <SpokenContext value={spoken}>{children}</SpokenContext>;
+}
+
+/** The language of the page and its choice. */
+export function useLanguage(): Spoken {
+  const spoken = use(SpokenContext);
+  if (spoken === null) throw new Error("There is no language above this component.");
+  return spoken;
+}
+
+/** What the page says in its language. */
+export function useTexts(): Texts {
+  return useLanguage().texts;
+}
+
+/** Dates, times and numbers in the page's language; times are those of the zone, by default of the browser's. */
+export function useMoments(timezone?: string): Moments {
+  const { language } = useLanguage();
+  return useMemo(() => momentsOf(language, timezone), [language, timezone]);
+}
+
+interface Spoken {
+  readonly language: Language;
+  /** Null if the browser decides. */
+  readonly chosen: Language | null;
+  readonly choose: (language: Language | null) => void;
+  readonly texts: Texts;
+}
+
+const SpokenContext = createContext<Spoken | null>(null);
+const TEXTS: Readonly<Record<Language, Texts>> = { en, de };
+const STORED = "language";
+
+const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;
+
+/** A preference about the page, nothing about a person. */
+function storedLanguage(): Language | null {
+  const stored = localStorage.getItem(STORED);
+  return isLanguage(stored) ? stored : null;
+}
+
+function storeLanguage(language: Language | null): void {
+  if (language === null) localStorage.removeItem(STORED);
+  else localStorage.setItem(STORED, language);
+}
+
+function browserLanguage(): Language {
+  const known = navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage);
+  return known ?? "en";
+}

@@ -1,0 +1,90 @@
+import { QUICK_LOG_ACTIONS } from "../../contract/agenda/task-actions.ts";
+import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
+import type { OperationState } from "../../device/outbox/types.ts";
+import type { ExpectedTask, TodayTask } from "../../device/read/types.ts";
+import { type CardAction, type CardItem, type CardTask, readTask } from "./read-task.ts";
+
+/** One task as its card shows it: the accepted task, how it will probably look, and what was refused. */
+export function cardOf(task: TodayTask, operations: readonly OperationState[], now: number): Card {
+  const accepted = readTask(task.accepted);
+  const { expected } = task;
+  const own = operations.filter(({ payload }) => payload?.["taskId"] === task.taskId);
+  return {
+    task: accepted,
+    expected,
+    status: expected?.status ?? accepted.status,
+    items: accepted.items.map((item) => withExpectation(item, expected)),
+    waiting: task.waiting,
+    refused: own.filter(({ clientOperationId }) => task.refused.includes(clientOperationId)),
+    undoable: findUndoable(own, now),
+  };
+}
+
+/** A task as its card shows it. */
+export interface Card {
+  readonly task: CardTask;
+  readonly expected: ExpectedTask | null;
+  /** The expected status, else the accepted one: it decides which actions make sense. */
+  readonly status: string;
+  readonly items: readonly ExpectedItem[];
+  readonly waiting: number;
+  readonly refused: readonly OperationState[];
+  /** The newest entry of this device that can be undone. */
+  readonly undoable: OperationState | null;
+}
+
+/** An item with the status that it will probably have. */
+export interface ExpectedItem extends CardItem {
+  readonly acceptedStatus: string;
+}
+
+/** Whether the client can still do something about the task. */
+export function isOpen({ status }: Pick<Card, "status">): boolean {
+  return status === "PENDING" || status === "IN_PROGRESS";
+}
+
+/** The action if the task offers it in this scope; media are attached in native apps only. */
+export function offeredAction(
+  { task }: Card,
+  kind: keyof typeof QUICK_LOG_ACTIONS,
+  scope: string = QUICK_LOG_ACTIONS[kind].scope,
+): CardAction | null {
+  const offered = task.actions.find((action) => action.kind === kind && action.scope === scope);
+  return offered === undefined || offered.leastAttachments > 0 ? null : offered;
+}
+
+/** Items that a tick of all would complete, as far as this device knows. */
+export function bulkItems({ items }: Card): readonly ExpectedItem[] {
+  return items.filter(
+    ({ status, bulkEligible, inputs }) =>
+      status === "PENDING" && bulkEligible && inputs.every(({ required }) => !required),
+  );
+}
+
+function withExpectation(item: CardItem, expected: ExpectedTask | null): ExpectedItem {
+  const own = expected?.items.find(({ itemId }) => itemId === item.itemId);
+  return { ...item, acceptedStatus: item.status, status: own?.status ?? item.status };
+}
+
+const UNDO = QUICK_LOG_ACTIONS.UNDO.operationType;
+const NEVER_UNDONE: readonly string[] = [UNDO, QUICK_LOG_ACTIONS.OPEN_STRUCTURED_LOG.operationType];
+const WINDOW_MS = UNDO_WINDOW_HOURS * 3_600_000;
+
+/** Entries are undone newest first, because a later one may build on an earlier one. */
+function findUndoable(own: readonly OperationState[], now: number): OperationState | null {
+  const counts = own.filter(({ status }) => status !== "DISCARDED" && !isRefused(status));
+  const undone = new Set(
+    counts
+      .filter(({ operationType }) => operationType === UNDO)
+      .map(({ payload }) => payload?.["undoesClientOperationId"]),
+  );
+  const last = counts
+    .filter(({ operationType }) => !NEVER_UNDONE.includes(operationType))
+    .findLast(({ clientOperationId }) => !undone.has(clientOperationId));
+  return last !== undefined && now - last.recordedAt < WINDOW_MS ? last : null;
+}
+
+/** Whether the service said no. */
+export function isRefused(status: OperationState["status"]): boolean {
+  return status === "REJECTED" || status === "CONFLICTED";
+}

@@ -1,0 +1,74 @@
+import { type SubmitEvent, useId, useState } from "react";
+import { useMoments, useTexts } from "../../texts/language.tsx";
+import type { Values } from "../actions.ts";
+import { InputField } from "./input-field.tsx";
+import { readInput } from "./read-inputs.ts";
+import type { CardInput } from "../read-task.ts";
+
+/** Asks for one or more values. Nothing that was typed is lost if a value does not fit. */
+export function InputsForm({ inputs, labels, button, isBusy, onFill, onCancel }: InputsFormProps) {
+  const texts = useTexts();
+  const spoken = { texts, moments: useMoments() };
+  const id = useId();
+  const [written, setWritten] = useState<Readonly<Record<string, string>>>({});
+  const [isChecked, setIsChecked] = useState(false);
+  const read = inputs.map((input) => ({
+    input,
+    ...readInput(input, written[input.key] ?? "", spoken),
+  }));
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    setIsChecked(true);
+    const wrong = read.find(({ fault }) => fault !== null);
+    if (wrong !== undefined) {
+      document.getElementById(`${id}-${wrong.input.key}`)?.focus();
+      return;
+    }
+    const values = Object.fromEntries(
+      read.flatMap(({ input, value }) => (value === null ? [] : [[input.key, value]])),
+    );
+    if (!(await onFill(values))) return;
+    setWritten({});
+    setIsChecked(false);
+  };
+  return (
+    <form
+      className={inputs.length === 1 && onCancel === undefined ? "inputs one" : "inputs"}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+    >
+      {read.map(({ input, fault }) => (
+        <InputField
+          key={input.key}
+          input={input}
+          id={`${id}-${input.key}`}
+          label={labels?.[input.key] ?? input.key}
+          written={written[input.key] ?? ""}
+          fault={isChecked ? fault : null}
+          onWrite={(text) => setWritten({ ...written, [input.key]: text })}
+        />
+      ))}
+      <div className="buttons">
+        <button className="btn go" type="submit" disabled={isBusy}>
+          {button}
+        </button>
+        {onCancel !== undefined && (
+          <button className="btn quiet" type="button" onClick={onCancel}>
+            {texts.cancel}
+          </button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+interface InputsFormProps {
+  readonly inputs: readonly CardInput[];
+  /** Names of inputs by their key; a coach's own key names itself. */
+  readonly labels?: Readonly<Record<string, string>>;
+  readonly button: string;
+  readonly isBusy: boolean;
+  /** Resolves with whether the values are stored. */
+  readonly onFill: (values: Values) => Promise<boolean>;
+  readonly onCancel?: () => void;
+}

@@ -1,0 +1,148 @@
+import type { AcceptedTask } from "../../device/read/types.ts";
+import {
+  type Fields,
+  type Recorded,
+  fieldsOf,
+  instantOf,
+  isTrue,
+  listOf,
+  numberOf,
+  numbersOf,
+  recordedOf,
+  textOf,
+  textsOf,
+} from "./fields.ts";
+
+/** What a card shows of a task that the service accepted, from the task of the API. */
+export function readTask(task: AcceptedTask): CardTask {
+  const snapshot = fieldsOf(task, "snapshot");
+  const schema = fieldsOf(task, "actionSchema");
+  const value = fieldsOf(fieldsOf(task, "completionSummary"), "value");
+  return {
+    taskId: task.taskId,
+    revision: task.revision,
+    status: task.status,
+    kind: textOf(task, "taskKind") ?? "",
+    title: textOf(snapshot, "title") ?? "",
+    instructions: textOf(snapshot, "instructions"),
+    startsAt: instantOf(task, "startsAt"),
+    dueAt: instantOf(task, "dueAt"),
+    snoozedUntil: instantOf(task, "snoozedUntil"),
+    snoozeCount: numberOf(task, "snoozeCount") ?? 0,
+    completedAt: instantOf(task, "completedAt"),
+    metric: readMetric(snapshot),
+    value: recordedOf(value, "current"),
+    items: listOf(task, "items").map(readItem),
+    actions: listOf(schema, "actions").map(readAction),
+  };
+}
+
+/** A task on a card. */
+export interface CardTask {
+  readonly taskId: string;
+  readonly revision: number;
+  readonly status: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly instructions: string | null;
+  readonly startsAt: number | null;
+  readonly dueAt: number | null;
+  readonly snoozedUntil: number | null;
+  readonly snoozeCount: number;
+  readonly completedAt: number | null;
+  /** What its values measure; null if it takes none. */
+  readonly metric: CardMetric | null;
+  readonly value: Recorded | null;
+  readonly items: readonly CardItem[];
+  readonly actions: readonly CardAction[];
+}
+
+/** A part of a task with its own tick. */
+export interface CardItem {
+  readonly itemId: string;
+  readonly label: string;
+  readonly amount: string | null;
+  readonly status: string;
+  readonly bulkEligible: boolean;
+  readonly inputs: readonly CardInput[];
+}
+
+/** An action that the task offers. */
+export interface CardAction {
+  readonly kind: string;
+  readonly scope: string;
+  readonly requiresConfirmation: boolean;
+  readonly leastAttachments: number;
+  readonly snoozeMinutes: readonly number[];
+  readonly mostSnoozes: number;
+}
+
+/** A value to fill in: of an item, or the day's value of a metric. */
+export interface CardInput {
+  readonly key: string;
+  readonly type: "number" | "text" | "choice" | "boolean";
+  readonly unit: string | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly choices: readonly string[];
+  readonly required: boolean;
+}
+
+/** What the values of a task measure. */
+export interface CardMetric {
+  readonly input: CardInput;
+  readonly metricKind: string;
+  readonly target: number | null;
+}
+
+function readItem(item: Fields): CardItem {
+  return {
+    itemId: textOf(item, "itemId") ?? "",
+    label: textOf(item, "label") ?? "",
+    amount: textOf(item, "amount"),
+    status: textOf(item, "status") ?? "",
+    bulkEligible: isTrue(item, "bulkEligible"),
+    inputs: listOf(item, "inputSchema").map(readInput),
+  };
+}
+
+function readAction(action: Fields): CardAction {
+  const snooze = fieldsOf(action, "snooze");
+  return {
+    kind: textOf(action, "kind") ?? "",
+    scope: textOf(action, "scope") ?? "",
+    requiresConfirmation: isTrue(action, "requiresConfirmation"),
+    leastAttachments: numberOf(fieldsOf(action, "attachments"), "least") ?? 0,
+    snoozeMinutes: numbersOf(snooze, "minutes"),
+    mostSnoozes: numberOf(snooze, "most") ?? 0,
+  };
+}
+
+function readInput(input: Fields): CardInput {
+  return {
+    key: textOf(input, "key") ?? "",
+    type: typeOf(input),
+    unit: textOf(input, "unit"),
+    min: numberOf(input, "min"),
+    max: numberOf(input, "max"),
+    choices: textsOf(input, "choices"),
+    required: isTrue(input, "required"),
+  };
+}
+
+/** A measurement lists its metrics; with a single one it takes values like a habit. */
+function readMetric(snapshot: Fields): CardMetric | null {
+  const several = listOf(snapshot, "metrics");
+  const own = fieldsOf(snapshot, "metric");
+  const metric = several.length === 1 ? (several[0] ?? own) : own;
+  const metricKind = textOf(metric, "metricKind");
+  if (metricKind === null) return null;
+  const input = { ...readInput(metric), key: "value", required: true };
+  return { input, metricKind, target: numberOf(metric, "target") };
+}
+
+/** A metric without a type is a number. */
+function typeOf(input: Fields): CardInput["type"] {
+  const type = textOf(input, "type");
+  return type === "text" || type === "choice" || type === "boolean" ? type : "number";
+}

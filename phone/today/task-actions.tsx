@@ -1,0 +1,67 @@
+import { useState } from "react";
+import type { Scope } from "../../device/types.ts";
+import { pageNow } from "../developer/page-faults.ts";
+import { useTexts } from "../texts/language.tsx";
+import { completeItem, recordValue } from "./actions.ts";
+import { AskedPanel } from "./asked-panel.tsx";
+import { type Card, isOpen, offeredAction } from "./card.ts";
+import type { Asking } from "./card-acts.ts";
+import { InputsForm } from "./forms/inputs-form.tsx";
+import { ItemRows } from "./item-rows.tsx";
+import { TaskButtons } from "./task-buttons.tsx";
+import { type Enqueue, useEnqueue } from "./use-enqueue.ts";
+
+/** Everything that the task's own action schema offers, as far as it makes sense in the expected state. */
+export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
+  const texts = useTexts();
+  const { enqueue, isBusy } = useEnqueue(scope);
+  const [asking, setAsking] = useState<Asking | null>(null);
+  const { task, items } = card;
+  const act: Enqueue["enqueue"] = async (action) => {
+    const isStored = await enqueue(action);
+    if (isStored) {
+      setAsking(null);
+      onActed();
+    }
+    return isStored;
+  };
+  const offers = (kind: OfferedKind, scopeName?: string) =>
+    isOpen(card) && offeredAction(card, kind, scopeName) !== null;
+  const acts = { card, act, isBusy, ask: setAsking };
+  return (
+    <>
+      {items.length > 0 && (
+        <ItemRows
+          items={items}
+          canTick={offers("COMPLETE_ITEM")}
+          canSkip={offers("SKIP", "ITEM")}
+          isBusy={isBusy}
+          onTick={(item) => {
+            if (item.inputs.length > 0) setAsking({ kind: "INPUTS", item });
+            else void act(completeItem(task, item.itemId, {}));
+          }}
+          onSkip={(item) => setAsking({ kind: "SKIP", item })}
+        />
+      )}
+      {task.metric !== null && offers("RECORD_VALUE") && (
+        <InputsForm
+          inputs={[task.metric.input]}
+          labels={{ value: texts.value }}
+          button={texts.record}
+          isBusy={isBusy}
+          onFill={({ value = "" }) => act(recordValue(task, value, pageNow()))}
+        />
+      )}
+      {asking === null ? <TaskButtons {...acts} /> : <AskedPanel {...acts} asking={asking} />}
+    </>
+  );
+}
+
+interface TaskActionsProps {
+  readonly card: Card;
+  readonly scope: Scope;
+  /** Called once an action is stored. */
+  readonly onActed: () => void;
+}
+
+type OfferedKind = Parameters<typeof offeredAction>[1];

@@ -1,0 +1,51 @@
+import { useMemo } from "react";
+import { useNow } from "../state/use-now.ts";
+import type { ScopeView } from "../state/use-scope.ts";
+import { useTexts } from "../texts/language.tsx";
+import { cardOf } from "./card.ts";
+import { DayHead, ReadButton } from "./day-head.tsx";
+import { TaskCard } from "./task-card.tsx";
+
+/** The present day, card by card. */
+export function TodayScreen({ view }: { readonly view: ScopeView }) {
+  const texts = useTexts();
+  const now = useNow();
+  const { scope, today, operations } = view;
+  const cards = useMemo(
+    () => (today?.tasks ?? []).map((task) => cardOf(task, operations, now)),
+    [today, operations, now],
+  );
+  const tasks = cards.map(({ task }) => task);
+  if (today === null) {
+    return (
+      <section className="empty">
+        <h1>{texts.noDay}</h1>
+        <p>{texts.noDayWhy}</p>
+        <ReadButton scope={scope} />
+      </section>
+    );
+  }
+  return (
+    <>
+      <DayHead today={today} cards={cards} scope={scope} now={now} />
+      {cards.length === 0 && (
+        <section className="empty">
+          <h2>{texts.emptyDay}</h2>
+          <p>{texts.emptyDayWhy}</p>
+        </section>
+      )}
+      <div className="cards">
+        {cards.map((card) => (
+          <TaskCard
+            key={card.task.taskId}
+            card={card}
+            scope={scope}
+            tasks={tasks}
+            timezone={today.timezone}
+            now={now}
+          />
+        ))}
+      </div>
+    </>
+  );
+}

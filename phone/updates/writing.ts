@@ -1,0 +1,6 @@
+const LOCK = "sideline-writing";
+
+/** Does something that writes. A new version of the page waits for it, in whichever tab it happens. */
+export async function whileWriting<Result>(write: () => Promise<Result>): Promise<Result> {
+  return await navigator.locks.request(LOCK, { mode: "shared" }, write);
+}

@@ -1,0 +1,77 @@
+import type { Action, OperationState, QueuedOperation } from "../../../device/outbox/types.ts";
+import type { Today } from "../../../device/read/types.ts";
+import type { Device, DeviceState, Scope } from "../../../device/types.ts";
+
+/** A device that keeps everything in memory and shows what it is told to: the screens are looked at with it. */
+export function memoryDevice(shown: Shown): Device {
+  const listeners = new Set<() => void>();
+  let state = shown.state;
+  let operations = [...shown.operations];
+  const changed = () => {
+    for (const listener of listeners) listener();
+  };
+  const watch = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const queued = (operation: OperationState): QueuedOperation => ({
+    clientOperationId: operation.clientOperationId,
+    state: async () => operation,
+    verdict: () => new Promise(() => undefined),
+  });
+  const scope: Scope = {
+    scopeId: "scope",
+    enqueue: async (action) => {
+      const operation = waitingOperation(action, operations.length + 1);
+      operations = [...operations, operation];
+      state = { ...state, waiting: state.waiting + 1 };
+      changed();
+      return queued(operation);
+    },
+    preview: async () => ({ kind: "UNSURE" }),
+    today: async () => shown.today,
+    operations: async () => operations,
+    operation: async (id) => {
+      const found = operations.find(({ clientOperationId }) => clientOperationId === id);
+      return found === undefined ? null : queued(found);
+    },
+    watch,
+    refresh: async () => "READ",
+  };
+  return {
+    surface: "CLIENT_MOBILE",
+    state: async () => state,
+    watch: (listener) => watch(() => listener(state)),
+    signIn: async () => "SIGNED_IN",
+    scopes: async () => (shown.hasScope ? [scope] : []),
+    sync: async () => undefined,
+    signOut: async (losing) =>
+      losing === undefined && state.waiting > 0
+        ? { kind: "UNSENT", unsent: state.waiting }
+        : { kind: "LOCKED" },
+    close: async () => undefined,
+  };
+}
+
+/** What the device shows. */
+export interface Shown {
+  readonly state: DeviceState;
+  readonly hasScope: boolean;
+  readonly today: Today | null;
+  readonly operations: readonly OperationState[];
+}
+
+function waitingOperation(action: Action, localSequence: number): OperationState {
+  return {
+    clientOperationId: `new-${localSequence}`,
+    operationType: action.operationType,
+    localSequence,
+    recordedAt: Date.now(),
+    status: "QUEUED",
+    waitsFor: "OFFLINE",
+    retryAt: null,
+    retries: 0,
+    verdict: null,
+    payload: action.payload,
+  };
+}

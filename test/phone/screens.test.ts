@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type Browser, type Page, launch } from "puppeteer-core";
+import * as z from "zod";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { type Preview, servePreview } from "./preview/serve-preview.ts";
+
+describeInChromium("the screens of the phone", describeChromium);
+
+function describeChromium(executablePath: string): void {
+  let browser: Browser;
+  let preview: Preview;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    preview = await servePreview();
+    browser = await launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    preview.close();
+  });
+
+  async function open(address: string, language = "en"): Promise<Page> {
+    const page = await browser.newPage();
+    page.on("console", (line) => faults.push(line.text()));
+    page.on("pageerror", (error) => faults.push(String(error)));
+    await page.setExtraHTTPHeaders({ "Accept-Language": language });
+    await page.evaluateOnNewDocument(`localStorage.setItem("language", "${language}")`);
+    await page.setViewport({ width: 390, height: 844 });
+    await page.goto(`${preview.url}/${address}`);
+    await page.waitForSelector("main h1");
+    return page;
+  }
+
+  const shown = async (page: Page) =>
+    z.string().parse(await page.evaluate("document.querySelector('main').innerText"));
+  const press = async (page: Page, label: string, within = "main") => {
+    const button = await page.waitForSelector(`${within} ::-p-aria(${label})`);
+    await button?.click();
+  };
+  const card = (name: string) => `::-p-xpath(//article[.//h2='${name}'])`;
+
+  test.each([
+    ["the sign-in", "?day=door", "en"],
+    ["a day with every kind of task", "?day=offline", "de"],
+    ["a device whose storage and session are lost", "?day=faulty", "en"],
+    ["the entries", "?day=offline#entries", "en"],
+    ["the settings", "#settings", "de"],
+  ])(
+    "the phone shows %s without a barrier, in light and dark, on 320 and 1,280 pixels",
+    async (name, address, language) => {
+      const page = await open(address, language);
+      expect(await checkAppearance(page, `phone-${name.replaceAll(" ", "-")}-${language}`)).toEqual(
+        [],
+      );
+      await page.close();
+    },
+  );
+
+  test("every control of the phone is at least 44 pixels high and wide", async () => {
+    const small: unknown[] = [];
+    for (const address of ["?day=faulty", "?day=offline#entries", "#settings"]) {
+      const page = await open(address);
+      small.push(await page.evaluate(SMALL_CONTROLS));
+      await page.close();
+    }
+    expect(small).toEqual([[], [], []]);
+  });
+
+  test("a card says of each state and value whether the service accepted it, whether it waits, or that it was refused and what to do", async () => {
+    const page = await open("?day=offline");
+    const text = await shown(page);
+    expect(text).toContain("Started · 1,250 of 2,500 ml");
+    expect(text).toContain("Started · 1,750 of 2,500 ml");
+    expect(text).toContain("May still change: this device lacks part of the data.");
+    expect(text).toContain("Drink water: recorded 5,000 ml");
+    expect(text).toContain("This value is outside the allowed range.");
+    expect(text).toContain("Make the entry again with a value that fits.");
+    expect(text).toMatch(
+      /No connection\. Showing what was read \d\d:\d\d\. New entries wait here\./,
+    );
+    await page.close();
+  });
+
+  test("no screen of the phone shows an id, a code or a status in capitals", async () => {
+    for (const address of ["?day=offline", "?day=faulty", "?day=offline#entries", "#settings"]) {
+      const page = await open(address);
+      expect((await shown(page)).match(/\b[A-Z]+_[A-Z_]+\b|[\da-f]{8}-[\da-f]{4}/g)).toBeNull();
+      await page.close();
+    }
+  });
+
+  test("a value outside its bounds is refused at its field with the bounds, keeps what was typed, and is recorded once it fits", async () => {
+    const page = await open("");
+    const field = await page.waitForSelector(`${card("Drink water")} input`);
+    await field?.type("9000");
+    await press(page, "Record", card("Drink water"));
+    expect(await shown(page)).toContain("Enter a number from 50 to 2,000 ml.");
+    await field?.click({ count: 3 });
+    await field?.type("250,5");
+    await press(page, "Record", card("Drink water"));
+    await page.waitForSelector(".announced ::-p-text(Saved on this device)");
+    expect(await page.evaluate("document.querySelector('article input').value")).toBe("");
+    await page.close();
+  });
+
+  test("skipping asks for a reason, and the focus stays with the card afterwards", async () => {
+    const page = await open("");
+    const walk = card("Walk after lunch");
+    await press(page, "Skip", walk);
+    await press(page, "Skip", walk);
+    expect(await page.evaluate("document.activeElement.tagName")).toBe("SELECT");
+    await page.select("article form select", "TRAVEL");
+    await press(page, "Skip", walk);
+    await page.waitForSelector(".announced ::-p-text(Saved on this device)");
+    await page.waitForFunction("document.activeElement.tagName === 'H2'");
+    await page.close();
+  });
+
+  test("the language that a person chooses in the settings is that of every screen", async () => {
+    const page = await open("#settings");
+    await page.select("select", "de");
+    await page.waitForSelector("main ::-p-text(Einstellungen)");
+    expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+    await page.close();
+  });
+
+  test("signing out names the number of entries that would be lost, and keeps them if the person stays", async () => {
+    const page = await open("?day=offline#settings");
+    await press(page, "Sign out");
+    await page.waitForSelector("main ::-p-text(3 entries have not been sent)");
+    await press(page, "Stay signed in");
+    await page.waitForSelector("main ::-p-aria(Sign out)");
+    await page.close();
+  });
+
+  test("the developer switches are labelled as such, and the airplane stays on after a reload", async () => {
+    const page = await open("");
+    await press(page, "Developer switches", "header");
+    await press(page, "Airplane mode", "dialog");
+    expect(await checkAppearance(page, "phone-developer")).toEqual([]);
+    await page.reload();
+    await press(page, "Developer switches", "header");
+    await page.waitForSelector("dialog [aria-label='Airplane mode'][aria-checked=true]");
+    await page.close();
+  });
+
+  test("no screen of the phone breaks its policy or writes to the console", () => {
+    expect(faults).toEqual([]);
+  });
+}
+
+const SMALL_CONTROLS = `[...document.querySelectorAll("button, a, input, select, textarea")]
+  .filter((control) => {
+    const { width, height } = control.getBoundingClientRect();
+    return width < 44 || height < 44;
+  })
+  .map((control) => control.outerHTML)`;
