@@ -5,6 +5,7 @@ import { taskRefetch } from "../../rules/quick-log/judge-task.ts";
 import { waitForDay } from "../../rules/agenda/calendar/judge-unopened-day.ts";
 import type { TaskState } from "../../rules/quick-log/types.ts";
 import { refuse, type Accepted, type Decision, type Refused } from "../../rules/sync/decision.ts";
+import { conflictRefetch } from "../../rules/workouts/conflicts/conflict-refetch.ts";
 import { explainRefusal } from "../../rules/workouts/conflicts/explain-refusal.ts";
 import { decideSession } from "../../rules/workouts/decide-session.ts";
 import { moveTask } from "../../rules/workouts/move-task.ts";
@@ -16,7 +17,7 @@ import type {
 } from "../../rules/workouts/workout-session.ts";
 import type { TaskBoard } from "../quick-log/task-board.ts";
 import type { AdmissionScope, ReadyOperation, WorkingCopy } from "../sync/operation-feature.ts";
-import { draftConflicts } from "./conflicts/draft-conflicts.ts";
+import { type NotedRefusal, draftConflicts } from "./conflicts/draft-conflicts.ts";
 import { needsAnotherPackage } from "./needs-another-package.ts";
 import type { LoadedSessions } from "./loaded-sessions.ts";
 import { workoutWrites } from "./workout-writes.ts";
@@ -40,9 +41,10 @@ export function workoutCopy(
       const moment = momentOf(scope, operation);
       const outcome = decideSession(view, intent, { moment, newId: newId() });
       if (outcome.kind === "REFUSED") {
-        const keeps = pack !== undefined && conflicts.note(operation, { ...outcome, pack, view });
+        const noted = pack && conflicts.note(operation, { ...outcome, pack, view });
         const explained = explainRefusal(outcome, view, scope.lineageId);
-        return { ...refusedBy(outcome, task), ...explained, ...(keeps && { keptByFeature: true }) };
+        const refused = { ...refusedBy(outcome, task), ...explained };
+        return noted ? inConflict(refused, noted) : refused;
       }
       const { session, move } = outcome;
       sessions.set(session.clientSessionId, session);
@@ -123,6 +125,12 @@ function refusedBy(
     ...(fault !== undefined && { fault }),
     refetch: hints,
   };
+}
+
+/** The conflict keeps the payload, and the device learns where to read it. */
+function inConflict(refused: Refused, { conflictId }: NotedRefusal): Refused {
+  const hints = conflictId === null ? [] : [conflictRefetch(conflictId)];
+  return { ...refused, refetch: [...refused.refetch, ...hints], keptByFeature: true };
 }
 
 function accepted(

@@ -16,6 +16,7 @@ export function workoutWrites(
 ): Writes {
   const sessions = changed.toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const [raised, resolved] = [conflicts.raised(), conflicts.resolved()];
+  const touched = [...resolved, ...raised].map(({ id }) => id);
   return {
     statements: [
       (executor) => writeSessions(executor, scope, sessions),
@@ -23,7 +24,10 @@ export function workoutWrites(
       (executor) => resolveConflicts(executor, scope, resolved),
       (executor) => raiseConflicts(executor, scope, raised),
     ],
-    changes: sessions.length === 0 ? {} : { workout_session: sessions.map(({ id }) => id) },
+    changes: {
+      ...(sessions.length > 0 && { workout_session: sessions.map(({ id }) => id) }),
+      ...(touched.length > 0 && { workout_conflict: touched }),
+    },
     events: [
       ...resolved.map((conflict) =>
         conflictResolved({ ...scope, ...conflict }, conflict.resolution),

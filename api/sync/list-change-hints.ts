@@ -10,6 +10,7 @@ import {
   type DeviceReader,
   formAssignmentsPath,
   offlineManifestPath,
+  workoutConflictsPath,
 } from "./reader-paths.ts";
 
 /** Changes since a cursor, each with the path where this reader finds its present state. */
@@ -37,6 +38,9 @@ export async function listChangeHints(
   const sessionHints = idsOf("workout_session").map((id) =>
     changed("workout_session", id, scopeRefetch(reader, "CHANGED").path),
   );
+  const conflictHints = idsOf("workout_conflict").map((id) =>
+    changed("workout_conflict", id, workoutConflictsPath(reader)),
+  );
   // A coach's app stores none.
   const packages = reader.as === "CLIENT" ? idsOf("workout_package") : [];
   const packageHints = packages.map((id) =>
@@ -49,6 +53,7 @@ export async function listChangeHints(
     ...programHints,
     ...packageHints,
     ...sessionHints,
+    ...conflictHints,
   ];
 }
 

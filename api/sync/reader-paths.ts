@@ -1,6 +1,7 @@
 import type { OperationPrincipal } from "../../contract/sync/vocabulary.ts";
 import { todayPath } from "../../rules/agenda/today-path.ts";
 import { formAssignmentPath } from "../../rules/forms/form-assignment-path.ts";
+import { OPEN_CONFLICTS_PATH } from "../../rules/workouts/conflicts/conflict-refetch.ts";
 
 /** The reader of a scope. */
 export interface ScopeReader {
@@ -32,4 +33,10 @@ export function formAssignmentsPath(reader: ScopeReader, id?: string): string {
 /** Where a client's device finds its offline workouts. */
 export function offlineManifestPath({ deviceId }: DeviceReader): string {
   return `/api/v1/client/workouts/offline-manifest?deviceId=${deviceId}`;
+}
+
+/** Where this reader finds drafts in conflict: a client the open ones, a coach the issues of the sessions. */
+export function workoutConflictsPath({ as, relationshipId }: ScopeReader): string {
+  if (as === "CLIENT") return OPEN_CONFLICTS_PATH;
+  return `/api/v1/coach/relationships/${relationshipId}/workout-sync-issues`;
 }

@@ -9,22 +9,59 @@ import {
   type ResolveConflict,
   resolveConflictSchema,
   resolvedConflictSchema,
+  workoutConflictSchema,
+  workoutConflictsQuerySchema,
 } from "../../contract/workouts/conflict-schema.ts";
+import { pageSchema } from "../../contract/wire.ts";
 import type { WorkoutOperationType } from "../../contract/workouts/session-schema.ts";
 import { idFrom } from "../../db/platform/new-id.ts";
 import { findOwnScope } from "../../db/quick-log/queries.ts";
 import { listReceiptsOfOperations } from "../../db/sync/client-batches/queries.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
-import { type ConflictRow, findConflict } from "../../db/workouts/conflicts/queries.ts";
+import {
+  type ConflictRow,
+  findConflict,
+  listConflicts,
+} from "../../db/workouts/conflicts/queries.ts";
 import {
   judgeResolution,
   refusedResolution,
 } from "../../rules/workouts/conflicts/judge-resolution.ts";
-import { unmanaged, type Endpoint } from "../endpoint.ts";
+import { readIdPage } from "../id-page.ts";
+import { read, unmanaged, type Endpoint } from "../endpoint.ts";
 import { operationRequest } from "../sync/admission-request.ts";
 import { admitCounted } from "../sync/admit-counted.ts";
 import { requireOwnDevice } from "../sync/require-own-device.ts";
-import { presentResolved } from "./present-conflict.ts";
+import { presentConflict, presentResolved } from "./present-conflict.ts";
+
+const CONFLICTS = "/api/v1/client/workout-sessions/conflicts";
+
+/**
+ * The drafts of a client that the server could not accept. After a restart, or if relationship sync brought the
+ * refusal, a phone finds here what its choice needs (docs/rooms/workouts.md#conflicts).
+ */
+const list = read({
+  method: "GET",
+  path: CONFLICTS,
+  name: "listWorkoutConflicts",
+  summary: "Read the drafts in conflict, newest first",
+  source: "docs/rooms/workouts.md#conflicts",
+  access: "client",
+  query: workoutConflictsQuerySchema,
+  answer: pageSchema(workoutConflictSchema),
+  refusals: ["NOT_FOUND", "CURSOR_INVALID"],
+  async handle({ em, query, granted: { caller }, deps }) {
+    const scope = await findOwnScope(em, caller.userId);
+    if (scope === null) throw new Refusal("NOT_FOUND");
+    const { relationshipId } = scope;
+    const filter = { relationshipId, status: query.status ?? null };
+    const pages = { deps, scope: `workout-conflicts:${JSON.stringify(filter)}` };
+    const { rows, nextCursor } = await readIdPage(pages, query, ({ afterId, limit }) =>
+      listConflicts(em, { ...filter, afterId, limit: limit + 1 }),
+    );
+    return { items: rows.map(presentConflict), nextCursor };
+  },
+});
 
 /**
  * A client's choice about a refused draft (docs/rooms/workouts.md#conflicts): it admits the operation that ends the
@@ -32,7 +69,7 @@ import { presentResolved } from "./present-conflict.ts";
  */
 const resolveConflict = unmanaged({
   method: "POST",
-  path: "/api/v1/client/workout-sessions/conflicts/{conflictId}/resolve",
+  path: `${CONFLICTS}/{conflictId}/resolve`,
   name: "resolveWorkoutConflict",
   summary: "Resolve the conflict of a refused draft",
   source: "docs/rooms/workouts.md#conflicts",
@@ -145,5 +182,5 @@ function discarding(
   };
 }
 
-/** The route that resolves session conflicts. */
-export const conflictEndpoints: readonly Endpoint[] = [resolveConflict];
+/** The routes of drafts in conflict. */
+export const conflictEndpoints: readonly Endpoint[] = [list, resolveConflict];

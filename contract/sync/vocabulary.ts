@@ -138,6 +138,7 @@ export const SYNC_ENTITY_TYPES = [
   "plan_assignment",
   "workout_package",
   "workout_session",
+  "workout_conflict",
   "upload",
   "coach_task",
   "scope",

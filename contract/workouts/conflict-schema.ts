@@ -3,13 +3,14 @@ import { loggedSetSchema } from "../agenda/logged-set-schema.ts";
 import { TASK_STATUSES } from "../agenda/vocabulary.ts";
 import { clientOperationIdSchema, receiptSchema } from "../sync/schema.ts";
 import { PERFORMED_FROM } from "../sync/vocabulary.ts";
-import { idSchema, instantSchema, localDateSchema } from "../wire.ts";
+import { idSchema, instantSchema, localDateSchema, pageQuerySchema } from "../wire.ts";
 import { loggedExerciseSchema, removedSetSchema } from "./session-schema.ts";
 import {
   CONFLICT_CHOICES,
   CONFLICT_COMPARISONS,
   CONFLICT_KINDS,
   CONFLICT_RESOLUTIONS,
+  CONFLICT_STATUSES,
   DRAFT_DIFFERENCES,
   SESSION_STATUSES,
   TARGET_PARTS,
@@ -59,7 +60,7 @@ export const workoutConflictSchema = z
   .strictObject({
     conflictId: idSchema,
     kind: z.enum(CONFLICT_KINDS),
-    status: z.enum(["OPEN", "RESOLVED"]),
+    status: z.enum(CONFLICT_STATUSES),
     options: z
       .array(z.enum(CONFLICT_CHOICES))
       .readonly()
@@ -98,6 +99,11 @@ export const workoutConflictSchema = z
     description: "A draft that the server could not accept, with an explanation.",
   });
 export type WorkoutConflictView = z.output<typeof workoutConflictSchema>;
+
+/** Query of a client's drafts in conflict: open and resolved ones by default. */
+export const workoutConflictsQuerySchema = pageQuerySchema.extend({
+  status: z.enum(CONFLICT_STATUSES).optional(),
+});
 
 export const conflictParamsSchema = z.strictObject({ conflictId: idSchema });
 

@@ -34,6 +34,10 @@ export const CONFLICT_OPTIONS: Readonly<Record<WorkoutConflictKind, readonly Con
   SESSION_ALREADY_SUBMITTED: ["REFRESH", "DISCARD"],
 };
 
+/** States of a conflict. */
+export const CONFLICT_STATUSES = ["OPEN", "RESOLVED"] as const;
+export type ConflictStatus = (typeof CONFLICT_STATUSES)[number];
+
 /** How a conflict was resolved: by a choice, by time (`EXPIRED`) or by a purge (`WIPED`). */
 export const CONFLICT_RESOLUTIONS = [...CONFLICT_CHOICES, "EXPIRED", "WIPED"] as const;
 export type WorkoutConflictResolution = (typeof CONFLICT_RESOLUTIONS)[number];

@@ -52,7 +52,10 @@ describe("POST .../workout-sessions/sync", () => {
       },
     ]);
     expect(answer.conflicts[0]?.allowedResolutions).toEqual(["REFRESH", "DISCARD"]);
-    expect(answer.refetch).toMatchObject([{ entityType: "agenda_task", entityId: workout.taskId }]);
+    expect(answer.refetch).toMatchObject([
+      { entityType: "workout_conflict", path: expect.stringContaining("/conflicts?status=OPEN") },
+      { entityType: "agenda_task", entityId: workout.taskId },
+    ]);
     const again = await synced(batch);
     expect(idsOf(again.duplicates)).toEqual(idsOf(batch.slice(0, 2)));
   });

@@ -21,10 +21,9 @@ export interface DraftConflicts {
   /**
    * Records that a draft was refused; its conflict stays open until it is resolved.
    *
-   * @returns whether the refused operation belongs to a conflict. Only the conflict then stores its content, if
-   *   anything does.
+   * @returns null if the refused operation belongs to no conflict.
    */
-  note(operation: SessionOperation, refusal: Refusal): boolean;
+  note(operation: SessionOperation, refusal: Refusal): NotedRefusal | null;
   /** Records an accepted operation. It may end the conflict of its draft, or of the one that it replaces. */
   settle(operation: SessionOperation): void;
   /** Lineage of the phone whose draft is in conflict under this id; null if there is none. */
@@ -42,6 +41,12 @@ interface Refusal {
   readonly code: VerdictCode;
   readonly pack: IssuedPackage;
   readonly view: SessionView;
+}
+
+/** A refused operation that belongs to a conflict. Only the conflict stores its content, if anything does. */
+export interface NotedRefusal {
+  /** The open conflict; null if the draft is gone. */
+  readonly conflictId: string | null;
 }
 
 /** A conflict that a batch opened or renewed. */
@@ -80,8 +85,8 @@ export function draftConflicts(
       const { intent, receiptId, clientOperationId } = operation;
       const { clientSessionId } = intent.payload;
       const kind = conflictKind(code);
-      if (kind === null || !OPENING.includes(intent.kind)) return false;
-      if (gone.has(clientSessionId)) return true;
+      if (kind === null || !OPENING.includes(intent.kind)) return null;
+      if (gone.has(clientSessionId)) return { conflictId: null };
       const id = raised.get(clientSessionId)?.id ?? stored.get(clientSessionId)?.id ?? newId();
       raised.set(clientSessionId, {
         id,
@@ -104,7 +109,7 @@ export function draftConflicts(
         remindFrom: dayAfter(localDateOf(now, timezone)),
         content: intent.payload,
       });
-      return true;
+      return { conflictId: id };
     },
     settle(operation) {
       const { intent, clientOperationId: resolvedBy } = operation;

@@ -1,6 +1,7 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import type { ResolveConflict } from "../../../contract/workouts/conflict-schema.ts";
 import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { endConflicts, readConflict } from "../../../db/workouts/conflicts/list-open-conflicts.ts";
@@ -37,5 +38,7 @@ export async function refreshDraft(
   if (verdict !== "DO") throw refuseResolution(verdict);
   const now = await clockNow(tx);
   await endConflicts(tx, [conflictId], { resolution: "REFRESH", now });
+  const changes = { workout_conflict: [conflictId] };
+  await recordScopeChanges(tx, [{ relationshipId, changes }], now);
   await appendEvents(tx, [conflictResolved(conflict, "REFRESH")], { now, requestId });
 }

@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { workoutConflictActor } from "../../../contract/workouts/workout-conflict-actor.ts";
 import { lockScope } from "../../../db/platform/scopes/lock-scopes.ts";
+import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
 import {
   dropActorRow,
   saveActorRow,
@@ -61,8 +62,9 @@ async function rest(tx: Tx, seen: SeenActor): Promise<ConflictAgenda> {
 
 /** Deletes the refused draft and ends its conflict; its actor did this, so it needs no wake. */
 async function expire(tx: Tx, conflict: ActorConflict): Promise<void> {
-  const { id, now } = conflict;
+  const { id, relationshipId, now } = conflict;
   await endConflicts(tx, [id], { resolution: "EXPIRED", now });
+  await recordScopeChanges(tx, [{ relationshipId, changes: { workout_conflict: [id] } }], now);
   const event = conflictResolved(conflict, "EXPIRED", { byActor: true });
   await appendEvents(tx, [event], { now, requestId: REQUEST_ID });
 }

@@ -9,7 +9,8 @@ import { conflictResolved } from "./conflict-events.ts";
 
 /**
  * Deletes refused drafts that may no longer be kept (docs/rooms/workouts.md#conflicts): their conflicts end as WIPED.
- * The caller holds the locks of their relationships. Idempotent.
+ * The caller holds the locks of their relationships. Idempotent. No cursor sees it: the phone deletes its queue, or the
+ * scope is closed.
  *
  * @returns how many conflicts ended.
  */

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder, sql } from "kysely";
+import type { ConflictStatus } from "../../../contract/workouts/session-vocabulary.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 import { operationKey } from "../../platform/statements/operation-key.ts";
 import { instantText, jsonObject, jsonText } from "../../platform/statements/sql-parts.ts";
@@ -150,6 +151,45 @@ export async function findConflict(
     .where("conflict.relationshipId", "=", relationshipId);
   const [found] = await runNamed(em, "workout-conflict", named);
   return found ?? null;
+}
+
+/** A page of a relationship's conflicts with everything that they are compared with, newest first. */
+export async function listConflicts(
+  em: SqlEntityManager,
+  page: ConflictsPage,
+): Promise<readonly ConflictRow[]> {
+  const { relationshipId, status, afterId, limit } = page;
+  // Materialized: a relationship has few conflicts, and otherwise the planner searches those of all by id. The page is
+  // chosen before it is explained, which reads whole workouts.
+  const chosen = tables(em)
+    .with(
+      (name) => name("own").materialized(),
+      (from) =>
+        from
+          .selectFrom("workoutConflict as each")
+          .select("each.id")
+          .where("each.relationshipId", "=", relationshipId)
+          .$if(status !== null, (query) =>
+            query.where("each.resolvedAt", status === "OPEN" ? "is" : "is not", null),
+          )
+          .$if(afterId !== null, (query) => query.where("each.id", "<", afterId)),
+    )
+    .selectFrom("own")
+    .select("own.id")
+    .orderBy("own.id", "desc")
+    .limit(limit);
+  const listed = explained(em).where("conflict.id", "in", chosen).orderBy("conflict.id", "desc");
+  return await runNamed(em, null, listed);
+}
+
+/** Selects conflicts of a client. */
+export interface ConflictsPage {
+  readonly relationshipId: string;
+  /** Null for both. */
+  readonly status: ConflictStatus | null;
+  /** Last conflict of the previous page. */
+  readonly afterId: string | null;
+  readonly limit: number;
 }
 
 /** The latest conflicts from operations of a device's lineage, oldest first. */

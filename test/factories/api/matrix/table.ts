@@ -303,6 +303,7 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "POST /api/v1/client/quick-log/sync": NOT_REACHED,
   "POST /api/v1/client/workout-sessions/sync": NOT_REACHED,
   "GET /api/v1/client/workout-sessions/sync/{clientBatchId}": NOT_REACHED,
+  "GET /api/v1/client/workout-sessions/conflicts": NOT_REACHED,
   "POST /api/v1/client/workout-sessions/conflicts/{conflictId}/resolve": NOT_THE_CLIENT,
   "GET /api/v1/client/quick-log/metrics/{metricKind}": NOT_REACHED,
   "POST /api/v1/client/quick-log/tasks/{taskId}/values": NOT_THE_CLIENT,
