@@ -78,7 +78,7 @@ function narrow(batch: NextBatch, lane: Lane): readonly HeldOperation[] {
     return [];
   }
   const id = first.clientOperationId;
-  return lane.suspect() ? [{ id, reason: "RETRY_AT", tries: triesOf(batch, id) }] : [];
+  return lane.suspect(id) ? [{ id, reason: "RETRY_AT", tries: triesOf(batch, id) }] : [];
 }
 
 function triesOf(batch: NextBatch, id: string): number {

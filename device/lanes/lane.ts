@@ -8,7 +8,7 @@ import type { BatchSize } from "./batch/next-batch.ts";
  */
 export function makeLane(scopeId: string): Lane {
   let limits: BatchSize = WHOLE;
-  let suspects = 0;
+  const suspects = new Set<string>();
   let registrations = 0;
   return {
     scopeId,
@@ -19,16 +19,20 @@ export function makeLane(scopeId: string): Lane {
     shrinkBytes(bytes) {
       limits = { ...limits, bytes: Math.max(1, Math.floor(bytes / 2)) };
     },
-    suspect() {
-      suspects += 1;
-      return suspects <= MOST_SUSPECTS;
+    reset() {
+      limits = WHOLE;
+      suspects.clear();
+    },
+    suspect(operationId) {
+      if (suspects.size < MOST_SUSPECTS) suspects.add(operationId);
+      return suspects.has(operationId);
     },
     registered() {
       registrations += 1;
       return registrations;
     },
     succeeded() {
-      suspects = 0;
+      suspects.clear();
       registrations = 0;
       limits = { ...limits, count: Math.min(WHOLE.count, limits.count * 2) };
     },
@@ -49,8 +53,10 @@ export interface Lane {
   shrinkCount(sent: number): void;
   /** After a batch that was too large for something on the way. */
   shrinkBytes(sent: number): void;
+  /** Another network may carry whole batches. */
+  reset(): void;
   /** @returns whether an operation that failed by itself is to wait by itself, so that others pass. */
-  suspect(): boolean;
+  suspect(operationId: string): boolean;
   /** @returns how often the device registered since a batch went through. */
   registered(): number;
   succeeded(): void;

@@ -29,6 +29,7 @@ export function makeLanes(core: Core, session: Session): Lanes {
     },
     connection() {
       prepare(async () => {
+        for (const { lane } of runs.values()) lane.reset();
         await sql.write([ENDED_OFFLINE]);
         await wakeAll();
       });

@@ -10,7 +10,7 @@ import type { ScopeRow } from "../scope-row.ts";
 /**
  * The operations of a scope to send next, in local order. An operation that waits is passed over, with those that
  * follow it (`hold-operations.ts`); all others are sent past it. Rows that a killed process left as SYNCING are sent
- * again under their ids.
+ * again under their ids. A suspect goes by itself, once nothing else can be sent.
  */
 export async function nextBatch(
   core: Core,
@@ -18,27 +18,25 @@ export async function nextBatch(
   limits: BatchSize,
 ): Promise<NextBatch> {
   const holds = await makeHolds(core, scope);
-  const operations: WireOperation[] = [];
-  const tries = new Map<string, number>();
-  let size: Measure = NOTHING;
+  const chosen = emptyChoice();
+  let suspect: Row | null = null;
   for await (const row of waitingRows(core, scope.scopeId)) {
     if (holds.isHeld(row)) continue;
-    const isAlone = failedAlone(row);
-    if (operations.length > 0 && isAlone) break;
-    const operation = await openOperation(core, scope, row);
-    if (operation === null) {
+    if (isSuspect(row)) {
+      suspect ??= row;
       holds.hold(row);
       continue;
     }
-    const grown = sum(size, measure(operation));
-    if (operations.length > 0 && !fits(grown, limits)) break;
-    operations.push(operation);
-    tries.set(operation.clientOperationId, numberIn(row, "retry_count"));
-    size = grown;
-    if (isAlone || operations.length >= Math.min(limits.count, BATCH_LIMITS.operations)) break;
+    const operation = await openOperation(core, scope, row);
+    if (operation === null) holds.hold(row);
+    else if (!chosen.take(operation, row, limits)) break;
   }
-  const { dependents, dueInMs } = holds.outcome();
-  return { operations, tries, bytes: size.bytes, dependents, dueInMs };
+  if (suspect !== null && chosen.operations.length === 0) {
+    const operation = await openOperation(core, scope, suspect);
+    if (operation !== null) chosen.take(operation, suspect, limits);
+  }
+  const { operations, tries } = chosen;
+  return { operations, tries, bytes: chosen.bytes(), ...holds.outcome() };
 }
 
 /** What may be sent at once, and what waits. */
@@ -75,16 +73,37 @@ async function* waitingRows({ ports }: Core, scopeId: string): AsyncGenerator<Ro
 }
 
 /**
- * Whether the operation failed when it was sent by itself, without a word about it. It is sent by itself until there is
- * one, so that it costs no other operation its batch.
+ * Whether the operation failed when it was sent by itself, without a word about it, or was too large for a proxy. It
+ * is sent by itself until there is a word, and after all others, so that it costs none of them its batch or its turn.
  */
-function failedAlone(row: Row): boolean {
+function isSuspect(row: Row): boolean {
+  if (textIn(row, "status") !== "QUEUED" || numberIn(row, "retry_count") === 0) return false;
   return (
-    row["wait_reason"] === "RETRY_AT" &&
-    row["last_result"] === null &&
-    numberIn(row, "retry_count") > 0 &&
-    textIn(row, "status") === "QUEUED"
+    row["wait_reason"] === "SET_ASIDE" ||
+    (row["wait_reason"] === "RETRY_AT" && row["last_result"] === null)
   );
+}
+
+function emptyChoice() {
+  const operations: WireOperation[] = [];
+  const tries = new Map<string, number>();
+  let size: Measure = NOTHING;
+  return {
+    operations,
+    tries,
+    bytes: () => size.bytes,
+    /** @returns false if the batch is full without it. The first always fits: it is sent by itself. */
+    take(operation: WireOperation, row: Row, limits: BatchSize): boolean {
+      const grown = sum(size, measure(operation));
+      const count = Math.min(limits.count, BATCH_LIMITS.operations);
+      const isFull = operations.length >= count || !fits(grown, limits);
+      if (operations.length > 0 && isFull) return false;
+      operations.push(operation);
+      tries.set(operation.clientOperationId, numberIn(row, "retry_count"));
+      size = grown;
+      return true;
+    },
+  };
 }
 
 function fits(size: Measure, limits: BatchSize): boolean {

@@ -135,29 +135,24 @@ test("an operation that replaces one without a verdict is sent before it, and is
   expect(await chosen(stage, scopeId)).toEqual([replaced, dependent]);
 });
 
-test("an operation that failed by itself without a word is sent by itself, so that it costs no other its batch", async () => {
+test("an operation that failed by itself without a word goes by itself and after all others, so that it costs none its turn", async () => {
   const { stage, scopeId } = await built();
   const [one, poison, two] = [
     await stage.queue(scopeId),
-    await stage.queue(scopeId),
+    await stage.queue(scopeId, { objectId: "task-1" }),
     await stage.queue(scopeId),
   ];
+  const behind = await stage.queue(scopeId, { objectId: "task-1" });
   await hold(stage, poison, "RETRY_AT", stage.clock.now());
-  await stage.sql.write([
-    {
-      sql: "update sync_operation set retry_count = 1 where client_operation_id = ?",
-      params: [poison],
-    },
-  ]);
-  expect(await chosen(stage, scopeId)).toEqual([one]);
-  await stage.sql.write([
-    { sql: "update sync_operation set status = 'ACCEPTED' where local_sequence = 1" },
-  ]);
+  const params = [poison];
+  const where = "where client_operation_id = ?";
+  await stage.sql.write([{ sql: `update sync_operation set retry_count = 1 ${where}`, params }]);
+  expect(await chosen(stage, scopeId)).toEqual([one, two]);
+  const done = "update sync_operation set status = 'ACCEPTED' where local_sequence in";
+  await stage.sql.write([{ sql: `${done} (1, 3)` }]);
   expect(await chosen(stage, scopeId)).toEqual([poison]);
-  await stage.sql.write([
-    { sql: "update sync_operation set status = 'ACCEPTED' where local_sequence = 2" },
-  ]);
-  expect(await chosen(stage, scopeId)).toEqual([two]);
+  await stage.sql.write([{ sql: `${done} (2)` }]);
+  expect(await chosen(stage, scopeId)).toEqual([behind]);
 });
 
 test("an operation whose key is gone or whose envelope is damaged stays, and holds back what follows it", async () => {
