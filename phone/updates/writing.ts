@@ -4,3 +4,7 @@ const LOCK = "sideline-writing";
 export async function whileWriting<Result>(write: () => Promise<Result>): Promise<Result> {
   return await navigator.locks.request(LOCK, { mode: "shared" }, write);
 }
+/** Does something once no tab writes; writes that begin meanwhile wait. */
+export async function onceNothingIsWritten(act: () => Promise<void>): Promise<void> {
+  await navigator.locks.request(LOCK, { mode: "exclusive" }, act);
+}

@@ -3,6 +3,7 @@ import { type Browser, type Page, launch } from "puppeteer-core";
 import * as z from "zod";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { buildPreview } from "./preview/build-preview.ts";
 import { type Preview, servePreview } from "./preview/serve-preview.ts";
 
 describeInChromium("the screens of the phone", describeChromium);
@@ -13,7 +14,7 @@ function describeChromium(executablePath: string): void {
   const faults: string[] = [];
 
   beforeAll(async () => {
-    preview = await servePreview();
+    preview = await servePreview(await buildPreview({ version: "1", config: {} }));
     browser = await launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
   });
   afterAll(async () => {
@@ -28,7 +29,7 @@ function describeChromium(executablePath: string): void {
     await page.setExtraHTTPHeaders({ "Accept-Language": language });
     await page.evaluateOnNewDocument(`localStorage.setItem("language", "${language}")`);
     await page.setViewport({ width: 390, height: 844 });
-    await page.goto(`${preview.url}/${address}`);
+    await page.goto(`${preview.url}${address}`);
     await page.waitForSelector("main h1");
     return page;
   }
@@ -42,7 +43,7 @@ function describeChromium(executablePath: string): void {
   const card = (name: string) => `::-p-xpath(//article[.//h2='${name}'])`;
 
   test.each([
-    ["the sign-in", "?day=door", "en"],
+    ["the sign-in", "callback?day=door", "en"],
     ["a day with every kind of task", "?day=offline", "de"],
     ["a device whose storage and session are lost", "?day=faulty", "en"],
     ["the entries", "?day=offline#entries", "en"],

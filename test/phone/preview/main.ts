@@ -1,25 +1,36 @@
 import { mount } from "../../../phone/mount.tsx";
+import type { Updates } from "../../../phone/page.ts";
+import { beginSignIn } from "../../../phone/sign-in/begin-sign-in.ts";
+import { completeSignIn } from "../../../phone/sign-in/complete-sign-in.ts";
+import { pageUpdates } from "../../../phone/updates/page-updates.ts";
 import { memoryDevice } from "./memory-device.ts";
 import { shownDay } from "./shown-days.ts";
 
-const name = new URLSearchParams(location.search).get("day") ?? "";
+const query = new URLSearchParams(location.search);
+const name = query.get("day") ?? (location.pathname === "/phone/callback" ? "door" : "");
+const reload = () => location.reload();
 
 // Shows the screens without a library: with data that a test chooses by the address.
+const device = memoryDevice(shownDay(name, Date.now()), (tokens) => {
+  document.documentElement.dataset["token"] = tokens.accessToken;
+});
 mount({
-  device: memoryDevice(shownDay(name, Date.now())),
-  beginSignIn: async () => "UNREACHABLE",
-  arrival: Promise.resolve(name === "door" ? "FORGOTTEN" : null),
-  kill: () => location.reload(),
-  reload: () => location.reload(),
+  device,
+  beginSignIn,
+  arrival: completeSignIn(device),
+  kill: reload,
+  reload,
   storage: {
     isPersisted: async () => name !== "faulty",
     persist: async () => false,
     wasEvicted: async () => name === "faulty",
     forgetEviction: () => undefined,
   },
-  updates: {
-    watch: () => () => undefined,
-    isReady: () => name === "faulty",
-    start: () => undefined,
-  },
+  updates: query.has("offline")
+    ? pageUpdates(navigator.serviceWorker, reload)
+    : shownUpdates(name === "faulty"),
 });
+
+function shownUpdates(isReady: boolean): Updates {
+  return { watch: () => () => undefined, isReady: () => isReady, start: () => undefined };
+}

@@ -1,9 +1,10 @@
 import type { Action, OperationState, QueuedOperation } from "../../../device/outbox/types.ts";
+import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
 import type { Device, DeviceState, Scope } from "../../../device/types.ts";
 
 /** A device that keeps everything in memory and shows what it is told to: the screens are looked at with it. */
-export function memoryDevice(shown: Shown): Device {
+export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): Device {
   const listeners = new Set<() => void>();
   let state = shown.state;
   let operations = [...shown.operations];
@@ -42,8 +43,13 @@ export function memoryDevice(shown: Shown): Device {
     surface: "CLIENT_MOBILE",
     state: async () => state,
     watch: (listener) => watch(() => listener(state)),
-    signIn: async () => "SIGNED_IN",
-    scopes: async () => (shown.hasScope ? [scope] : []),
+    signIn: async (tokens) => {
+      onSignIn(tokens);
+      state = { ...state, session: "SIGNED_IN" };
+      changed();
+      return "SIGNED_IN";
+    },
+    scopes: async () => (state.session === "NONE" ? [] : [scope]),
     sync: async () => undefined,
     signOut: async (losing) =>
       losing === undefined && state.waiting > 0
@@ -56,7 +62,6 @@ export function memoryDevice(shown: Shown): Device {
 /** What the device shows. */
 export interface Shown {
   readonly state: DeviceState;
-  readonly hasScope: boolean;
   readonly today: Today | null;
   readonly operations: readonly OperationState[];
 }

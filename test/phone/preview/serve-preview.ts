@@ -1,45 +1,47 @@
 import { type Server, createServer } from "node:http";
-import { fileURLToPath } from "node:url";
-import { bundleEntries } from "../../../tools/phone/bundle-entries.ts";
+import type { PreviewFiles } from "./build-preview.ts";
 
-/** Serves the screens without a library, under the policy that the API gives to the page. */
-export async function servePreview(): Promise<Preview> {
-  const [script, styles] = await Promise.all([
-    bundleEntries({ source: sourceOf("./"), entries: ["main.ts"] }),
-    bundleEntries({ source: sourceOf("../../../phone/"), entries: ["styles.css"] }),
-  ]);
-  const files = new Map([...script.files, ...styles.files].map((file) => [file.name, file.bytes]));
-  const page = pageOf(script.nameOf("main.ts"), styles.nameOf("styles.css"));
+/** Serves the page without a library at the address and under the policy that the API gives to the page. */
+export async function servePreview(initial: PreviewFiles): Promise<Preview> {
+  let files = initial;
   const server = createServer((req, res) => {
-    const name = new URL(req.url ?? "/", "http://preview").pathname.slice(1);
+    const { pathname } = new URL(req.url ?? "/", "http://preview");
+    const name = pathname.replace("/phone/", "");
+    const isPage = name === "" || name === "callback";
     res.setHeader("Content-Security-Policy", POLICY);
-    res.setHeader("Content-Type", typeOf(name));
-    res.end(files.get(name) ?? page);
+    res.setHeader("Content-Type", isPage ? "text/html" : typeOf(name));
+    const bytes = files.get(isPage ? "index.html" : name);
+    if (bytes === undefined) res.statusCode = 404;
+    res.end(bytes);
   });
-  const url = await listen(server);
-  return { url, close: () => server.close() };
+  const origin = await listen(server);
+  return {
+    url: `${origin}/phone/`,
+    replace(next) {
+      files = next;
+    },
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
 }
 
 /** The running preview. */
 export interface Preview {
   readonly url: string;
+  /** Serves another version from now on. */
+  readonly replace: (files: PreviewFiles) => void;
+  /** From then on the page has no connection. */
   readonly close: () => void;
 }
 
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:";
-
-const sourceOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const POLICY =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; style-src 'self'; img-src data:";
 
 function typeOf(name: string): string {
   if (name.endsWith(".css")) return "text/css";
-  return name.endsWith(".js") ? "text/javascript" : "text/html";
-}
-
-function pageOf(script: string, styles: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1"><title>Sideline</title>
-    <link rel="icon" href="data:,"><link rel="stylesheet" href="/${styles}">
-    <script type="module" src="/${script}"></script></head><body><div id="phone"></div></body></html>`;
+  return name.endsWith(".js") ? "text/javascript" : "application/json";
 }
 
 async function listen(server: Server): Promise<string> {

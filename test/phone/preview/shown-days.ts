@@ -15,10 +15,10 @@ export function shownDay(name: string, now: number): Shown {
     tasks,
     adherencePercent: 83,
   };
-  const full: Shown = { state: STATE, hasScope: true, today, operations };
+  const full: Shown = { state: STATE, today, operations };
   switch (name) {
     case "door":
-      return { ...full, state: { ...STATE, session: "NONE" }, hasScope: false };
+      return { ...full, state: { ...STATE, session: "NONE" } };
     case "offline":
       return { ...full, state: { ...STATE, connection: "OFFLINE", waiting: 3, needsAttention: 2 } };
     case "faulty":

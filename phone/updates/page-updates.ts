@@ -1,0 +1,54 @@
+import type { Updates } from "../page.ts";
+import { START } from "./start-message.ts";
+import { onceNothingIsWritten } from "./writing.ts";
+
+/**
+ * Registers the service worker, by which the page works without a connection from the second visit on, and reports a
+ * new version once it is complete. The new version starts only when the person says so.
+ */
+export function pageUpdates(container: ServiceWorkerContainer, reload: () => void): Updates {
+  const listeners = new Set<() => void>();
+  let waiting: ServiceWorker | null = null;
+  const ready = (found: ServiceWorker) => {
+    waiting = found;
+    for (const listener of listeners) listener();
+  };
+  void container
+    .register("/phone/service-worker.js", { scope: "/phone/", updateViaCache: "none" })
+    .then((registration) => watchVersions(registration, container, ready))
+    // Without a service worker the page works, but only with a connection.
+    .catch(() => null);
+  return {
+    isReady: () => waiting !== null,
+    watch(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    start: () =>
+      void onceNothingIsWritten(async () => {
+        if (waiting === null) return;
+        const replaced = new Promise((resolve) => {
+          container.addEventListener("controllerchange", resolve, { once: true });
+        });
+        waiting.postMessage(START);
+        await replaced;
+        reload();
+      }),
+  };
+}
+
+/** A first version takes the page over by itself; a later one is reported once it is installed. */
+function watchVersions(
+  registration: ServiceWorkerRegistration,
+  container: ServiceWorkerContainer,
+  ready: (found: ServiceWorker) => void,
+): void {
+  const report = (found: ServiceWorker | null) => {
+    if (found?.state === "installed" && container.controller !== null) ready(found);
+  };
+  report(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const found = registration.installing;
+    found?.addEventListener("statechange", () => report(found));
+  });
+}

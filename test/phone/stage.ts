@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { startProvider } from "../../tools/provider/start-provider.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+
+/** An API that serves the page of a folder, and the development provider at which people sign in on it. */
+export async function startPhoneStage(fill: FillFolder): Promise<PhoneStage> {
+  const folder = mkdtempSync(join(tmpdir(), "sideline-phone-"));
+  const [port = 0, apiPort = 0] = await findFreePorts(2);
+  const provider = await startProvider({
+    port,
+    directory: null,
+    audience: "sideline-api",
+    backchannelLogoutUri: `http://127.0.0.1:${apiPort}/api/v1/auth/backchannel-logout`,
+  });
+  const { issuer } = provider;
+  await fill(folder, issuer);
+  const api = await startApi({ port: apiPort, issuer, links: { issuer }, phoneDirectory: folder });
+  return {
+    api,
+    issuer,
+    async close() {
+      await api.close();
+      await provider.stop();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}
+
+/** The running API and provider. */
+export interface PhoneStage {
+  readonly api: TestApi;
+  readonly issuer: string;
+  readonly close: () => Promise<void>;
+}
+
+/** Writes the page into the folder, for people of this issuer. */
+type FillFolder = (folder: string, issuer: string) => Promise<unknown>;
