@@ -26,7 +26,7 @@ server's time, and shows when the next device registered. An order is repeated u
 ## When the session has ended
 A session may be ended remotely. Then every route answers a plain \`401\`, and the phone cannot read its orders with
 its token. After any 401 that a renewed token does not fix, and after \`403 USER_SUSPENDED\`,
-\`USER_PENDING_DELETION\` or \`USER_DELETED\`, call \`POST /api/v1/client/purge-orders/find\` with the
+\`USER_PENDING_DELETION\`, \`USER_DELETED\` or \`PROVIDER_NOT_ALLOWED\`, call \`POST /api/v1/client/purge-orders/find\` with the
 \`deviceSecret\` in the body, and without a token. Obey the listed orders, oldest first, and acknowledge each with
 \`POST /api/v1/client/purge-orders/{orderId}/ack\`. An empty list or a 404 deletes nothing: the person signs in again.
 While a queue is sealed, ask once a day, because a later order may delete it. A device without a secret (null, or
