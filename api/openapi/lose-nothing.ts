@@ -11,6 +11,9 @@ An operation without a verdict may have arrived. An operation that replaces it n
 one itself replaced operations without a verdict, name those too, newest first, as \`resubmitChain\`: then at most one
 of them is accepted, in whatever order they arrive.
 
+A refused workout stays as a draft in conflict until the person chooses.
+\`GET /api/v1/client/workout-sessions/conflicts?status=OPEN\` has what the choice needs, after a restart too.
+
 \`403 DEVICE_REVOKED\` has \`next: REGISTER\`: register the installation again, keep its queue and send it under
 the new \`deviceId\`. Delete only by purge orders. An order with \`queue: DELETE\` deletes everything. An order with
 \`queue: KEEP\` deletes the cache immediately; unsent operations stay sealed, shown to nobody, until
