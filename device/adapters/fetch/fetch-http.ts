@@ -1,0 +1,89 @@
+import type { Clock } from "../../ports/clock.ts";
+import type { Http, HttpOutcome, HttpRequest } from "../../ports/http.ts";
+
+/**
+ * HTTP over the `fetch` of the platform. It follows no redirect, because the service sends none: whoever redirects is
+ * a portal. It sends no cookie and reads no cache.
+ *
+ * @param address origin of the service, such as `https://api.example.com`.
+ */
+export function fetchHttp({ address, fetch, clock }: FetchPorts): Http {
+  return {
+    async send(request) {
+      const startedAt = clock.monotonic();
+      const silence = watchSilence(clock, request.silenceMs);
+      let response: Response;
+      try {
+        response = await fetch(`${address}${request.path}`, initOf(request, silence.signal));
+      } catch {
+        return { kind: "SILENCE", reason: silence.end() ? "TIMEOUT" : "UNREACHABLE" };
+      }
+      try {
+        const text = await readText(response, () => silence.heard());
+        return answerOf(response, text, clock.monotonic() - startedAt);
+      } catch {
+        return { kind: "SILENCE", reason: "CUT_OFF" };
+      } finally {
+        silence.end();
+      }
+    },
+  };
+}
+
+interface FetchPorts {
+  readonly address: string;
+  /** The platform's own, such as `globalThis.fetch`. */
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: Clock;
+}
+
+function initOf({ method, headers, body }: HttpRequest, signal: AbortSignal): RequestInit {
+  return {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    redirect: "manual",
+    credentials: "omit",
+    cache: "no-store",
+    signal,
+  };
+}
+
+/** Ends a request after silence. Each part that arrives begins the time anew. */
+function watchSilence(clock: Clock, silenceMs: number) {
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  let cancel = clock.after(silenceMs, abort);
+  return {
+    signal: controller.signal,
+    heard() {
+      cancel();
+      cancel = clock.after(silenceMs, abort);
+    },
+    /** @returns whether the silence lasted too long. */
+    end() {
+      cancel();
+      return controller.signal.aborted;
+    },
+  };
+}
+
+/** @throws if the connection breaks before the last byte. */
+async function readText(response: Response, heard: () => void): Promise<string> {
+  heard();
+  // React Native has no streams of answers: the silence then covers the whole text.
+  if (!response.body) return await response.text();
+  const decoder = new TextDecoder();
+  const parts: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();
+  let text = "";
+  for (let part = await parts.read(); !part.done; part = await parts.read()) {
+    heard();
+    text += decoder.decode(part.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function answerOf(response: Response, text: string, roundTripMs: number): HttpOutcome {
+  const headers = Object.fromEntries(response.headers.entries());
+  return { kind: "ANSWER", status: response.status, headers, text, roundTripMs };
+}
