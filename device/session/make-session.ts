@@ -25,7 +25,10 @@ export function makeSession(core: Core): Session {
     },
     async state() {
       if (await tokens.has()) return "SIGNED_IN";
-      return (await readDeviceId()) === null ? "NONE" : "NEEDED";
+      const [row] = await sql.read({
+        sql: "select coalesce(user_id, device_id) as former from device_metadata",
+      });
+      return row === undefined || row["former"] === null ? "NONE" : "NEEDED";
     },
     deviceId: readDeviceId,
     async register(refused) {

@@ -4,6 +4,7 @@ import type { Core } from "../core.ts";
 import { isJsonObject, objectsAt, parseJson, textAt } from "../json.ts";
 import type { Answer } from "../lanes/classify-answer.ts";
 import type { Statement } from "../ports/sql.ts";
+import { REGISTRATION_ATTEMPT } from "../store/adopt-installation.ts";
 import { textIn } from "../store/columns.ts";
 import { handOver } from "./hand-over.ts";
 import type { Call, Registration } from "./types.ts";
@@ -53,8 +54,6 @@ export function deviceSecretName(deviceId: string): string {
   return `device-secret/${deviceId}`;
 }
 
-const ATTEMPT = "registration";
-
 interface Attempt {
   readonly key: string;
   readonly body: string;
@@ -65,7 +64,7 @@ async function storedAttempt(core: Core): Promise<Attempt> {
   const { sql, random, clock } = core.ports;
   const [row] = await sql.read({
     sql: "select value from cache_metadata where key = ?",
-    params: [ATTEMPT],
+    params: [REGISTRATION_ATTEMPT],
   });
   const stored = row === undefined ? null : readAttempt(textIn(row, "value"));
   if (stored !== null) return stored;
@@ -73,7 +72,7 @@ async function storedAttempt(core: Core): Promise<Attempt> {
   await sql.write([
     {
       sql: "insert or replace into cache_metadata (key, value, updated_at) values (?, ?, ?)",
-      params: [ATTEMPT, JSON.stringify(attempt), clock.now()],
+      params: [REGISTRATION_ATTEMPT, JSON.stringify(attempt), clock.now()],
     },
   ]);
   return attempt;
@@ -105,7 +104,7 @@ async function registrationOf({ ports, surface, app }: Core): Promise<DeviceRegi
 function forgetAttempt(attempt: Attempt): Statement {
   return {
     sql: "delete from cache_metadata where key = ? and value = ?",
-    params: [ATTEMPT, JSON.stringify(attempt)],
+    params: [REGISTRATION_ATTEMPT, JSON.stringify(attempt)],
   };
 }
 

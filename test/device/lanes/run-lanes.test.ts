@@ -394,21 +394,21 @@ describe("lanes of several scopes", () => {
 describe("two wakes", () => {
   test("at any moments never send one operation twice at once", async () => {
     const { stage, scopeId, ids } = await built(120);
-    const inFlight = new Set<string>();
+    const underWay = new Set<string>();
     const { answer } = stage.api;
     stage.api.answer = async (request) => {
       const read: unknown = JSON.parse(request.body ?? "{}");
       const mine = ids.filter((id) => JSON.stringify(read).includes(id));
       for (const id of mine) {
-        expect(inFlight.has(id)).toBe(false);
-        inFlight.add(id);
+        expect(underWay.has(id)).toBe(false);
+        underWay.add(id);
       }
       for (let ticks = 0; ticks < 20; ticks += 1) {
         stage.lanes.wake(scopeId);
         stage.lanes.wake();
         await Promise.resolve();
       }
-      for (const id of mine) inFlight.delete(id);
+      for (const id of mine) underWay.delete(id);
       return await answer(request);
     };
     stage.lanes.wake(scopeId);

@@ -103,8 +103,8 @@ export async function buildDeviceStage(options: StageOptions = {}): Promise<Devi
   await stage.sql.write([
     ...TABLES.split(";").flatMap((sql) => (sql.trim() === "" ? [] : [{ sql }])),
     {
-      sql: `insert into device_metadata (one, schema_version, app_surface, installation_id, user_id)
-        values (1, 1, 'CLIENT_MOBILE', ?, 'user')`,
+      sql: `insert into device_metadata (one, schema_version, app_surface, installation_id)
+        values (1, 1, 'CLIENT_MOBILE', ?)`,
       params: [INSTALLATION_ID],
     },
   ]);
