@@ -21,7 +21,6 @@ import { makeVirtualClock, type VirtualClock } from "../../../device/testing/vir
 import { type FakeApi, makeFakeApi } from "./fake-api.ts";
 
 const WORKSPACE_ID = "018f0000-0000-7000-8000-0000000000aa";
-const INSTALLATION_ID = "018f0000-0000-7000-8000-0000000000bb";
 
 /** A signed-in phone with one scope, in memory, whose time, network and service a test commands. */
 export async function buildDeviceStage(options: StageOptions = {}): Promise<DeviceStage> {
@@ -105,7 +104,7 @@ export async function buildDeviceStage(options: StageOptions = {}): Promise<Devi
     {
       sql: `insert into device_metadata (one, schema_version, app_surface, installation_id)
         values (1, 1, 'CLIENT_MOBILE', ?)`,
-      params: [INSTALLATION_ID],
+      params: [crypto.randomUUID()],
     },
   ]);
   await process.session.signIn(newTokens());
