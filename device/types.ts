@@ -1,17 +1,17 @@
 import type { Action, OperationState, Preview, QueuedOperation } from "./outbox/types.ts";
-import type { Ports } from "./ports/ports.ts";
 import type { SqlFaultKind } from "./ports/sql.ts";
+import type { Ports } from "./ports/ports.ts";
 import type { Tokens } from "./ports/sign-in.ts";
 import type { Today } from "./read/types.ts";
 
 /** How an app opens the library. */
 export interface DeviceOptions {
   readonly ports: Ports;
-  readonly surface: Surface;
+  readonly surface: "CLIENT_MOBILE";
   readonly app: AppFacts;
 }
 
-/** One database per surface: client and coach apps on one phone never share anything (document 1, invariants). */
+/** An app. There is one database per surface, so that two apps on one phone never share anything. */
 export type Surface = "CLIENT_MOBILE" | "COACH_MOBILE";
 
 /** Facts about the app, for the registration and the metadata of operations. */
@@ -37,9 +37,13 @@ export interface Device {
    * Takes the tokens of a completed sign-in, registers the installation and finds the person's scopes. It keeps what
    * waits: the same person goes on where a lost session stopped.
    *
-   * @returns OTHER_PERSON if somebody else's data are still on this device, which a sign-out ends first.
+   * @returns OTHER_PERSON if somebody else's data are still on this device, which a sign-out ends first; NO_ACCOUNT if
+   *   an invitation has to be accepted first; SIGNING_OUT while a sign-out waits for the connection; UNREACHABLE if the
+   *   service could not be asked. Tokens are kept only if the person is signed in.
    */
-  signIn(tokens: Tokens): Promise<"SIGNED_IN" | "OTHER_PERSON">;
+  signIn(
+    tokens: Tokens,
+  ): Promise<"SIGNED_IN" | "OTHER_PERSON" | "NO_ACCOUNT" | "SIGNING_OUT" | "UNREACHABLE">;
   /** The scopes of the signed-in person; empty before the first sign-in and after a sign-out. */
   scopes(): Promise<readonly Scope[]>;
   /** Sends what waits and reads what changed, as far as the connection allows. */
@@ -64,10 +68,14 @@ export interface DeviceState {
   /** Refused or conflicted operations that the person has not answered. */
   readonly needsAttention: number;
   readonly lastSyncAt: number | null;
-  /** Why nothing can be stored; null if all is well. It is reported and never replaced by memory. */
+  /** Why the database refused its last call; null if it did not. Nothing in memory takes its place. */
   readonly storageFault: SqlFaultKind | null;
   /** Operations that cannot be read, because their key is gone. */
   readonly unreadable: number;
+  /** The database came from another phone; this device registers anew and sends what it can read. */
+  readonly copied: boolean;
+  /** The platform deleted the former database, with everything that waited in it. True until the next sign-in. */
+  readonly evicted: boolean;
 }
 
 /** Outcome of a sign-out. UNSENT: that many operations would be lost, and nothing happened. */

@@ -1,5 +1,6 @@
 import type { QuickLogIntent } from "../../contract/quick-log/payload-schema.ts";
 import { TODAY_PAYLOADS } from "../../contract/quick-log/today-schema.ts";
+import { TODAY_INTENTS } from "../../rules/quick-log/intent-of.ts";
 import { payloadVersion } from "../payload-version.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
 import { takingMedia, taskOperation } from "./task-operation.ts";
@@ -14,30 +15,19 @@ export const todayTypes: ReadonlyMap<string, OperationType<QuickLogIntent>> = ne
 >([
   [
     "today.start",
-    taskOperation(
-      payloadVersion(TODAY_PAYLOADS["today.start"], (payload) => ({
-        actionKind: "OPEN_STRUCTURED_LOG",
-        payload,
-      })),
-    ),
+    taskOperation(payloadVersion(TODAY_PAYLOADS["today.start"], TODAY_INTENTS["today.start"])),
   ],
   [
     "today.complete",
     takingMedia(
       ["COMPLETE_TASK", "COMPLETE_ALL_ITEMS"],
       taskOperation(
-        payloadVersion(TODAY_PAYLOADS["today.complete"], ({ taskId, confirmed = false }) => ({
-          actionKind: "COMPLETE_TASK",
-          payload: { taskId },
-          withItems: { confirmed },
-        })),
+        payloadVersion(TODAY_PAYLOADS["today.complete"], TODAY_INTENTS["today.complete"]),
       ),
     ),
   ],
   [
     "today.skip",
-    taskOperation(
-      payloadVersion(TODAY_PAYLOADS["today.skip"], (payload) => ({ actionKind: "SKIP", payload })),
-    ),
+    taskOperation(payloadVersion(TODAY_PAYLOADS["today.skip"], TODAY_INTENTS["today.skip"])),
   ],
 ]);

@@ -3,6 +3,7 @@ import { WORKOUT_PAYLOADS, type WorkoutIntent } from "../../contract/workouts/se
 import { SESSION_LIMITS } from "../../contract/workouts/session-vocabulary.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
 import { payloadVersion } from "../payload-version.ts";
+import { countSets } from "../../rules/workouts/count-sets.ts";
 
 const FORM_CHECKS = [
   { purpose: "FORM_CHECK", most: SESSION_LIMITS.formChecks, takesPending: true },
@@ -91,10 +92,4 @@ export const workoutTypes: ReadonlyMap<string, OperationType<WorkoutIntent>> = n
 /** Videos of the exercise may be attached, and may arrive later. */
 function takingFormChecks(type: OperationType<WorkoutIntent>): OperationType<WorkoutIntent> {
   return { ...type, attachments: FORM_CHECKS };
-}
-
-/** Number of sets in an unchecked payload. */
-function countSets(payload: unknown): number {
-  if (typeof payload !== "object" || payload === null || !("sets" in payload)) return 0;
-  return Array.isArray(payload.sets) ? payload.sets.length : 0;
 }

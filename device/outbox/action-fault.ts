@@ -11,8 +11,10 @@ export class ActionFault extends Error {
 
 /** Why an action cannot be queued: it would make a whole batch fail. */
 export type ActionFaultCode =
+  | "ID_INVALID"
+  | "TYPE_INVALID"
+  | "REVISION_INVALID"
+  | "NOT_JSON"
   | "TOO_LARGE"
   | "TOO_MANY_SETS"
-  | "NOT_JSON"
-  | "TYPE_UNKNOWN"
-  | "ID_INVALID";
+  | "TOO_MANY_DEPENDENCIES";

@@ -1,3 +1,5 @@
+import type { FinalStatus, LocalStatus } from "../../contract/sync/vocabulary.ts";
+
 /** An action as an app describes it. */
 export interface Action {
   /** Chosen by the app if the call may be repeated, as by a second tab; otherwise made here. */
@@ -23,6 +25,8 @@ export interface QueuedOperation {
 export interface OperationState {
   readonly clientOperationId: string;
   readonly operationType: string;
+  /** The task or draft that it is about; null if it names none. */
+  readonly objectId: string | null;
   readonly localSequence: number;
   readonly recordedAt: number;
   /** The common language of every surface (document 1, "UX states"). */
@@ -37,13 +41,8 @@ export interface OperationState {
   readonly payload: Readonly<Record<string, unknown>> | null;
 }
 
-export type OperationStatus =
-  | "QUEUED"
-  | "SYNCING"
-  | "ACCEPTED"
-  | "REJECTED"
-  | "CONFLICTED"
-  | "DISCARDED";
+/** A local status of the contract, or discarded by the person. */
+export type OperationStatus = LocalStatus | "DISCARDED";
 
 /**
  * Why an operation waits.
@@ -56,19 +55,22 @@ export type OperationStatus =
  * - SET_ASIDE: the service could not read it; it waits for a new version of the app.
  * - VERSION: the service does not know this version of the action yet.
  */
-export type WaitReason =
-  | "OFFLINE"
-  | "RETRY_AT"
-  | "SIGN_IN"
-  | "SCOPE_LOCKED"
-  | "DEPENDENCY"
-  | "MEDIA"
-  | "SET_ASIDE"
-  | "VERSION";
+export const WAIT_REASONS = [
+  "OFFLINE",
+  "RETRY_AT",
+  "SIGN_IN",
+  "SCOPE_LOCKED",
+  "DEPENDENCY",
+  "MEDIA",
+  "SET_ASIDE",
+  "VERSION",
+] as const;
+export type WaitReason = (typeof WAIT_REASONS)[number];
 
 /** The service's final word on an operation. */
 export interface Verdict {
-  readonly status: "ACCEPTED" | "REJECTED" | "CONFLICT";
+  /** ALREADY_ACCEPTED: it had arrived before, and counts once. */
+  readonly status: FinalStatus | "ALREADY_ACCEPTED";
   readonly receiptId: string;
   readonly acceptedRevision: number | null;
   /** The narrower code and its category; both null if it was accepted. */

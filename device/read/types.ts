@@ -1,3 +1,5 @@
+import type { AgendaTask } from "../wire/today-types.ts";
+
 /** A day in three planes, never mixed: what the service accepted, what waits, and what it refused. */
 export interface Today {
   readonly localDate: string;
@@ -22,11 +24,7 @@ export interface TodayTask {
 }
 
 /** A task of the API, as it arrived. */
-export type AcceptedTask = Readonly<Record<string, unknown>> & {
-  readonly taskId: string;
-  readonly revision: number;
-  readonly status: string;
-};
+export type AcceptedTask = AgendaTask & Readonly<Record<string, unknown>>;
 
 /** How a task probably looks once everything that waits is accepted. */
 export interface ExpectedTask {

@@ -25,6 +25,16 @@ export function maybeNumberIn(row: Row, column: string): number | null {
   return row[column] === null ? null : numberIn(row, column);
 }
 
+/** One of the values that the library writes into the column. */
+export function oneOfIn<Value extends string>(
+  row: Row,
+  column: string,
+  values: readonly Value[],
+): Value {
+  const text = textIn(row, column);
+  return values.find((value) => value === text) ?? refuse(column, text);
+}
+
 /** A JSON list of texts, such as ids. */
 export function textsIn(row: Row, column: string): readonly string[] {
   const list: unknown = JSON.parse(textIn(row, column));

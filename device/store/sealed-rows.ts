@@ -14,19 +14,31 @@ export function sealedRows(vault: Vault, aes: Aes): SealedRows {
     async open(keyName, label, sealed) {
       const key = await vault.key(keyName);
       const bytes = key === null ? null : await aes.open(key, sealed, label);
-      return bytes === null ? null : { content: JSON.parse(new TextDecoder().decode(bytes)) };
+      if (bytes === null) return null;
+      const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
+      return isSealedUnder(label, content) ? { content } : null;
     },
   };
 }
 
 /** Content of rows, sealed. */
 export interface SealedRows {
-  /** @param label table and key of the row: its content opens nowhere else. */
-  seal(keyName: string, label: string, content: unknown): Promise<Uint8Array>;
+  /** Instants are stored as texts. */
+  seal<Content>(keyName: string, label: Label<Content>, content: Content): Promise<Uint8Array>;
   /** @returns null if the key is gone or the row is damaged. */
-  open(
+  open<Content>(
     keyName: string,
-    label: string,
+    label: Label<Content>,
     sealed: Uint8Array,
-  ): Promise<{ readonly content: unknown } | null>;
+  ): Promise<{ readonly content: Content } | null>;
+}
+
+declare const sealedContent: unique symbol;
+
+/** Table and key of a row, whose content opens nowhere else, with the type of that content. */
+export type Label<Content> = string & { readonly [sealedContent]?: Content };
+
+/** The seal proves that this library wrote the content under this label, so it has the label's type. */
+function isSealedUnder<Content>(label: Label<Content>, content: unknown): content is Content {
+  return label !== "" && content !== undefined;
 }

@@ -57,6 +57,7 @@ create table sync_operation (
   next_retry_at integer,
   sent_at integer,
   accepted_cursor text,
+  accepted_on text,
   created_at integer not null,
   updated_at integer not null,
   envelope blob not null,

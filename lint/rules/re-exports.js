@@ -1,9 +1,12 @@
 import { placeOf } from "../place.js";
 
-/** Every name is imported from the file that defines it; only the workflow bundle needs an entry. */
+/** What is used from outside has an entry: the workflow bundle and the device library. */
+const ENTRIES = ["workflows/index.ts", "device/index.ts"];
+
+/** Every name is imported from the file that defines it. */
 export const reExportsRule = {
   create(context) {
-    if (placeOf(context.filename)?.path === "workflows/index.ts") return {};
+    if (ENTRIES.includes(placeOf(context.filename)?.path)) return {};
     const imported = new Set();
     const report = (node) =>
       context.report({ node, message: "No barrels: import from the file that defines the name." });

@@ -1,0 +1,37 @@
+import type { Row, SqlFaultKind } from "./ports/sql.ts";
+import type { Running } from "./running.ts";
+import { maybeNumberIn, numberIn } from "./store/columns.ts";
+import type { OpenedStore } from "./store/open-store.ts";
+import type { DeviceState } from "./types.ts";
+
+/** What is true about a device as a whole, by its rows. */
+export async function deviceState(
+  { core, session }: Running,
+  opened: OpenedStore,
+  storageFault: SqlFaultKind | null,
+): Promise<DeviceState> {
+  const [row = NO_COUNTS] = await core.ports.sql.read({ sql: COUNTS });
+  return {
+    session: await session.state(),
+    connection: numberIn(row, "offline") > 0 ? "OFFLINE" : "ONLINE",
+    waiting: numberIn(row, "waiting"),
+    needsAttention: numberIn(row, "refused"),
+    lastSyncAt: maybeNumberIn(row, "last_sync_at"),
+    copied: opened.copied,
+    storageFault,
+    unreadable: opened.unreadable,
+    evicted: opened.evicted,
+  };
+}
+
+/** A refused operation needs attention until another one replaces it or the person discards it. */
+const COUNTS = `
+  select last_sync_at,
+    (select count(*) from cache_scope where wait_reason = 'OFFLINE') as offline,
+    (select count(*) from sync_operation where status in ('QUEUED', 'SYNCING')) as waiting,
+    (select count(*) from sync_operation refused where status in ('REJECTED', 'CONFLICTED')
+      and not exists (select 1 from sync_operation later
+        where later.resubmit_of = refused.client_operation_id)) as refused
+  from device_metadata`;
+
+const NO_COUNTS: Row = { last_sync_at: null, offline: 0, waiting: 0, refused: 0 };

@@ -1,0 +1,9 @@
+/** Runs tasks one after another, in the order of their calls; a failed one does not hold back the next. */
+export function inOrder(): <Result>(task: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (task) => {
+    const run = last.then(task, task);
+    last = run.catch(() => null);
+    return await run;
+  };
+}

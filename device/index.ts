@@ -1,0 +1,18 @@
+export { openDevice } from "./open-device.ts";
+export { ActionFault, type ActionFaultCode } from "./outbox/action-fault.ts";
+export type * from "./outbox/types.ts";
+export type * from "./ports/clock.ts";
+export type * from "./ports/http.ts";
+export type * from "./ports/ports.ts";
+export type * from "./ports/sign-in.ts";
+export {
+  SqlFault,
+  type Row,
+  type Sql,
+  type SqlFaultKind,
+  type SqlValue,
+  type Statement,
+} from "./ports/sql.ts";
+export type * from "./ports/vault.ts";
+export type * from "./read/types.ts";
+export type * from "./types.ts";

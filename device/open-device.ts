@@ -1,0 +1,91 @@
+import { EVERY_SCOPE, makeChanges } from "./changes.ts";
+import type { Core } from "./core.ts";
+import { deviceState } from "./device-state.ts";
+import { inOrder } from "./in-order.ts";
+import { makeLanes } from "./lanes/run-lanes.ts";
+import { settlePurges } from "./purge/settle-purges.ts";
+import type { Running } from "./running.ts";
+import { makeScope } from "./scope.ts";
+import { makeSession } from "./session/make-session.ts";
+import { signIn } from "./session/sign-in.ts";
+import { completeSignOut, isSigningOut, signOut } from "./session/sign-out.ts";
+import { loadScopes } from "./store/load-scope.ts";
+import { openStore } from "./store/open-store.ts";
+import { sealedRows } from "./store/sealed-rows.ts";
+import { watchFaults } from "./store/watch-faults.ts";
+import type { Device, DeviceOptions, Scope } from "./types.ts";
+
+/**
+ * Opens the library on a device. Work that was interrupted goes on: purge orders first, then operations that wait.
+ *
+ * @throws SqlFault if the platform's database cannot be used; nothing in memory takes its place.
+ */
+export async function openDevice({ ports: given, surface, app }: DeviceOptions): Promise<Device> {
+  const changes = makeChanges();
+  const sql = watchFaults(given.sql, () => changes.emit(EVERY_SCOPE));
+  const ports = { ...given, sql };
+  const opened = await openStore(ports, surface);
+  const rows = sealedRows(ports.vault, ports.aes);
+  const running = run({ ports, surface, app, rows, changes });
+  const oneAtATime = inOrder();
+  const scopes = new Map<string, Scope>();
+  await resume(running);
+
+  const device: Device = {
+    surface,
+    state: async () => await deviceState(running, opened, sql.fault()),
+    watch: (listener) =>
+      changes.watch(EVERY_SCOPE, () => {
+        void device.state().then(listener, () => null);
+      }),
+    signIn: async (tokens) => await oneAtATime(async () => await signIn(running, tokens)),
+    async scopes() {
+      if (await isSigningOut(ports.sql)) return [];
+      const known = await loadScopes(ports.sql);
+      // A sealed queue is shown to nobody.
+      return known.flatMap(({ scopeId, status }) => (status === "SEALED" ? [] : scopeOf(scopeId)));
+    },
+    async sync() {
+      await oneAtATime(async () => await resume(running));
+      running.lanes().connection();
+      await running.lanes().idle();
+      await Promise.all((await device.scopes()).map(async (scope) => await scope.refresh()));
+    },
+    signOut: async (losing) => await oneAtATime(async () => await signOut(running, losing)),
+    async close() {
+      running.restart("STOPPED");
+      await ports.sql.close();
+    },
+  };
+  return device;
+
+  function scopeOf(scopeId: string): Scope {
+    const known = scopes.get(scopeId) ?? makeScope(running, scopeId);
+    scopes.set(scopeId, known);
+    return known;
+  }
+}
+
+function run(core: Core): Running {
+  const session = makeSession(core);
+  let lanes = makeLanes(core, session);
+  return {
+    core,
+    session,
+    lanes: () => lanes,
+    restart(next) {
+      lanes.stop();
+      if (next === "STOPPED") return;
+      lanes = makeLanes(core, session);
+      lanes.wake();
+    },
+  };
+}
+
+/** Goes on with whatever a kill or a lost connection interrupted. */
+async function resume({ core, session, lanes }: Running): Promise<void> {
+  const { sql } = core.ports;
+  if (await isSigningOut(sql)) await completeSignOut(core, session);
+  else await settlePurges(core);
+  if (!(await isSigningOut(sql))) lanes().wake();
+}

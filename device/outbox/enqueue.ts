@@ -1,0 +1,160 @@
+import { payloadChecksum } from "../../contract/canonical-form.ts";
+import { intentOf } from "../../rules/quick-log/intent-of.ts";
+import type { Core } from "../core.ts";
+import type { Statement } from "../ports/sql.ts";
+import { OPERATION_VERSIONS } from "../wire/operation-types.ts";
+import { loadScope, type ScopeRow } from "../store/load-scope.ts";
+import { envelopeLabel } from "./envelope.ts";
+import { judgeAction } from "./judge-action.ts";
+import { loadTask, optimisticLabel } from "./load-task.ts";
+import { objectOf } from "./object-of.ts";
+import { type OptimisticTask, withOperation } from "./optimistic-task.ts";
+import { predict } from "./predict.ts";
+import type { Action } from "./types.ts";
+
+/**
+ * Records an action: its effect, envelope, checksum and place in the queue in one transaction (document 1, invariants
+ * 1 and 2). The same id a second time is the same action, so that a caller who got no answer may call again.
+ *
+ * Calls for one scope must come one after another.
+ *
+ * @returns the id of the operation.
+ * @throws ActionFault, SqlFault; nothing is queued then.
+ */
+export async function enqueue(core: Core, scopeId: string, action: Action): Promise<string> {
+  const { ports, changes } = core;
+  const scope = await loadScope(ports.sql, scopeId);
+  if (scope === null) throw new Error("The device does not know this scope");
+  const clientOperationId = action.clientOperationId ?? ports.random.uuid();
+  judgeAction(action, clientOperationId);
+  if (await isKnown(core, clientOperationId)) return clientOperationId;
+  const objectId = objectOf(action.payload);
+  const task = objectId === null ? null : await loadTask(core, scope, objectId);
+  const place = await nextPlace(core, scope);
+  const operation: NewOperation = {
+    clientOperationId,
+    objectId,
+    // The revision that the person saw is the accepted one, whatever waits on top of it.
+    expectedRevision: action.expectedRevision ?? task?.basis.revision ?? null,
+    recordedAt: ports.clock.now(),
+    ...place,
+  };
+  const queued: Queued = { core, scope, action, operation };
+  await ports.sql.write([
+    sequenceStatement(queued),
+    await operationStatement(queued),
+    ...(task === null ? [] : [await effectStatement(queued, task)]),
+  ]);
+  changes.emit(scopeId);
+  return clientOperationId;
+}
+
+interface Queued {
+  readonly core: Core;
+  readonly scope: ScopeRow;
+  readonly action: Action;
+  readonly operation: NewOperation;
+}
+
+interface NewOperation {
+  readonly clientOperationId: string;
+  readonly objectId: string | null;
+  readonly expectedRevision: number | null;
+  readonly recordedAt: number;
+  readonly localSequence: number;
+  readonly deviceIds: string;
+}
+
+async function isKnown({ ports }: Core, clientOperationId: string): Promise<boolean> {
+  const known = await ports.sql.read({
+    sql: `select 1 from sync_operation where client_operation_id = ?`,
+    params: [clientOperationId],
+  });
+  return known.length > 0;
+}
+
+/** The next local sequence, and the device that the operation is queued under. */
+async function nextPlace({ ports }: Core, { scopeId }: ScopeRow) {
+  const [row] = await ports.sql.read({
+    sql: `select next_sequence, (select device_id from device_metadata) as device_id
+      from cache_scope where scope_id = ?`,
+    params: [scopeId],
+  });
+  const deviceId = row?.["device_id"] ?? null;
+  return {
+    localSequence: Number(row?.["next_sequence"]),
+    deviceIds: JSON.stringify(deviceId === null ? [] : [deviceId]),
+  };
+}
+
+function sequenceStatement({ scope, operation }: Queued): Statement {
+  return {
+    sql: `update cache_scope set next_sequence = next_sequence + 1, enqueued = enqueued + 1
+      where scope_id = ? and next_sequence = ?`,
+    params: [scope.scopeId, operation.localSequence],
+    changes: 1,
+  };
+}
+
+/** The version of the payload that this library writes. */
+const VERSIONS: Readonly<Record<string, number>> = OPERATION_VERSIONS;
+
+async function operationStatement(queued: Queued): Promise<Statement> {
+  const { scope, action, operation } = queued;
+  const { operationType, dependsOn = [], resubmitOf = null } = action;
+  return {
+    sql: `insert into sync_operation (client_operation_id, scope_id, local_sequence, operation_type,
+        operation_version, expected_revision, client_recorded_at, object_id, depends_on, resubmit_of,
+        device_ids, status, created_at, updated_at, envelope)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?)`,
+    params: [
+      operation.clientOperationId,
+      scope.scopeId,
+      operation.localSequence,
+      operationType,
+      VERSIONS[operationType] ?? 1,
+      operation.expectedRevision,
+      operation.recordedAt,
+      operation.objectId,
+      JSON.stringify(dependsOn),
+      resubmitOf,
+      operation.deviceIds,
+      operation.recordedAt,
+      operation.recordedAt,
+      await sealEnvelope(queued),
+    ],
+    changes: 1,
+  };
+}
+
+async function sealEnvelope({ core, scope, action, operation }: Queued): Promise<Uint8Array> {
+  const { ports, rows, app } = core;
+  const { payload } = action;
+  return await rows.seal(scope.queueKey, envelopeLabel(operation.clientOperationId), {
+    payload,
+    payloadChecksum: await payloadChecksum(payload, ports.digest),
+    metadata: { appVersion: app.appVersion, timezone: app.timezone(), locale: app.locale() },
+  });
+}
+
+/** The task as it is expected after the action. */
+async function effectStatement(
+  { core, scope, action, operation }: Queued,
+  task: OptimisticTask,
+): Promise<Statement> {
+  const { scopeId, cacheKey } = scope;
+  const recordedAt = new Date(operation.recordedAt);
+  const prediction = predict(task.state, intentOf(action.operationType, action.payload), {
+    ...operation,
+    now: recordedAt,
+    recordedAt,
+    past: task.past,
+  });
+  const { id: taskId } = task.state.task;
+  const next = withOperation(task, { ...operation, recordedAt }, prediction);
+  return {
+    sql: `insert into optimistic (scope_id, kind, id, body) values (?, 'task', ?, ?)
+      on conflict (scope_id, kind, id) do update set body = excluded.body`,
+    params: [scopeId, taskId, await core.rows.seal(cacheKey, optimisticLabel(taskId), next)],
+  };
+}

@@ -1,0 +1,92 @@
+import type { OperationResult } from "../../contract/sync/schema.ts";
+import type { Core } from "../core.ts";
+import { FINAL_STATUSES, LOCAL_STATUSES } from "../../contract/sync/vocabulary.ts";
+import type { Row } from "../ports/sql.ts";
+import {
+  bytesIn,
+  maybeNumberIn,
+  maybeTextIn,
+  numberIn,
+  oneOfIn,
+  textIn,
+} from "../store/columns.ts";
+import type { ScopeRow } from "../store/load-scope.ts";
+import type { Label } from "../store/sealed-rows.ts";
+import { openEnvelope } from "./envelope.ts";
+import { type OperationState, type Verdict, WAIT_REASONS } from "./types.ts";
+
+/** Every operation of a scope with its verdict, in local order. */
+export async function listOperations(
+  core: Core,
+  scope: ScopeRow,
+): Promise<readonly OperationState[]> {
+  const found = await core.ports.sql.read({
+    sql: `${WITH_RECEIPT} where operation.scope_id = ? order by operation.local_sequence`,
+    params: [scope.scopeId],
+  });
+  return await Promise.all(found.map((row) => operationState(core, scope, row)));
+}
+
+/** One operation; null if this device does not have it. */
+export async function findOperation(
+  core: Core,
+  scope: ScopeRow,
+  clientOperationId: string,
+): Promise<OperationState | null> {
+  const [row] = await core.ports.sql.read({
+    sql: `${WITH_RECEIPT} where operation.client_operation_id = ?`,
+    params: [clientOperationId],
+  });
+  return row === undefined ? null : await operationState(core, scope, row);
+}
+
+const WITH_RECEIPT = `
+  select operation.*, receipt.receipt_id, receipt.server_status, receipt.body as receipt_body
+  from sync_operation operation
+  left join sync_receipt receipt on receipt.client_operation_id = operation.client_operation_id`;
+
+async function operationState(core: Core, scope: ScopeRow, row: Row): Promise<OperationState> {
+  const [envelope, verdict] = await Promise.all([
+    openEnvelope(core, scope, row),
+    verdictOf(core, scope, row),
+  ]);
+  return {
+    clientOperationId: textIn(row, "client_operation_id"),
+    operationType: textIn(row, "operation_type"),
+    objectId: maybeTextIn(row, "object_id"),
+    localSequence: numberIn(row, "local_sequence"),
+    recordedAt: numberIn(row, "client_recorded_at"),
+    status: oneOfIn(row, "status", STATUSES),
+    waitsFor: row["wait_reason"] === null ? null : oneOfIn(row, "wait_reason", WAIT_REASONS),
+    retryAt: maybeNumberIn(row, "next_retry_at"),
+    retries: numberIn(row, "retry_count"),
+    verdict,
+    payload: envelope?.payload ?? null,
+  };
+}
+
+const STATUSES = [...LOCAL_STATUSES, "DISCARDED"] as const;
+
+/** Label of a sealed receipt: the result as it arrived. */
+const receiptLabel = (receiptId: string): Label<OperationResult> => `sync_receipt/${receiptId}`;
+
+async function verdictOf({ rows }: Core, scope: ScopeRow, row: Row): Promise<Verdict | null> {
+  const receiptId = maybeTextIn(row, "receipt_id");
+  if (receiptId === null) return null;
+  const sealed = bytesIn(row, "receipt_body");
+  const opened = await rows.open(scope.queueKey, receiptLabel(receiptId), sealed);
+  if (opened === null) return null;
+  const { content: result } = opened;
+  return {
+    status: oneOfIn(row, "server_status", VERDICT_STATUSES),
+    receiptId,
+    acceptedRevision: result.acceptedRevision,
+    code: result.rejectionCode ?? result.conflictCode ?? null,
+    category: result.category ?? null,
+    message: result.message ?? null,
+    allowedResolutions: result.allowedResolutions ?? [],
+    judgedOnRevision: result.judgedOnRevision ?? null,
+  };
+}
+
+const VERDICT_STATUSES = [...FINAL_STATUSES, "ALREADY_ACCEPTED"] as const;

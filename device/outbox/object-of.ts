@@ -1,0 +1,11 @@
+/**
+ * The task or draft that an operation is about. Operations about the same one are sent in order: a later one waits
+ * for an earlier one. Null if it names neither.
+ */
+export function objectOf(payload: Readonly<Record<string, unknown>>): string | null {
+  const named = OBJECT_FIELDS.map((field) => payload[field]);
+  return named.find((id): id is string => typeof id === "string") ?? null;
+}
+
+/** A workout names its task too; its session is the draft. */
+const OBJECT_FIELDS = ["clientSessionId", "taskId"] as const;

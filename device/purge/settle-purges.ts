@@ -1,0 +1,81 @@
+import type { Core } from "../core.ts";
+import { isJsonObject, type JsonObject, objectsAt } from "../json.ts";
+import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
+import { deviceSecretName } from "../session/register-device.ts";
+import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/purge-orders.ts";
+import { forgetContent, obeyOrder } from "./obey-order.ts";
+
+/**
+ * Obeys the purge orders that have arrived, oldest first, and acknowledges each. Without a connection they are obeyed
+ * all the same, and acknowledged at the next call. It needs no session: the device's secret stands in for it
+ * (docs/rooms/sync.md#device-secrets).
+ *
+ * @returns the number of orders that still wait for their acknowledgement.
+ */
+export async function settlePurges(core: Core): Promise<number> {
+  const orders = await ordersKept(core.ports.sql);
+  let open = 0;
+  for (const order of orders) {
+    const content = await obeyOrder(core, order);
+    const answer = await acknowledge(core, order, content);
+    if (isSettled(answer)) await forgetOrder(core, order);
+    else open += 1;
+  }
+  return open;
+}
+
+/**
+ * Asks by the secret of a device for its open orders, and stores them. An empty list or a 404 deletes nothing: the
+ * person signs in again.
+ */
+export async function findOrders(core: Core, deviceId: string): Promise<void> {
+  const { sql, vault, clock } = core.ports;
+  const deviceSecret = await vault.read(deviceSecretName(deviceId));
+  if (deviceSecret === null) return;
+  const answer = await post(core, "/api/v1/client/purge-orders/find", { deviceSecret });
+  if (answer.kind !== "ANSWER" || !isJsonObject(answer.data)) return;
+  await addOrders(core, objectsAt(answer.data, "items"), { sql, clock });
+}
+
+/** Stores orders of an answer, beside those that wait already. */
+export async function addOrders(
+  core: Core,
+  orders: readonly JsonObject[],
+  { sql, clock }: Pick<Core["ports"], "sql" | "clock"> = core.ports,
+): Promise<void> {
+  const arrived = orders.flatMap((order) => readOrder(order) ?? []);
+  if (arrived.length === 0) return;
+  await sql.write([saveOrders([...(await ordersKept(sql)), ...arrived], clock.now())]);
+}
+
+/** The secret of a former device, whose session may be gone, acknowledges its orders. */
+async function acknowledge(
+  core: Core,
+  { orderId, deviceId }: StoredOrder,
+  content: object,
+): Promise<Answer> {
+  const deviceSecret = await core.ports.vault.read(deviceSecretName(deviceId));
+  // Without its secret nothing more can be done for the order; the service reports it after a week.
+  if (deviceSecret === null) return { kind: "NOT_FOUND" };
+  const path = `/api/v1/client/purge-orders/${orderId}/ack`;
+  return await post(core, path, { deviceSecret, ...content });
+}
+
+function isSettled({ kind }: Answer): boolean {
+  return kind === "ANSWER" || kind === "NOT_FOUND" || kind === "REFUSED" || kind === "MALFORMED";
+}
+
+async function forgetOrder(core: Core, { orderId }: StoredOrder): Promise<void> {
+  const { sql, clock } = core.ports;
+  const others = (await ordersKept(sql)).filter((order) => order.orderId !== orderId);
+  await sql.write([saveOrders(others, clock.now()), forgetContent(orderId)]);
+}
+
+const SILENCE_MS = 8_000;
+
+/** A request without a session. */
+async function post({ ports }: Core, path: string, body: object): Promise<Answer> {
+  const headers = { accept: "application/json", "content-type": "application/json" };
+  const request = { method: "POST", path, headers, silenceMs: SILENCE_MS } as const;
+  return classifyAnswer(await ports.http.send({ ...request, body: JSON.stringify(body) }));
+}

@@ -1,0 +1,59 @@
+import { SERVER_CURSOR_DAYS } from "../../contract/sync/vocabulary.ts";
+import { addDays } from "../../rules/local-day.ts";
+import type { Statement } from "../ports/sql.ts";
+
+/**
+ * Keeps accepted operations as long as a cursor of their time lives, then forgets them: until then the service may ask
+ * for them again after a restore from a backup (docs/rooms/sync.md#restored-scopes). The service's calendar decides,
+ * because the device's clock may be a year off.
+ *
+ * @param localDate the present day of the relationship, as the service named it.
+ */
+export function pruneAccepted(scopeId: string, localDate: string): readonly Statement[] {
+  const oldest = addDays(localDate, -SERVER_CURSOR_DAYS - 1);
+  return [
+    {
+      sql: `update sync_operation set accepted_on = ?
+        where scope_id = ? and status = 'ACCEPTED' and accepted_on is null`,
+      params: [localDate, scopeId],
+    },
+    {
+      sql: `delete from sync_receipt where client_operation_id in (${FORGOTTEN})`,
+      params: [scopeId, oldest],
+    },
+    {
+      sql: `delete from sync_operation where client_operation_id in (${FORGOTTEN})`,
+      params: [scopeId, oldest],
+    },
+  ];
+}
+
+const FORGOTTEN = `
+  select client_operation_id from sync_operation
+  where scope_id = ? and status = 'ACCEPTED' and accepted_on < ?`;
+
+/**
+ * Queues accepted operations again, in their order, after the service lost the cursor they came with. It answers those
+ * that it knows with ALREADY_ACCEPTED. Refused ones are not sent again: their verdict was final.
+ */
+export function requeueAccepted(scopeId: string): readonly Statement[] {
+  return [
+    {
+      sql: `update cache_scope set accepted = accepted - (
+          select count(*) from sync_operation where scope_id = ?1 and status = 'ACCEPTED')
+        where scope_id = ?1`,
+      params: [scopeId],
+    },
+    {
+      sql: `delete from sync_receipt where client_operation_id in (
+        select client_operation_id from sync_operation where scope_id = ? and status = 'ACCEPTED')`,
+      params: [scopeId],
+    },
+    {
+      sql: `update sync_operation set status = 'QUEUED', accepted_cursor = null, accepted_on = null,
+          wait_reason = null, retry_count = 0, next_retry_at = null
+        where scope_id = ? and status = 'ACCEPTED'`,
+      params: [scopeId],
+    },
+  ];
+}

@@ -1,0 +1,110 @@
+import type { Core } from "../core.ts";
+import type { Answer } from "../lanes/classify-answer.ts";
+import type { Statement } from "../ports/sql.ts";
+import type { Session } from "../session/types.ts";
+import { loadScope, type ScopeRow } from "../store/load-scope.ts";
+import { pruneAccepted, requeueAccepted } from "./accepted-envelopes.ts";
+import { loadDay } from "./load-day.ts";
+import { type DeltaAnswer, isTodayAnswer, readDeltaAnswer } from "./read-answers.ts";
+import { storeDay } from "./store-day.ts";
+
+/**
+ * Reads what changed in a scope and its present day, and stores both with the new cursor in one transaction. The
+ * cursor is read first: whatever changes after it is reported again next time (docs/rooms/sync.md#reading).
+ *
+ * Calls for one scope must come one after another, so that an older answer never replaces a newer one.
+ *
+ * @returns READ, or why nothing was read; the stored day stays then.
+ */
+export async function refreshScope(
+  core: Core,
+  session: Session,
+  scopeId: string,
+): Promise<RefreshOutcome> {
+  const { sql, clock } = core.ports;
+  const scope = await loadScope(sql, scopeId);
+  const deviceId = await session.deviceId();
+  if (scope === null || deviceId === null) return failed({ kind: "SIGN_IN" });
+  const reader = { core, session, scope, deviceId };
+  const { since, answer } = await readDelta(reader);
+  if (answer.kind !== "ANSWER") return failed(answer);
+  const delta = readDeltaAnswer(answer.data);
+  const today = await readToday(reader);
+  if (today.kind !== "ANSWER") return failed(today);
+  const { data: day } = today;
+  if (delta === null || !isTodayAnswer(day)) return failed(NOT_UNDERSTOOD);
+  const readAt = clock.now();
+  const restored = since === null && scope.lastCursor !== null;
+  await sql.write([
+    scopeStatement(scope, delta),
+    ...(await storeDay(core, scope, { answer: day, readAt })),
+    ...(restored ? requeueAccepted(scopeId) : pruneAccepted(scopeId, day.localDate)),
+    { sql: `update device_metadata set last_sync_at = ?`, params: [readAt] },
+  ]);
+  core.changes.emit(scopeId);
+  return { kind: "READ", restored };
+}
+
+/** `restored`: the service no longer knew the cursor of this device, as after a restore from a backup. */
+export type RefreshOutcome =
+  | { readonly kind: "READ"; readonly restored: boolean }
+  | { readonly kind: "FAILED"; readonly answer: Failure };
+
+type Failure = Exclude<Answer, { kind: "ANSWER" }>;
+
+/** Something that is not our answer came back under our form. */
+const NOT_UNDERSTOOD: Failure = { kind: "TRANSPORT", cause: "FAULT", pauseMs: null };
+
+function failed(answer: Failure): RefreshOutcome {
+  return { kind: "FAILED", answer };
+}
+
+interface Reader {
+  readonly core: Core;
+  readonly session: Session;
+  readonly scope: ScopeRow;
+  readonly deviceId: string;
+}
+
+/** The changes since the stored cursor; everything, if the service no longer knows that cursor. */
+async function readDelta({ core, session, scope, deviceId }: Reader): Promise<{
+  readonly since: string | null;
+  readonly answer: Answer;
+}> {
+  const { scopeId, lastCursor } = scope;
+  const ask = async (since: string | null) => {
+    const clientSentAt = new Date(core.ports.clock.now()).toISOString();
+    const query = queryOf({ deviceId, clientSentAt, ...(since !== null && { since }) });
+    const path = `/api/v1/coach-client-relationships/${scopeId}/sync?${query}`;
+    return await session.call({ method: "GET", path });
+  };
+  const answer = await ask(lastCursor);
+  const isExpired = answer.kind === "REFUSED" && answer.code === "CURSOR_EXPIRED";
+  if (!isExpired || lastCursor === null) return { since: lastCursor, answer };
+  return { since: null, answer: await ask(null) };
+}
+
+/** The present day; without its tasks if this device has the newest ones. */
+async function readToday({ core, session, scope }: Reader): Promise<Answer> {
+  const known = (await loadDay(core, scope))?.content.agendaChecksum;
+  const timezone = core.app.timezone();
+  const query = queryOf({ timezone, ...(known !== undefined && { agendaChecksum: known }) });
+  return await session.call({ method: "GET", path: `/api/v1/client/today?${query}` });
+}
+
+/** A batch may have stored a newer cursor meanwhile. Its changes are reported once more, which does no harm. */
+function scopeStatement(
+  { scopeId }: ScopeRow,
+  { serverCursor, scopeState }: DeltaAnswer,
+): Statement {
+  return {
+    sql: `update cache_scope set last_cursor = ?, status = ? where scope_id = ? and status <> 'SEALED'`,
+    params: [serverCursor, scopeState, scopeId],
+  };
+}
+
+function queryOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&");
+}

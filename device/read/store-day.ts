@@ -1,0 +1,111 @@
+import type { AgendaTaskAnswer } from "../../contract/agenda/schema.ts";
+import type { TodayAnswer } from "../../contract/agenda/today-schema.ts";
+import type { Core } from "../core.ts";
+import { taskLabel } from "../outbox/load-task.ts";
+import type { Statement } from "../ports/sql.ts";
+import type { ScopeRow } from "../store/load-scope.ts";
+import type { Label } from "../store/sealed-rows.ts";
+
+/**
+ * Statements that store a day as it was read (document 3, "Limits": today is prefetched for the present local day
+ * only). Tasks of other days go, except those that an unanswered operation is about. A task never becomes older.
+ */
+export async function storeDay(
+  core: Core,
+  scope: ScopeRow,
+  { answer, readAt }: DayAsRead,
+): Promise<readonly Statement[]> {
+  const { tasks, ...day } = answer;
+  const store = { rows: core.rows, scope, readAt };
+  const dayRow = await dayStatement(store, day);
+  if (tasks === undefined) return [dayRow];
+  const rows = tasks.map((task, position) => taskStatement(store, task, position));
+  return [...(await Promise.all(rows)), ...forgetOthers(scope, day.localDate, tasks), dayRow];
+}
+
+/** A day, and when its answer arrived (milliseconds since 1970). */
+export interface DayAsRead {
+  readonly answer: TodayAnswer;
+  readonly readAt: number;
+}
+
+interface DayStore extends Pick<Core, "rows"> {
+  readonly scope: ScopeRow;
+  readonly readAt: number;
+}
+
+/** A day as it is stored: the answer without its tasks. */
+export type StoredDay = Omit<TodayAnswer, "tasks">;
+
+/** Label of a sealed day. */
+export const dayLabel = (localDate: string): Label<StoredDay> => `snapshot/day/${localDate}`;
+
+async function dayStatement(
+  { rows, scope: { scopeId, cacheKey }, readAt }: DayStore,
+  day: StoredDay,
+): Promise<Statement> {
+  const { localDate } = day;
+  return {
+    sql: `insert into snapshot (scope_id, kind, id, local_date, read_at, body) values (?, 'day', ?, ?, ?, ?)
+      on conflict (scope_id, kind, id) do update set read_at = excluded.read_at, body = excluded.body`,
+    params: [
+      scopeId,
+      localDate,
+      localDate,
+      readAt,
+      await rows.seal(cacheKey, dayLabel(localDate), day),
+    ],
+  };
+}
+
+async function taskStatement(
+  { rows, scope: { scopeId, cacheKey }, readAt }: DayStore,
+  task: AgendaTaskAnswer,
+  position: number,
+): Promise<Statement> {
+  const { taskId, revision, localDate } = task;
+  return {
+    sql: `insert into snapshot (scope_id, kind, id, revision, local_date, position, read_at, body)
+      values (?, 'task', ?, ?, ?, ?, ?, ?)
+      on conflict (scope_id, kind, id) do update set revision = excluded.revision,
+        local_date = excluded.local_date, position = excluded.position, read_at = excluded.read_at,
+        body = excluded.body
+      where excluded.revision >= snapshot.revision`,
+    params: [
+      scopeId,
+      taskId,
+      revision,
+      localDate,
+      position,
+      readAt,
+      await rows.seal(cacheKey, taskLabel(taskId), task),
+    ],
+  };
+}
+
+/** Other days, and tasks that the service no longer lists. */
+function forgetOthers(
+  { scopeId }: ScopeRow,
+  localDate: string,
+  tasks: readonly AgendaTaskAnswer[],
+): readonly Statement[] {
+  const listed = JSON.stringify(tasks.map(({ taskId }) => taskId));
+  return [
+    {
+      sql: `delete from snapshot where scope_id = ? and kind = 'day' and id <> ?`,
+      params: [scopeId, localDate],
+    },
+    {
+      sql: `delete from snapshot where scope_id = ? and kind = 'task'
+        and id not in (select value from json_each(?))
+        and id not in (select object_id from sync_operation
+          where scope_id = ? and object_id is not null and status not in ('ACCEPTED', 'DISCARDED'))`,
+      params: [scopeId, listed, scopeId],
+    },
+    {
+      sql: `delete from optimistic where scope_id = ? and kind = 'task'
+        and id not in (select id from snapshot where scope_id = ? and kind = 'task')`,
+      params: [scopeId, scopeId],
+    },
+  ];
+}

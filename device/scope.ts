@@ -1,0 +1,77 @@
+import { enqueue } from "./outbox/enqueue.ts";
+import { findOperation, listOperations } from "./outbox/list-operations.ts";
+import { previewAction } from "./outbox/preview-action.ts";
+import type { Action, OperationState, QueuedOperation, Verdict } from "./outbox/types.ts";
+import { loadToday } from "./read/load-today.ts";
+import { refreshScope } from "./read/refresh-scope.ts";
+import { inOrder } from "./in-order.ts";
+import type { Running } from "./running.ts";
+import { loadScope, type ScopeRow } from "./store/load-scope.ts";
+import type { Scope } from "./types.ts";
+
+/** One relationship of the signed-in person on this device. */
+export function makeScope({ core, session, lanes }: Running, scopeId: string): Scope {
+  const oneAction = inOrder();
+  const oneRead = inOrder();
+  const row = async (): Promise<ScopeRow> => {
+    const found = await loadScope(core.ports.sql, scopeId);
+    if (found === null) throw new Error("The device does not know this scope");
+    return found;
+  };
+  const find = async (id: string) => await findOperation(core, await row(), id);
+  const operationOf = (id: string): QueuedOperation => ({
+    clientOperationId: id,
+    state: async () => known(await find(id)),
+    verdict: async () => await verdictOf(id),
+  });
+
+  return {
+    scopeId,
+    async enqueue(action: Action) {
+      const id = await oneAction(async () => await enqueue(core, scopeId, action));
+      lanes().wake(scopeId);
+      return operationOf(id);
+    },
+    preview: async (action) => await previewAction(core, await row(), action),
+    today: async () => await loadToday(core, await row()),
+    operations: async () => await listOperations(core, await row()),
+    operation: async (id) => ((await find(id)) === null ? null : operationOf(id)),
+    watch: (listener) => core.changes.watch(scopeId, listener),
+    refresh: async () =>
+      await oneRead(async () => {
+        const outcome = await refreshScope(core, session, scopeId);
+        if (outcome.kind === "READ") {
+          if (outcome.restored) lanes().wake(scopeId);
+          return "READ";
+        }
+        if (outcome.answer.kind === "SIGN_IN") return "SIGN_IN";
+        return outcome.answer.kind === "NOT_FOUND" ? "LOCKED" : "OFFLINE";
+      }),
+  };
+
+  /** Waits for the verdict by the rows, so that a restart of the app changes nothing about it. */
+  async function verdictOf(id: string): Promise<Verdict> {
+    return await new Promise((resolve, reject) => {
+      const look = () => {
+        find(id)
+          .then((state) => known(state).verdict)
+          .then((verdict) => {
+            if (verdict === null) return;
+            stop();
+            resolve(verdict);
+          })
+          .catch((fault: unknown) => {
+            stop();
+            reject(fault instanceof Error ? fault : new Error(String(fault)));
+          });
+      };
+      const stop = core.changes.watch(scopeId, look);
+      look();
+    });
+  }
+}
+
+function known(state: OperationState | null): OperationState {
+  if (state === null) throw new Error("The device does not have this operation");
+  return state;
+}

@@ -1,0 +1,45 @@
+import type { Row, Sql } from "../ports/sql.ts";
+import { maybeTextIn, oneOfIn, textIn } from "./columns.ts";
+
+/** The row of a scope; null if this device does not know it. */
+export async function loadScope(sql: Sql, scopeId: string): Promise<ScopeRow | null> {
+  const [row] = await sql.read({
+    sql: `select * from cache_scope where scope_id = ?`,
+    params: [scopeId],
+  });
+  return row === undefined ? null : scopeRow(row);
+}
+
+/** The scopes of this device. */
+export async function loadScopes(sql: Sql): Promise<readonly ScopeRow[]> {
+  return (await sql.read({ sql: `select * from cache_scope order by scope_id` })).map(scopeRow);
+}
+
+/**
+ * Status of a scope on the device. LOCKED: it is out of reach, and nothing is sent. SEALED: a purge order keeps its
+ * queue until the same person registers again.
+ */
+export const SCOPE_STATUSES = ["ONBOARDING", "ACTIVE", "PAUSED", "LOCKED", "SEALED"] as const;
+export type ScopeStatus = (typeof SCOPE_STATUSES)[number];
+
+/** A cache scope (document 1, "Local stores kept on the device"). */
+export interface ScopeRow {
+  readonly scopeId: string;
+  readonly workspaceId: string;
+  readonly status: ScopeStatus;
+  readonly lastCursor: string | null;
+  /** Names of its keys in the vault. */
+  readonly cacheKey: string;
+  readonly queueKey: string;
+}
+
+function scopeRow(row: Row): ScopeRow {
+  return {
+    scopeId: textIn(row, "scope_id"),
+    workspaceId: textIn(row, "workspace_id"),
+    status: oneOfIn(row, "status", SCOPE_STATUSES),
+    lastCursor: maybeTextIn(row, "last_cursor"),
+    cacheKey: textIn(row, "cache_key"),
+    queueKey: textIn(row, "queue_key"),
+  };
+}
