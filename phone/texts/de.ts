@@ -143,7 +143,9 @@ export const de: Texts = {
     TOO_LARGE: "Dieser Eintrag ist zu groß zum Senden. Kürzen Sie ihn.",
     TOO_MANY_SETS: "Dieser Eintrag hat zu viele Sätze.",
     NOT_JSON: "Dieser Eintrag enthält Zeichen, die sich nicht senden lassen.",
-    TYPE_UNKNOWN: "Diese Version der Seite kann den Eintrag nicht machen. Laden Sie sie neu.",
+    TYPE_INVALID: "Diese Version der Seite kann den Eintrag nicht machen. Laden Sie sie neu.",
+    REVISION_INVALID: "Diese Version der Seite kann den Eintrag nicht machen. Laden Sie sie neu.",
+    TOO_MANY_DEPENDENCIES: "Der Eintrag folgt auf zu viele andere. Machen Sie ihn einzeln.",
     ID_INVALID:
       "Dieser Eintrag bekam keinen Namen. Laden Sie die Seite neu und machen Sie ihn noch einmal.",
   },

@@ -138,7 +138,9 @@ export const en = {
     TOO_LARGE: "This entry is too large to be sent. Shorten it.",
     TOO_MANY_SETS: "This entry has too many sets.",
     NOT_JSON: "This entry contains characters that cannot be sent.",
-    TYPE_UNKNOWN: "This version of the page cannot make this entry. Reload it.",
+    TYPE_INVALID: "This version of the page cannot make this entry. Reload it.",
+    REVISION_INVALID: "This version of the page cannot make this entry. Reload it.",
+    TOO_MANY_DEPENDENCIES: "The entry follows from too many others. Make it on its own.",
     ID_INVALID: "This entry could not be named. Reload the page and make it again.",
   } satisfies Record<ActionFaultCode, string>,
 

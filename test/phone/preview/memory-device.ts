@@ -70,6 +70,7 @@ function waitingOperation(action: Action, localSequence: number): OperationState
   return {
     clientOperationId: `new-${localSequence}`,
     operationType: action.operationType,
+    objectId: null,
     localSequence,
     recordedAt: Date.now(),
     status: "QUEUED",

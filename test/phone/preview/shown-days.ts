@@ -43,6 +43,8 @@ const STATE: DeviceState = {
   lastSyncAt: Date.now() - 12 * 60_000,
   storageFault: null,
   unreadable: 0,
+  copied: false,
+  evicted: false,
 };
 
 type At = (minutes: number) => string;
@@ -128,6 +130,7 @@ function operationsAt(now: number): readonly OperationState[] {
   const of = (minutes: number, more: Partial<OperationState>): OperationState => ({
     clientOperationId: "operation",
     operationType: "quick-log.complete-item",
+    objectId: null,
     localSequence: minutes,
     recordedAt: now - minutes * 60_000,
     status: "QUEUED",
