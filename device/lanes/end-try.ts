@@ -69,7 +69,9 @@ function waitStatement(
   const retries = scope.retries + 1;
   const retryAt = pause === "UNTIMED" ? null : now + pauseAfter(retries, random, pause.namedMs);
   return {
-    sql: `update cache_scope set wait_reason = ?, retry_count = ?, next_retry_at = ?, status = coalesce(?, status)
+    // A sealed scope stays hidden, whatever its service says.
+    sql: `update cache_scope set wait_reason = ?, retry_count = ?, next_retry_at = ?,
+        status = case status when 'SEALED' then status else coalesce(?, status) end
       where scope_id = ?`,
     params: [reason, retries, retryAt, status ?? null, scope.scopeId],
   };

@@ -66,6 +66,10 @@ create table sync_operation (
 );
 create index sync_operation_waiting on sync_operation (scope_id, local_sequence)
   where status in ('QUEUED', 'SYNCING');
+create index sync_operation_refused on sync_operation (scope_id, status)
+  where status in ('REJECTED', 'CONFLICTED');
+create index sync_operation_replacing on sync_operation (scope_id, status)
+  where resubmit_of is not null;
 create index sync_operation_object on sync_operation (scope_id, object_id, local_sequence);
 
 create table sync_receipt (

@@ -44,29 +44,43 @@ async function statementsFor(
 ): Promise<readonly Statement[]> {
   const now = core.ports.clock.now();
   const waiting = await waitingOf(core.ports.sql, sent.operationIds);
+  const applied = await Promise.all(
+    waiting.map(async (row) => await applyResult(core, sent.scope, row, answer)),
+  );
   const counts = { ACCEPTED: 0, REJECTED: 0, CONFLICTED: 0 };
-  const statements: Statement[] = [];
-  for (const row of waiting) {
-    const id = textIn(row, "client_operation_id");
-    const result = answer.results.get(id);
-    if (result?.kind === "FINAL") {
-      const { serverCursor } = answer;
-      counts[result.localStatus] += 1;
-      statements.push(...(await verdictStatements(core, sent.scope, { id, result, serverCursor })));
-    } else {
-      const retries = numberIn(row, "retry_count") + 1;
-      const isScopeLocked = result !== undefined && isLocked(result) && lockOf(answer) !== null;
-      const wait = { id, retries, result, isScopeLocked };
-      statements.push(await waitStatement(core, sent.scope, wait));
-    }
-  }
+  for (const { localStatus } of applied) if (localStatus !== null) counts[localStatus] += 1;
   return [
-    ...statements,
+    ...applied.flatMap(({ statements }) => statements),
     ...hintStatements(core, sent.scope, answer),
     ...cursorStatements(sent.scope, answer),
     scopeStatement(core, sent.scope, { answer, counts, now }),
     { sql: "update device_metadata set last_sync_at = ?", params: [now] },
   ];
+}
+
+/** What the answer means for one operation; `localStatus` is null if it goes on waiting. */
+async function applyResult(
+  core: Core,
+  scope: ScopeRow,
+  row: Row,
+  answer: ReadResults,
+): Promise<Applied> {
+  const id = textIn(row, "client_operation_id");
+  const result = answer.results.get(id);
+  if (result?.kind === "FINAL") {
+    const { serverCursor } = answer;
+    const statements = await verdictStatements(core, scope, { id, result, serverCursor });
+    return { localStatus: result.localStatus, statements };
+  }
+  const retries = numberIn(row, "retry_count") + 1;
+  const isScopeLocked = result !== undefined && isLocked(result) && lockOf(answer) !== null;
+  const wait = { id, retries, result, isScopeLocked };
+  return { localStatus: null, statements: [await waitStatement(core, scope, wait)] };
+}
+
+interface Applied {
+  readonly localStatus: FinalResult["localStatus"] | null;
+  readonly statements: readonly Statement[];
 }
 
 /** Operations of the batch that still have no verdict. */

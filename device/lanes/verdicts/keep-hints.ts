@@ -17,7 +17,8 @@ export function saveHints(
   const byPath = Object.fromEntries(hints.map((hint) => [hint.path, hint]));
   return {
     sql: `insert into cache_metadata (key, value, updated_at) values (?, ?, ?)
-      on conflict (key) do update set value = json_patch(value, excluded.value), updated_at = excluded.updated_at`,
+      on conflict (key) do update set updated_at = excluded.updated_at,
+        value = iif(length(value) < ${MOST_TEXT}, json_patch(value, excluded.value), excluded.value)`,
     params: [keyOf(scopeId), JSON.stringify({ mark, byPath }), now],
   };
 }
@@ -48,6 +49,9 @@ export function dropHints(scopeId: string, { stored }: SavedHints): Statement {
     params: [keyOf(scopeId), stored],
   };
 }
+
+/** Whoever follows none for so long reads the whole scope first: older hints are dropped. */
+const MOST_TEXT = 32_768;
 
 function keyOf(scopeId: string): string {
   return `refetch/${scopeId}`;

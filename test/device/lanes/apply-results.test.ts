@@ -306,6 +306,17 @@ test("what has to be fetched again is stored with the answer, each path once, un
   expect((await hintsOf(stage.sql, scopeId)).hints).toEqual([]);
 });
 
+test("hints that nobody follows do not grow without end", async () => {
+  const { stage, scopeId, apply } = await sentBatch(0, "cursor-1");
+  for (let day = 0; day < 400; day += 1) {
+    const path = `/api/v1/client/today?date=${day}&padding=${"p".repeat(100)}`;
+    await apply(answer([], { refetch: [hint("agenda_task", path)] }));
+  }
+  const { hints, stored } = await hintsOf(stage.sql, scopeId);
+  expect(stored?.length).toBeLessThan(40_000);
+  expect(hints.at(-1)?.path).toContain("date=399");
+});
+
 test("a paused scope waits as a whole, and longer each time, without a wait of each operation", async () => {
   const { stage, scopeId, ids, apply } = await sentBatch(2);
   const locked = { status: "SCOPE_LOCKED", receiptId: null, rejectionCode: "SCOPE_PAUSED" };

@@ -345,6 +345,17 @@ describe("a scope that is out of reach keeps its queue", () => {
   });
 });
 
+test("a sealed scope stays sealed, although the service says that it is out of reach", async () => {
+  const { stage, scopeId } = await built(1);
+  await stage.sql.write([{ sql: "update cache_scope set status = 'SEALED'" }]);
+  stage.api.refuseNext.push({ code: "NOT_FOUND" });
+  await stage.settle();
+  expect(await stage.scope(scopeId)).toMatchObject({
+    status: "SEALED",
+    wait_reason: "SCOPE_LOCKED",
+  });
+});
+
 describe("lanes of several scopes", () => {
   test("run four at a time, and one scope is never sent by two requests at once", async () => {
     let most = 0;
