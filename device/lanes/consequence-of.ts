@@ -7,10 +7,11 @@ import type { NextBatch } from "./batch/next-batch.ts";
  * What follows from an answer without results. A batch that got through to nobody waits as a whole; one that is too
  * large, or that somebody stumbles over, is made smaller until the operation to blame is alone and lets others pass.
  */
-export function consequenceOf(answer: Failure, batch: NextBatch, lane: Lane): Consequence {
+export function consequenceOf(answer: Failure, failed: FailedBatch): Consequence {
+  const { batch, lane } = failed;
   switch (answer.kind) {
     case "TRANSPORT":
-      return afterTransport(answer, batch, lane);
+      return afterTransport(answer, failed);
     case "PAUSE":
       return { wait: { reason: "RETRY_AT", pause: { namedMs: answer.pauseMs } } };
     case "SIGN_IN":
@@ -32,17 +33,28 @@ export function consequenceOf(answer: Failure, batch: NextBatch, lane: Lane): Co
 /** Every answer but the service's success. */
 export type Failure = Exclude<Answer, { kind: "ANSWER" }>;
 
+/** A batch that brought no results. */
+export interface FailedBatch {
+  readonly batch: NextBatch;
+  readonly lane: Lane;
+  /** Calls of this device that the service has answered so far. */
+  readonly answered: number;
+}
+
 type Of<Kind extends Failure["kind"]> = Extract<Failure, { kind: Kind }>;
 
 const LOCKED: ScopeWait = { reason: "SCOPE_LOCKED", pause: { namedMs: null } };
 const RETRY: ScopeWait = { reason: "RETRY_AT", pause: { namedMs: null } };
 
-function afterTransport(answer: Of<"TRANSPORT">, batch: NextBatch, lane: Lane): Consequence {
+function afterTransport(answer: Of<"TRANSPORT">, failed: FailedBatch): Consequence {
   const { cause, pauseMs: namedMs } = answer;
+  const { batch, lane, answered } = failed;
   const reason = cause === "FAULT" ? "RETRY_AT" : "OFFLINE";
   const wait: ScopeWait = { reason, pause: { namedMs } };
-  const isContentPossible = cause === "TIMEOUT" || cause === "CUT_OFF" || cause === "FAULT";
-  return isContentPossible ? { wait, operations: narrow(batch, lane) } : { wait };
+  const isSuspect = cause === "TIMEOUT" || cause === "CUT_OFF" || cause === "FAULT";
+  // Some proxies break the connection instead of saying 413.
+  const isContent = isSuspect || lane.isOnlyOneLost(answered);
+  return isContent ? { wait, operations: narrow(batch, lane) } : { wait };
 }
 
 function afterTooLarge({ fromProxy }: Of<"TOO_LARGE">, batch: NextBatch, lane: Lane): Consequence {

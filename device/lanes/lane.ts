@@ -10,6 +10,7 @@ export function makeLane(scopeId: string): Lane {
   let limits: BatchSize = WHOLE;
   const suspects = new Set<string>();
   let registrations = 0;
+  let answeredBefore: number | null = null;
   return {
     scopeId,
     limits: () => limits,
@@ -27,12 +28,18 @@ export function makeLane(scopeId: string): Lane {
       if (suspects.size < MOST_SUSPECTS) suspects.add(operationId);
       return suspects.has(operationId);
     },
+    isOnlyOneLost(answered) {
+      const othersPassed = answeredBefore !== null && answered > answeredBefore;
+      answeredBefore = answered;
+      return othersPassed;
+    },
     registered() {
       registrations += 1;
       return registrations;
     },
     succeeded() {
       suspects.clear();
+      answeredBefore = null;
       registrations = 0;
       limits = { ...limits, count: Math.min(WHOLE.count, limits.count * 2) };
     },
@@ -57,6 +64,13 @@ export interface Lane {
   reset(): void;
   /** @returns whether an operation that failed by itself is to wait by itself, so that others pass. */
   suspect(operationId: string): boolean;
+  /**
+   * Called when a batch reached nobody.
+   *
+   * @param answered calls of this device that the service has answered.
+   * @returns whether others were answered since the last batch that was lost: something on the way drops this one.
+   */
+  isOnlyOneLost(answered: number): boolean;
   /** @returns how often the device registered since a batch went through. */
   registered(): number;
   succeeded(): void;

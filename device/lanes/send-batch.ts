@@ -2,7 +2,7 @@ import type { Core } from "../core.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import type { Crew } from "./crew.ts";
 import { applyResults } from "./verdicts/apply-results.ts";
-import { consequenceOf, type Failure } from "./consequence-of.ts";
+import { consequenceOf, type FailedBatch, type Failure } from "./consequence-of.ts";
 import { endTry, type Consequence } from "./end-try.ts";
 import type { Lane } from "./lane.ts";
 import { type NextBatch, nextBatch } from "./batch/next-batch.ts";
@@ -63,7 +63,7 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
     const consequence =
       answer.kind === "REGISTER"
         ? await register(crew, lane, { batch, deviceId })
-        : consequenceOf(answer, batch, lane);
+        : consequenceOf(answer, failedBatch(crew, lane, batch));
     await endTry(core, sent, consequence);
   }
   core.changes.emit(scope.scopeId);
@@ -77,8 +77,13 @@ async function register(
   { batch, deviceId }: { readonly batch: NextBatch; readonly deviceId?: string },
 ): Promise<Consequence> {
   const registration = await crew.session.register(deviceId);
-  if (registration.kind === "FAILED") return consequenceOf(registration.answer, batch, lane);
-  return lane.registered() === 1 ? { wait: null } : consequenceOf(AGAIN, batch, lane);
+  const failed = failedBatch(crew, lane, batch);
+  if (registration.kind === "FAILED") return consequenceOf(registration.answer, failed);
+  return lane.registered() === 1 ? { wait: null } : consequenceOf(AGAIN, failed);
+}
+
+function failedBatch({ session }: Crew, lane: Lane, batch: NextBatch): FailedBatch {
+  return { batch, lane, answered: session.answered() };
 }
 
 /** The service did not know a device that it had just registered. */

@@ -7,14 +7,18 @@ import { registerDevice } from "./register-device.ts";
 import type { Call, Registration, Session } from "./types.ts";
 
 /** Opens the session of a device with the tokens that its vault keeps. */
-export function makeSession(core: Core): Session {
+export function makeSession(core: Core, listeners: SessionListeners = {}): Session {
   const { sql } = core.ports;
-  const tokens = keepTokens(core.ports, () => core.changes.emit(EVERY_SCOPE));
+  const tokens = keepTokens(core.ports, () => {
+    core.changes.emit(EVERY_SCOPE);
+    listeners.onAccessEnded?.();
+  });
   let registration: Promise<Registration> | null = null;
-  const call = (request: Call) => callWith(core, tokens, request);
+  let answered = 0;
 
   return {
     call,
+    answered: () => answered,
     async signIn(given) {
       await tokens.put(given);
       core.changes.emit(EVERY_SCOPE);
@@ -33,20 +37,45 @@ export function makeSession(core: Core): Session {
     deviceId: readDeviceId,
     async register(refused) {
       const current = refused === undefined ? null : await readDeviceId();
-      if (current !== null && current !== refused) return { kind: "REGISTERED", deviceId: current };
+      if (current !== null && current !== refused) {
+        return { kind: "REGISTERED", deviceId: current, hasOrders: false };
+      }
       const begunIn = tokens.generation();
       const isCurrent = () => tokens.generation() === begunIn;
-      registration ??= registerDevice(core, { call, isCurrent }).finally(() => {
-        registration = null;
-      });
+      registration ??= registerDevice(core, { call, isCurrent })
+        .then((outcome) => {
+          if (outcome.kind === "REGISTERED" && outcome.hasOrders) listeners.onOrders?.();
+          return outcome;
+        })
+        .finally(() => {
+          registration = null;
+        });
       return await registration;
     },
   };
+
+  async function call(request: Call): Promise<Answer> {
+    const answer = await callWith(core, tokens, request);
+    if (answer.kind === "ACCOUNT") listeners.onAccessEnded?.();
+    if (answer.kind !== "TRANSPORT" && answer.kind !== "TOO_LARGE") answered += 1;
+    return answer;
+  }
 
   async function readDeviceId(): Promise<string | null> {
     const [row] = await sql.read({ sql: "select device_id from device_metadata" });
     return row === undefined ? null : maybeTextIn(row, "device_id");
   }
+}
+
+/** Whoever carries out purge orders listens here; the session itself deletes nothing. */
+export interface SessionListeners {
+  /** A registration brought purge orders, which are stored. */
+  onOrders?(): void;
+  /**
+   * The provider or the service ended the session, or closed the account. The device's secret then shows its orders
+   * (docs/rooms/sync.md#device-secrets).
+   */
+  onAccessEnded?(): void;
 }
 
 /** Without an answer for this long, the connection counts as lost. */

@@ -40,7 +40,7 @@ export async function registerDevice(
   }
   await handOver(core, registered, [forgetAttempt(attempt)]);
   core.changes.emit(EVERY_SCOPE);
-  return { kind: "REGISTERED", deviceId };
+  return { kind: "REGISTERED", deviceId, hasOrders: registered.orders.length > 0 };
 }
 
 interface RegisteringSession {

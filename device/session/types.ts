@@ -14,6 +14,8 @@ export interface Session {
    * after a 401. It never throws for anything that the network does.
    */
   call(request: Call): Promise<Answer>;
+  /** Number of calls that the service itself has answered, whatever it said. */
+  answered(): number;
   /** The registered device; null before the first registration. */
   deviceId(): Promise<string | null>;
   /**
@@ -43,5 +45,10 @@ export interface Call {
 
 /** Outcome of a registration. */
 export type Registration =
-  | { readonly kind: "REGISTERED"; readonly deviceId: string }
+  | {
+      readonly kind: "REGISTERED";
+      readonly deviceId: string;
+      /** Whether purge orders came along, which are stored. */
+      readonly hasOrders: boolean;
+    }
   | { readonly kind: "FAILED"; readonly answer: Exclude<Answer, { kind: "ANSWER" }> };

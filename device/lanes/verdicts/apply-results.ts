@@ -45,7 +45,7 @@ async function statementsFor(
   const now = core.ports.clock.now();
   const waiting = await waitingOf(core.ports.sql, sent.operationIds);
   const applied = await Promise.all(
-    waiting.map(async (row) => await applyResult(core, sent.scope, row, answer)),
+    waiting.map(async (row) => await applyResult(core, { scope: sent.scope, answer }, row)),
   );
   const counts = { ACCEPTED: 0, REJECTED: 0, CONFLICTED: 0 };
   for (const { localStatus } of applied) if (localStatus !== null) counts[localStatus] += 1;
@@ -61,9 +61,8 @@ async function statementsFor(
 /** What the answer means for one operation; `localStatus` is null if it goes on waiting. */
 async function applyResult(
   core: Core,
-  scope: ScopeRow,
+  { scope, answer }: { readonly scope: ScopeRow; readonly answer: ReadResults },
   row: Row,
-  answer: ReadResults,
 ): Promise<Applied> {
   const id = textIn(row, "client_operation_id");
   const result = answer.results.get(id);

@@ -1,6 +1,11 @@
 import { describe, expect, test } from "@jest/globals";
+import { makeSession } from "../../../device/session/make-session.ts";
 import { ordersKept } from "../../../device/session/purge-orders.ts";
-import { buildDeviceStage, type DeviceStage } from "../../factories/device/device-stage.ts";
+import {
+  buildDeviceStage,
+  type DeviceStage,
+  newTokens,
+} from "../../factories/device/device-stage.ts";
 
 const deviceIds = async (stage: DeviceStage, id: string): Promise<unknown> =>
   JSON.parse(String((await stage.operation(id))["device_ids"]));
@@ -41,6 +46,7 @@ describe("a registration", () => {
     expect(await stage.session.register()).toEqual({
       kind: "REGISTERED",
       deviceId: stage.api.devices[0],
+      hasOrders: false,
     });
     expect(stage.api.devices).toHaveLength(1);
     const keys = stage.network.requests.map(({ headers }) => headers["idempotency-key"]);
@@ -132,6 +138,27 @@ describe("a revoked device registers again", () => {
     await stage.session.register();
     expect(await stage.scope(scopeId)).toMatchObject({ next_retry_at: before });
   });
+});
+
+test("whoever carries out purge orders is called once a registration brought some, and once access has ended", async () => {
+  const stage = await buildDeviceStage({ signIn: { renew: async () => "LOST" } });
+  const calls: string[] = [];
+  const session = makeSession(stage.core, {
+    onOrders: () => calls.push("orders"),
+    onAccessEnded: () => calls.push("ended"),
+  });
+  await session.signIn(newTokens());
+  await session.register();
+  expect(calls).toEqual([]);
+  stage.api.purgeOrders = [purgeOrder({ deviceId: "former" })];
+  await session.register();
+  expect(calls).toEqual(["orders"]);
+  stage.api.refuseNext.push({ code: "USER_SUSPENDED" });
+  await session.call({ method: "GET", path: "/api/v1/client/today" });
+  expect(calls).toEqual(["orders", "ended"]);
+  stage.clock.advance(11 * 60_000);
+  await session.call({ method: "GET", path: "/api/v1/client/today" });
+  expect(calls).toEqual(["orders", "ended", "ended"]);
 });
 
 describe("purge orders in the answer of a registration", () => {

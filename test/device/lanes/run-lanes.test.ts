@@ -236,6 +236,19 @@ describe("a batch becomes smaller", () => {
     expect(sizes(stage)).toEqual([12, 24, 48, 16]);
   });
 
+  test("if only its own connection breaks while other calls are answered", async () => {
+    const { stage, ids } = await built(60);
+    stage.network.failBy(({ body = "" }) => (body.length > 6_000 ? "UNREACHABLE" : null));
+    stage.lanes.wake();
+    for (let tries = 0; tries < 10; tries += 1) {
+      await stage.lanes.idle();
+      await stage.session.call({ method: "GET", path: "/api/v1/client/today" });
+      stage.clock.advance(15 * MINUTE);
+    }
+    await stage.lanes.idle();
+    expect(stage.api.effects).toEqual(ids);
+  });
+
   test("until an operation at which the service fails is alone, and every other one passes", async () => {
     const { stage, scopeId } = await built(20);
     const poison = await stage.queue(scopeId);
