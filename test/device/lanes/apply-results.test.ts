@@ -233,6 +233,15 @@ describe("an operation stays in the queue", () => {
       "RETRY_AT",
       { status: "REJECTED", rejectionCode: "CHECKSUM_MISMATCH", allowedResolutions: ["RETRY"] },
     ],
+    [
+      "RETRY_AT",
+      {
+        status: "REJECTED",
+        receiptId: "a-receipt",
+        rejectionCode: "CHECKSUM_MISMATCH",
+        allowedResolutions: ["RETRY"],
+      },
+    ],
   ])("and waits for %s if the service says %j", async (reason, changes) => {
     const row = await kept(([first, second]) => [
       accepted(first, { receiptId: null, ...changes }),
