@@ -19,19 +19,21 @@ export async function nextBatch(
 ): Promise<NextBatch> {
   const holds = await makeHolds(core, scope);
   const chosen = emptyChoice();
-  let suspect: Row | null = null;
-  for await (const row of waitingRows(core, scope.scopeId)) {
-    if (holds.isHeld(row)) continue;
+  const suspects: Row[] = [];
+  await eachWaiting(core, scope, async (row) => {
+    if (holds.isHeld(row)) return true;
     if (isSuspect(row)) {
-      suspect ??= row;
+      suspects.push(row);
       holds.hold(row);
-      continue;
+      return true;
     }
     const operation = await openOperation(core, scope, row);
-    if (operation === null) holds.hold(row);
-    else if (!chosen.take(operation, row, limits)) break;
-  }
-  if (suspect !== null && chosen.operations.length === 0) {
+    if (operation !== null) return chosen.take(operation, row, limits);
+    holds.hold(row);
+    return true;
+  });
+  const [suspect] = suspects;
+  if (suspect !== undefined && chosen.operations.length === 0) {
     const operation = await openOperation(core, scope, suspect);
     if (operation !== null) chosen.take(operation, suspect, limits);
   }
@@ -57,7 +59,12 @@ export interface BatchSize {
 /** Rows read at once: more than a batch, so that one that fits is mostly found in the first page. */
 const PAGE = 64;
 
-async function* waitingRows({ ports }: Core, scopeId: string): AsyncGenerator<Row> {
+/** Visits what waits in local order, until a visit returns false. */
+async function eachWaiting(
+  { ports }: Core,
+  { scopeId }: ScopeRow,
+  visit: (row: Row) => Promise<boolean>,
+): Promise<void> {
   let after = -1;
   for (;;) {
     const rows = await ports.sql.read({
@@ -65,7 +72,7 @@ async function* waitingRows({ ports }: Core, scopeId: string): AsyncGenerator<Ro
         and status in ('QUEUED', 'SYNCING') order by local_sequence limit ?`,
       params: [scopeId, after, PAGE],
     });
-    yield* rows;
+    for (const row of rows) if (!(await visit(row))) return;
     const last = rows.at(-1);
     if (last === undefined || rows.length < PAGE) return;
     after = numberIn(last, "local_sequence");
