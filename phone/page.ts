@@ -20,10 +20,6 @@ export interface PageStorage {
   readonly isPersisted: () => Promise<boolean>;
   /** Asks the browser; it decides without a question, or asks the person. */
   readonly persist: () => Promise<boolean>;
-  /** Whether this browser has deleted what an earlier visit had stored. */
-  readonly wasEvicted: () => Promise<boolean>;
-  /** The person has read that. */
-  readonly forgetEviction: () => void;
 }
 
 /** New versions of the page. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Page } from "../page.ts";
-import { useDeviceState } from "../state/use-device-state.ts";
+import { type ClosedDevice, isClosed, useDeviceState } from "../state/use-device-state.ts";
 import { useScope } from "../state/use-scope.ts";
 import { EntriesScreen } from "../sync/entries-screen.tsx";
 import { SettingsScreen } from "../settings/settings-screen.tsx";
@@ -29,12 +29,16 @@ function Screens({ page }: { readonly page: Page }) {
   const screen = useScreen();
   const device = useDeviceState(page.device);
   const [chosen, setChosen] = useState(0);
-  const scopes = device === null || device === "CLOSED" ? [] : device.scopes;
+  const scopes = device === null || isClosed(device) ? [] : device.scopes;
   const view = useScope(scopes[chosen] ?? scopes[0] ?? null);
-  if (device === null || device === "CLOSED") {
+  if (device === null || isClosed(device)) {
     return (
       <Frame page={page} screen={screen} badge={0}>
-        {device === null ? <p className="empty soft">{texts.opening}</p> : <Closed page={page} />}
+        {device === null ? (
+          <p className="empty soft">{texts.opening}</p>
+        ) : (
+          <Closed page={page} fault={device.fault} />
+        )}
       </Frame>
     );
   }
@@ -59,12 +63,12 @@ function Screens({ page }: { readonly page: Page }) {
   );
 }
 
-function Closed({ page }: { readonly page: Page }) {
+function Closed({ page, fault }: { readonly page: Page } & ClosedDevice) {
   const texts = useTexts();
   return (
     <section className="empty" role="alert">
       <h1>{texts.cannotOpen}</h1>
-      <p>{texts.cannotOpenWhy}</p>
+      <p>{fault === null ? texts.cannotOpenWhy : texts.storageFault[fault]}</p>
       <button className="btn" type="button" onClick={page.reload}>
         {texts.reload}
       </button>

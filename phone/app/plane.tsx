@@ -13,12 +13,16 @@ export function PlaneTag({ plane }: { readonly plane: Plane }) {
   );
 }
 
-/** What the service accepted, what waits to be sent, and what it refused: never mixed. */
-export type Plane = "ACCEPTED" | "WAITING" | "REFUSED";
+/**
+ * What the service accepted, what waits to be sent, and what it refused: never mixed. SENT: accepted, but the day was
+ * not read since.
+ */
+export type Plane = "ACCEPTED" | "WAITING" | "SENT" | "REFUSED";
 
 const CIRCLE = "M5 1a4 4 0 1 0 0 8a4 4 0 1 0 0-8";
 const SHAPES: Readonly<Record<Plane, string>> = {
   ACCEPTED: CIRCLE,
   WAITING: CIRCLE,
+  SENT: `${CIRCLE}M5 1a4 4 0 0 1 0 8`,
   REFUSED: "M1.500 1.500l7 7M8.500 1.500l-7 7",
 };

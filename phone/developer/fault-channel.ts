@@ -12,8 +12,8 @@ export function openFaultChannel(initial: Faults): FaultChannel {
     faults = next;
     for (const listener of listeners) listener(next);
   };
-  channel.addEventListener("message", ({ data: message }: MessageEvent<unknown>) => {
-    if (isObject(message)) take(faultsOf(message));
+  channel.addEventListener("message", (event) => {
+    if ("data" in event && isObject(event.data)) take(faultsOf(event.data));
   });
   return {
     read: () => faults,

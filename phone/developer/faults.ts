@@ -18,16 +18,6 @@ export interface FaultChannel {
   readonly watch: (listener: (faults: Faults) => void) => () => void;
 }
 
-/** Reads faults that were written as JSON; anything else means none. */
-export function readFaults(text: string | null): Faults {
-  try {
-    const read: unknown = JSON.parse(text ?? "{}");
-    return isObject(read) ? faultsOf(read) : NO_FAULTS;
-  } catch {
-    return NO_FAULTS;
-  }
-}
-
 /** A message of the channel between page and worker, or the content of stored JSON. */
 export function faultsOf(read: Readonly<Record<string, unknown>>): Faults {
   const { airplane, loseAnswer, clockOffsetMs } = read;

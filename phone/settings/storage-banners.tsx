@@ -7,16 +7,7 @@ import { useTexts } from "../texts/language.tsx";
 /** What is wrong with the storage of this device, and what to do. */
 export function StorageBanners({ page, state }: StorageBannersProps) {
   const texts = useTexts();
-  const { storage, reload } = page;
-  const [wasEvicted, setWasEvicted] = useState(false);
-  useEffect(() => {
-    void storage.wasEvicted().then(setWasEvicted);
-  }, [storage]);
   const { storageFault, unreadable } = state;
-  const forget = () => {
-    storage.forgetEviction();
-    setWasEvicted(false);
-  };
   return (
     <>
       {storageFault !== null && (
@@ -24,17 +15,17 @@ export function StorageBanners({ page, state }: StorageBannersProps) {
           tone="urgent"
           icon="warning"
           title={texts.storageFault[storageFault]}
-          action={{ name: texts.reload, onPress: reload }}
+          action={{ name: texts.reload, onPress: page.reload }}
         />
       )}
-      {wasEvicted && (
-        <Banner
-          tone="urgent"
-          icon="warning"
-          title={texts.evicted}
-          action={{ name: texts.understood, onPress: forget }}
-        >
+      {state.evicted && (
+        <Banner tone="urgent" icon="warning" title={texts.evicted}>
           {texts.evictedWhy}
+        </Banner>
+      )}
+      {state.copied && (
+        <Banner tone="warn" icon="warning" title={texts.copied}>
+          {texts.copiedWhy}
         </Banner>
       )}
       {unreadable > 0 && (

@@ -4,7 +4,8 @@ import {
   generateRandomState,
 } from "oauth4webapi";
 import type { SignInFailure } from "./sign-in-failure.ts";
-import { discoverProvider, redirectUri } from "./provider.ts";
+import { discoverProvider } from "./provider.ts";
+import { redirectUri } from "./redirect-uri.ts";
 import { rememberSignIn } from "./remembered-sign-in.ts";
 
 /** Leaves for the provider's sign-in page: authorization code with PKCE. Returns only if it cannot be reached. */

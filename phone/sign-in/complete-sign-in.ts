@@ -5,13 +5,8 @@ import {
 } from "oauth4webapi";
 import type { Tokens } from "../../device/ports/sign-in.ts";
 import type { Device } from "../../device/types.ts";
-import {
-  INSECURE,
-  PUBLIC_CLIENT,
-  type Provider,
-  discoverProvider,
-  redirectUri,
-} from "./provider.ts";
+import { INSECURE, PUBLIC_CLIENT, type Provider, discoverProvider } from "./provider.ts";
+import { redirectUri } from "./redirect-uri.ts";
 import type { SignInFailure } from "./sign-in-failure.ts";
 import { type RememberedSignIn, takeSignIn } from "./remembered-sign-in.ts";
 
@@ -33,7 +28,7 @@ export async function completeSignIn(device: Device): Promise<SignInFailure | nu
   const tokens = await exchange(provider, answer, remembered);
   if (tokens === null) return "REFUSED";
   const outcome = await device.signIn(tokens);
-  return outcome === "OTHER_PERSON" ? "OTHER_PERSON" : null;
+  return outcome === "SIGNED_IN" ? null : outcome;
 }
 
 /** @returns null if the answer is not that of this sign-in, or if the provider refuses its code. */

@@ -30,6 +30,3 @@ export const INSECURE = { [allowInsecureRequests]: true } as const;
 
 /** A public client has no secret; PKCE takes its place. */
 export const PUBLIC_CLIENT = None();
-
-/** Where the provider sends the browser back to. */
-export const redirectUri = () => `${location.origin}/phone/callback`;

@@ -1,8 +1,13 @@
+import type { Device } from "../../device/types.ts";
+
 /**
- * Why a sign-in did not complete.
+ * Why a sign-in did not complete: a refusal of the library, or one of these.
  * - REFUSED: the provider or the person said no.
  * - FORGOTTEN: this tab did not begin it.
- * - UNREACHABLE: the provider cannot be reached.
- * - OTHER_PERSON: somebody else's data are on this device.
+ * - UNREACHABLE: the provider or the service cannot be reached.
  */
-export type SignInFailure = "REFUSED" | "FORGOTTEN" | "UNREACHABLE" | "OTHER_PERSON";
+export type SignInFailure =
+  | Exclude<Awaited<ReturnType<Device["signIn"]>>, "SIGNED_IN">
+  | "REFUSED"
+  | "FORGOTTEN"
+  | "UNREACHABLE";

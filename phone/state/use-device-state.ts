@@ -1,17 +1,18 @@
 import { useEffect, useState } from "react";
+import { SqlFault, type SqlFaultKind } from "../../device/ports/sql.ts";
 import type { Device, DeviceState, Scope } from "../../device/types.ts";
 
 /**
- * The state of the device and its scopes; null until they are read, CLOSED if the library does not answer. Each change
- * shows the newest.
+ * The state of the device and its scopes; null until they are read. Each change shows the newest. A read that fails
+ * later leaves what is shown, and what is being typed, in place.
  */
-export function useDeviceState(device: Device): DeviceView | "CLOSED" | null {
-  const [view, setView] = useState<DeviceView | "CLOSED" | null>(null);
+export function useDeviceState(device: Device): DeviceView | ClosedDevice | null {
+  const [view, setView] = useState<DeviceView | ClosedDevice | null>(null);
   useEffect(() => {
     let isOver = false;
     const read = latest(async () => {
-      const next = await readDevice(device).catch(() => null);
-      if (!isOver) setView((before) => (next === null ? "CLOSED" : goOn(before, next)));
+      const next = await readDevice(device).catch(closedBy);
+      if (!isOver) setView((before) => goOn(before, next));
     });
     const end = device.watch(read);
     read();
@@ -29,14 +30,32 @@ export interface DeviceView {
   readonly scopes: readonly Scope[];
 }
 
+/** A device that could not be opened, and why: null if the library does not say. */
+export interface ClosedDevice {
+  readonly fault: SqlFaultKind | null;
+}
+
+/** Whether the device could not be opened. */
+export function isClosed(view: DeviceView | ClosedDevice): view is ClosedDevice {
+  return "fault" in view;
+}
+
+function closedBy(error: unknown): ClosedDevice {
+  return { fault: error instanceof SqlFault ? error.kind : null };
+}
+
 async function readDevice(device: Device): Promise<DeviceView> {
   const [state, scopes] = await Promise.all([device.state(), device.scopes()]);
   return { state, scopes };
 }
 
 /** The former list of scopes if it names the same, so that their screens keep what is being typed. */
-function goOn(before: DeviceView | "CLOSED" | null, next: DeviceView): DeviceView {
-  if (before === null || before === "CLOSED") return next;
+function goOn(
+  before: DeviceView | ClosedDevice | null,
+  next: DeviceView | ClosedDevice,
+): DeviceView | ClosedDevice {
+  if (before === null || isClosed(before)) return next;
+  if (isClosed(next)) return before;
   const ids = (scopes: readonly Scope[]) => scopes.map(({ scopeId }) => scopeId).join();
   return ids(before.scopes) === ids(next.scopes) ? { ...next, scopes: before.scopes } : next;
 }

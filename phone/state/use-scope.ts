@@ -10,9 +10,15 @@ export function useScope(scope: Scope | null): ScopeView | null {
   useEffect(() => {
     if (scope === null) return undefined;
     let isOver = false;
+    let answered: number | null = null;
     const read = latest(async () => {
       const [today, operations] = await Promise.all([scope.today(), scope.operations()]);
-      if (!isOver) setView({ scope, today, operations });
+      if (isOver) return;
+      setView({ scope, today, operations });
+      const verdicts = operations.filter(({ verdict }) => verdict !== null).length;
+      // What was accepted belongs to the day only once it was read.
+      if (answered !== null && verdicts > answered) void scope.refresh().catch(() => null);
+      answered = verdicts;
     });
     const end = scope.watch(read);
     read();

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { OperationState } from "../../device/outbox/types.ts";
+import type { Today } from "../../device/read/types.ts";
 import type { Device, DeviceState } from "../../device/types.ts";
 import { useNow } from "../state/use-now.ts";
 import type { ScopeView } from "../state/use-scope.ts";
@@ -17,7 +18,7 @@ export function EntriesScreen({ device, state, view }: EntriesScreenProps) {
   const { scope, operations } = view;
   const tasks = (view.today?.tasks ?? []).map(({ accepted }) => readTask(accepted));
   const waiting = operations.filter(({ status }) => status === "QUEUED" || status === "SYNCING");
-  const attention = operations.filter(({ status }) => isRefused(status));
+  const attention = operations.filter((one) => isUnanswered(one, view.today));
   const decided = operations
     .filter((one) => !waiting.includes(one) && !attention.includes(one))
     .toReversed();
@@ -94,6 +95,12 @@ interface EntriesScreenProps {
   readonly device: Device;
   readonly state: DeviceState;
   readonly view: ScopeView;
+}
+
+/** Refused, and not replaced by another entry since; of tasks that are not on today's list nothing is known. */
+function isUnanswered({ status, clientOperationId, payload }: OperationState, today: Today | null) {
+  const task = today?.tasks.find(({ taskId }) => taskId === payload?.["taskId"]);
+  return isRefused(status) && task?.refused.includes(clientOperationId) !== false;
 }
 
 /** Answered entries beyond these are history that the service keeps. */

@@ -29,8 +29,11 @@ export const de: Texts = {
     REFUSED: "Die Anmeldung wurde nicht abgeschlossen. Auf diesem Gerät hat sich nichts geändert.",
     FORGOTTEN:
       "Diese Anmeldung begann in einem anderen Tab oder ist zu lange her. Beginnen Sie hier neu.",
-    UNREACHABLE:
-      "Der Anmeldedienst ist nicht erreichbar. Prüfen Sie die Verbindung und beginnen Sie neu.",
+    UNREACHABLE: "Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und beginnen Sie neu.",
+    NO_ACCOUNT:
+      "Es gibt noch kein Konto. Nehmen Sie die Einladung Ihres Coachs an und melden Sie sich dann hier an.",
+    SIGNING_OUT:
+      "Eine Abmeldung auf diesem Gerät wartet auf eine Verbindung. Melden Sie sich danach an.",
     OTHER_PERSON:
       "Auf diesem Gerät liegen Daten einer anderen Person. Sie muss sich hier zuerst abmelden.",
   },
@@ -63,7 +66,8 @@ export const de: Texts = {
   evicted: "Der Browser hat gelöscht, was hier gespeichert war.",
   evictedWhy:
     "Angenommene Einträge sind beim Dienst sicher. Einträge, die hier warteten, sind verloren.",
-  understood: "Verstanden",
+  copied: "Die gespeicherten Daten stammen von einem anderen Gerät.",
+  copiedWhy: "Lesbare Einträge werden von hier gesendet. Das frühere Gerät behält seine eigenen.",
   unreadable: (count) =>
     count === 1 ? "1 Eintrag ist nicht lesbar." : `${count} Einträge sind nicht lesbar.`,
   unreadableWhy:
@@ -87,7 +91,12 @@ export const de: Texts = {
   countDone: (done, all) => `${done} von ${all} erledigt`,
   countWaiting: (count) => (count === 1 ? "1 Eintrag wartet" : `${count} Einträge warten`),
 
-  planes: { ACCEPTED: "Angenommen", WAITING: "Wartet auf das Senden", REFUSED: "Nicht angenommen" },
+  planes: {
+    ACCEPTED: "Angenommen",
+    WAITING: "Wartet auf das Senden",
+    SENT: "Angenommen, neu lesen",
+    REFUSED: "Nicht angenommen",
+  },
   unsure: "Kann sich noch ändern: Diesem Gerät fehlt ein Teil der Daten.",
   taskStatus: {
     PENDING: "Offen",
@@ -143,9 +152,9 @@ export const de: Texts = {
     TOO_LARGE: "Dieser Eintrag ist zu groß zum Senden. Kürzen Sie ihn.",
     TOO_MANY_SETS: "Dieser Eintrag hat zu viele Sätze.",
     NOT_JSON: "Dieser Eintrag enthält Zeichen, die sich nicht senden lassen.",
+    TOO_MANY_DEPENDENCIES: "Dieser Eintrag folgt auf zu viele andere.",
     TYPE_INVALID: "Diese Version der Seite kann den Eintrag nicht machen. Laden Sie sie neu.",
-    REVISION_INVALID: "Diese Version der Seite kann den Eintrag nicht machen. Laden Sie sie neu.",
-    TOO_MANY_DEPENDENCIES: "Der Eintrag folgt auf zu viele andere. Machen Sie ihn einzeln.",
+    REVISION_INVALID: "Dieser Eintrag passt nicht zur Aufgabe. Lesen Sie den Tag neu.",
     ID_INVALID:
       "Dieser Eintrag bekam keinen Namen. Laden Sie die Seite neu und machen Sie ihn noch einmal.",
   },

@@ -30,7 +30,9 @@ export const en = {
   signInFailed: {
     REFUSED: "The sign-in was not completed. Nothing has changed on this device.",
     FORGOTTEN: "This sign-in began in another tab or too long ago. Start it again here.",
-    UNREACHABLE: "The sign-in service cannot be reached. Check the connection, then start again.",
+    UNREACHABLE: "The service cannot be reached. Check the connection, then start again.",
+    NO_ACCOUNT: "There is no account yet. Accept the invitation of your coach, then sign in here.",
+    SIGNING_OUT: "A sign-out on this device waits for a connection. Sign in once it is done.",
     OTHER_PERSON:
       "Another person's data are on this device. That person has to sign out here first.",
   },
@@ -60,7 +62,8 @@ export const en = {
   persistRefused: "The browser did not allow it. Install the page as an app, then try again.",
   evicted: "The browser has deleted what was stored here.",
   evictedWhy: "Accepted entries are safe with the service. Entries that waited here are lost.",
-  understood: "Understood",
+  copied: "The stored data came from another device.",
+  copiedWhy: "Entries that can be read are sent from here. The former device keeps its own.",
   unreadable: (count: number) =>
     count === 1 ? "1 entry cannot be read." : `${count} entries cannot be read.`,
   unreadableWhy: "Their key is gone from this device, so they cannot be sent. Make them again.",
@@ -82,7 +85,12 @@ export const en = {
   countDone: (done: number, all: number) => `${done} of ${all} done`,
   countWaiting: (count: number) => (count === 1 ? "1 entry waits" : `${count} entries wait`),
 
-  planes: { ACCEPTED: "Accepted", WAITING: "Waits to be sent", REFUSED: "Not accepted" },
+  planes: {
+    ACCEPTED: "Accepted",
+    WAITING: "Waits to be sent",
+    SENT: "Accepted, read again",
+    REFUSED: "Not accepted",
+  },
   unsure: "May still change: this device lacks part of the data.",
   taskStatus: {
     PENDING: "Open",
@@ -138,9 +146,9 @@ export const en = {
     TOO_LARGE: "This entry is too large to be sent. Shorten it.",
     TOO_MANY_SETS: "This entry has too many sets.",
     NOT_JSON: "This entry contains characters that cannot be sent.",
+    TOO_MANY_DEPENDENCIES: "This entry follows too many others.",
     TYPE_INVALID: "This version of the page cannot make this entry. Reload it.",
-    REVISION_INVALID: "This version of the page cannot make this entry. Reload it.",
-    TOO_MANY_DEPENDENCIES: "The entry follows from too many others. Make it on its own.",
+    REVISION_INVALID: "This entry does not fit the task. Read the day again.",
     ID_INVALID: "This entry could not be named. Reload the page and make it again.",
   } satisfies Record<ActionFaultCode, string>,
 

@@ -1,15 +1,18 @@
 import { type ReactNode, createContext, use, useEffect, useMemo, useState } from "react";
+import { pageLanguage, storeLanguage, storedLanguage } from "./chosen-language.ts";
 import { de } from "./de.ts";
 import { en } from "./en.ts";
+import { announceLanguage } from "./language-channel.ts";
 import { type Moments, momentsOf } from "./moments.ts";
-import { LANGUAGES, type Language, type Texts } from "./texts.ts";
+import type { Language, Texts } from "./texts.ts";
 
 /** Gives the page its language: the chosen one, otherwise that of the browser. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [chosen, setChosen] = useState(storedLanguage);
-  const language = chosen ?? browserLanguage();
+  const language = chosen ?? pageLanguage();
   useEffect(() => {
     document.documentElement.lang = language;
+    announceLanguage(language);
   }, [language]);
   const spoken = useMemo<Spoken>(
     () => ({
@@ -54,22 +57,3 @@ interface Spoken {
 
 const SpokenContext = createContext<Spoken | null>(null);
 const TEXTS: Readonly<Record<Language, Texts>> = { en, de };
-const STORED = "language";
-
-const isLanguage = (name: string | null): name is Language => name !== null && name in LANGUAGES;
-
-/** A preference about the page, nothing about a person. */
-function storedLanguage(): Language | null {
-  const stored = localStorage.getItem(STORED);
-  return isLanguage(stored) ? stored : null;
-}
-
-function storeLanguage(language: Language | null): void {
-  if (language === null) localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, language);
-}
-
-function browserLanguage(): Language {
-  const known = navigator.languages.map((tag) => tag.slice(0, 2)).find(isLanguage);
-  return known ?? "en";
-}

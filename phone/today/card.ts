@@ -15,6 +15,7 @@ export function cardOf(task: TodayTask, operations: readonly OperationState[], n
     status: expected?.status ?? accepted.status,
     items: accepted.items.map((item) => withExpectation(item, expected)),
     waiting: task.waiting,
+    plane: task.waiting > 0 ? "WAITING" : "SENT",
     refused: own.filter(({ clientOperationId }) => task.refused.includes(clientOperationId)),
     undoable: findUndoable(own, now),
   };
@@ -28,6 +29,8 @@ export interface Card {
   readonly status: string;
   readonly items: readonly ExpectedItem[];
   readonly waiting: number;
+  /** The plane of what differs from the accepted task. */
+  readonly plane: "WAITING" | "SENT";
   readonly refused: readonly OperationState[];
   /** The newest entry of this device that can be undone. */
   readonly undoable: OperationState | null;

@@ -1,22 +1,20 @@
-import { PlaneTag } from "../app/plane.tsx";
+import { type Plane, PlaneTag } from "../app/plane.tsx";
 import { Ring } from "../app/ring.tsx";
 import { useTexts } from "../texts/language.tsx";
 import type { Texts } from "../texts/texts.ts";
 import type { ExpectedItem } from "./card.ts";
 
 /** The items of a task, each with its tick, its skip and its plane. */
-export function ItemRows({ items, canTick, canSkip, isBusy, onTick, onSkip }: ItemRowsProps) {
+export function ItemRows({ items, plane, canTick, canSkip, onTick, onSkip }: ItemRowsProps) {
   return (
     <ul className="items">
       {items.map((item) => {
         const isPending = item.status === "PENDING";
         return (
           <li key={item.itemId}>
-            <ItemTick item={item} canTick={canTick && isPending} isBusy={isBusy} onTick={onTick} />
-            <ItemText item={item} />
-            {canSkip && isPending && (
-              <SkipButton item={item} isBusy={isBusy} onSkip={() => onSkip(item)} />
-            )}
+            <ItemTick item={item} canTick={canTick && isPending} onTick={onTick} />
+            <ItemText item={item} plane={plane} />
+            {canSkip && isPending && <SkipButton item={item} onSkip={() => onSkip(item)} />}
           </li>
         );
       })}
@@ -26,21 +24,21 @@ export function ItemRows({ items, canTick, canSkip, isBusy, onTick, onSkip }: It
 
 interface ItemRowsProps {
   readonly items: readonly ExpectedItem[];
+  /** The plane of what differs from the accepted items. */
+  readonly plane: Plane;
   readonly canTick: boolean;
   readonly canSkip: boolean;
-  readonly isBusy: boolean;
   readonly onTick: (item: ExpectedItem) => void;
   readonly onSkip: (item: ExpectedItem) => void;
 }
 
 interface ItemProps {
   readonly item: ExpectedItem;
-  readonly isBusy: boolean;
 }
 
 function ItemTick(props: ItemProps & TickProps) {
   const texts = useTexts();
-  const { item, canTick, isBusy, onTick } = props;
+  const { item, canTick, onTick } = props;
   const ring = <Ring status={item.status} waits={item.status !== item.acceptedStatus} />;
   if (!canTick) return <span className="tick">{ring}</span>;
   return (
@@ -48,7 +46,6 @@ function ItemTick(props: ItemProps & TickProps) {
       className="tick"
       type="button"
       aria-label={texts.tick(item.label)}
-      disabled={isBusy}
       onClick={() => onTick(item)}
     >
       {ring}
@@ -61,7 +58,7 @@ interface TickProps {
   readonly onTick: (item: ExpectedItem) => void;
 }
 
-function ItemText({ item }: { readonly item: ExpectedItem }) {
+function ItemText({ item, plane }: ItemProps & Pick<ItemRowsProps, "plane">) {
   const texts = useTexts();
   const waits = item.status !== item.acceptedStatus;
   return (
@@ -70,21 +67,20 @@ function ItemText({ item }: { readonly item: ExpectedItem }) {
       {item.amount !== null && <span className="soft"> {item.amount}</span>}
       {(waits || item.status !== "PENDING") && (
         <span className="state">
-          <PlaneTag plane={waits ? "WAITING" : "ACCEPTED"} /> {statusOf(item, texts)}
+          <PlaneTag plane={waits ? plane : "ACCEPTED"} /> {statusOf(item, texts)}
         </span>
       )}
     </span>
   );
 }
 
-function SkipButton({ item, isBusy, onSkip }: ItemProps & { readonly onSkip: () => void }) {
+function SkipButton({ item, onSkip }: ItemProps & { readonly onSkip: () => void }) {
   const texts = useTexts();
   return (
     <button
       className="btn quiet"
       type="button"
       aria-label={texts.skipItem(item.label)}
-      disabled={isBusy}
       onClick={onSkip}
     >
       {texts.skip}

@@ -1,4 +1,3 @@
-import type { AcceptedTask } from "../../device/read/types.ts";
 import {
   type Fields,
   type Recorded,
@@ -13,15 +12,19 @@ import {
   textsOf,
 } from "./fields.ts";
 
-/** What a card shows of a task that the service accepted, from the task of the API. */
-export function readTask(task: AcceptedTask): CardTask {
+/**
+ * What a card shows of a task of the API, as it arrived. It is read field by field: a stored task may come from another
+ * version of the service.
+ */
+export function readTask(accepted: object): CardTask {
+  const task: Fields = { ...accepted };
   const snapshot = fieldsOf(task, "snapshot");
   const schema = fieldsOf(task, "actionSchema");
   const value = fieldsOf(fieldsOf(task, "completionSummary"), "value");
   return {
-    taskId: task.taskId,
-    revision: task.revision,
-    status: task.status,
+    taskId: textOf(task, "taskId") ?? "",
+    revision: numberOf(task, "revision") ?? 0,
+    status: textOf(task, "status") ?? "",
     kind: textOf(task, "taskKind") ?? "",
     title: textOf(snapshot, "title") ?? "",
     instructions: textOf(snapshot, "instructions"),

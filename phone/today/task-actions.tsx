@@ -33,9 +33,9 @@ export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
       {items.length > 0 && (
         <ItemRows
           items={items}
+          plane={card.plane}
           canTick={offers("COMPLETE_ITEM")}
           canSkip={offers("SKIP", "ITEM")}
-          isBusy={isBusy}
           onTick={(item) => {
             if (item.inputs.length > 0) setAsking({ kind: "INPUTS", item });
             else void act(completeItem(task, item.itemId, {}));

@@ -39,7 +39,7 @@ export function TaskPlanes({ card, timezone }: TaskPlanesProps) {
       </li>
       {expected !== null && hasOwnWords && (
         <li>
-          <PlaneTag plane="WAITING" />
+          <PlaneTag plane={card.plane} />
           <span>
             {words(expected.status, expected.value)}
             {!expected.sure && <span className="hint"> {texts.unsure}</span>}

@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import { ActionFault } from "../../device/outbox/action-fault.ts";
 import type { Action } from "../../device/outbox/types.ts";
 import type { Scope } from "../../device/types.ts";
@@ -7,13 +7,20 @@ import { useTexts } from "../texts/language.tsx";
 import { whileWriting } from "../updates/writing.ts";
 import type { Texts } from "../texts/texts.ts";
 
-/** Records actions of the person, one at a time, and says whether each is durable. */
+/**
+ * Records actions of the person, and says whether each is durable. Quick taps on different things are all recorded; a
+ * second tap on the same thing, while the first is being stored, is not.
+ */
 export function useEnqueue(scope: Scope): Enqueue {
   const texts = useTexts();
   const announce = useAnnounce();
   const [isBusy, setIsBusy] = useState(false);
+  const begun = useRef(new Set<string>());
   const enqueue = useCallback(
     async (action: Action) => {
+      const name = nameOf(action);
+      if (begun.current.has(name)) return false;
+      begun.current.add(name);
       setIsBusy(true);
       try {
         await whileWriting(() => scope.enqueue(action));
@@ -23,7 +30,8 @@ export function useEnqueue(scope: Scope): Enqueue {
         announce(faultOf(error, texts), "fault");
         return false;
       } finally {
-        setIsBusy(false);
+        begun.current.delete(name);
+        setIsBusy(begun.current.size > 0);
       }
     },
     [scope, texts, announce],
@@ -36,6 +44,12 @@ export interface Enqueue {
   /** Resolves with whether the action is stored. */
   readonly enqueue: (action: Action) => Promise<boolean>;
   readonly isBusy: boolean;
+}
+
+/** The same for two taps on one button. */
+function nameOf({ operationType, payload }: Action): string {
+  const { taskId, itemId } = payload;
+  return JSON.stringify([operationType, taskId, itemId]);
 }
 
 function faultOf(error: unknown, texts: Texts): string {

@@ -1,17 +1,20 @@
 import { expect, test } from "@jest/globals";
 import type { OperationState, Verdict } from "../../device/outbox/types.ts";
 import type { TodayTask } from "../../device/read/types.ts";
+import type { AgendaTask } from "../../device/wire/today-types.ts";
 import { undo } from "../../phone/today/actions.ts";
 import { bulkItems, cardOf, isOpen, offeredAction } from "../../phone/today/card.ts";
 import { readInput } from "../../phone/today/forms/read-inputs.ts";
+import { readTask } from "../../phone/today/read-task.ts";
 import { momentsOf } from "../../phone/texts/moments.ts";
 import { de } from "../../phone/texts/de.ts";
 import { en } from "../../phone/texts/en.ts";
+import { actionSchema, agendaItem, agendaTask } from "./preview/agenda-task.ts";
 
 const NOW = Date.UTC(2026, 10, 27, 12);
 
-function task(more: Readonly<Record<string, unknown>> = {}): TodayTask {
-  const accepted = { taskId: "t", revision: 4, status: "PENDING", ...more };
+function task(changes: Partial<AgendaTask> = {}): TodayTask {
+  const accepted = agendaTask("t", changes);
   return { taskId: "t", accepted, expected: null, waiting: 0, refused: [] };
 }
 
@@ -19,6 +22,7 @@ function entry(clientOperationId: string, more: Partial<OperationState> = {}): O
   return {
     clientOperationId,
     operationType: "quick-log.complete-task",
+    objectId: "t",
     localSequence: 1,
     recordedAt: NOW - 60_000,
     status: "QUEUED",
@@ -83,25 +87,22 @@ test("a card acts on the expected state: a task whose completion waits is no lon
 });
 
 test("ticking all counts open items that are eligible and ask for nothing, and an action with photos is not offered", () => {
-  const item = (itemId: string, more: object) => ({
-    itemId,
-    label: itemId,
-    status: "PENDING",
-    bulkEligible: true,
-    inputSchema: [],
-    ...more,
-  });
   const card = cardOf(
     task({
       items: [
-        item("open", {}),
-        item("done", { status: "COMPLETED" }),
-        item("alone", { bulkEligible: false }),
-        item("asks", { inputSchema: [{ key: "minutes", type: "number", required: true }] }),
+        agendaItem("open"),
+        agendaItem("done", { status: "COMPLETED" }),
+        agendaItem("alone", { bulkEligible: false }),
+        agendaItem("asks", { inputSchema: [{ key: "minutes", type: "number", required: true }] }),
       ],
-      actionSchema: {
-        actions: [{ kind: "COMPLETE_TASK", scope: "TASK", attachments: { least: 1, most: 6 } }],
-      },
+      actionSchema: actionSchema("t", [
+        {
+          kind: "COMPLETE_TASK",
+          scope: "TASK",
+          requiredInputs: [],
+          attachments: { purpose: "PROGRESS_PHOTO", least: 1, most: 6 },
+        },
+      ]),
     }),
     [],
     NOW,
@@ -111,8 +112,7 @@ test("ticking all counts open items that are eligible and ask for nothing, and a
 });
 
 test("a task of another version shows what this one knows, and nothing throws", () => {
-  const strange = task({ snapshot: "text", actionSchema: null, items: [7, { itemId: 3 }] });
-  const { task: read } = cardOf(strange, [], NOW);
+  const read = readTask({ snapshot: "text", actionSchema: null, items: [7, { itemId: 3 }] });
   expect([read.title, read.actions, read.metric]).toEqual(["", [], null]);
 });
 

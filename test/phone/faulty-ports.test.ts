@@ -2,7 +2,8 @@ import { expect, test } from "@jest/globals";
 import type { Clock } from "../../device/ports/clock.ts";
 import type { Http, HttpRequest } from "../../device/ports/http.ts";
 import type { SignIn } from "../../device/ports/sign-in.ts";
-import { type Faults, NO_FAULTS, readFaults } from "../../phone/developer/faults.ts";
+import { type Faults, NO_FAULTS } from "../../phone/developer/faults.ts";
+import { readStart } from "../../phone/read-start.ts";
 import { faultyPorts } from "../../phone/developer/faulty-ports.ts";
 
 const BATCH: HttpRequest = {
@@ -61,9 +62,17 @@ test("a wrong clock is wrong for the library's instants, and right for its durat
   expect([ports.clock.now(), ports.clock.monotonic()]).toEqual([-3_599_000, 7]);
 });
 
-test.each([null, "", "{", "[]", '"x"', '{"airplane":"yes","clockOffsetMs":"1"}'])(
-  "stored switches that read %p switch nothing on",
-  (text) => {
-    expect(readFaults(text)).toEqual(NO_FAULTS);
+test.each(["", "{", "[]", '"x"', "null", '{"airplane":"yes","clockOffsetMs":"1"}'])(
+  "a worker whose name reads %p starts without faults, in English",
+  (name) => {
+    expect(readStart(name)).toEqual({ faults: NO_FAULTS, language: "en" });
   },
 );
+
+test("a worker starts with the faults and the language of its page", () => {
+  const faults = { airplane: true, loseAnswer: false, clockOffsetMs: 5 };
+  expect(readStart(JSON.stringify({ ...faults, language: "de" }))).toEqual({
+    faults,
+    language: "de",
+  });
+});

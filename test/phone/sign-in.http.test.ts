@@ -81,7 +81,7 @@ function describeChromium(executablePath: string): void {
       void (request.url().startsWith(stage.issuer) ? request.abort() : request.continue());
     });
     await signIn(page);
-    await page.waitForSelector("main ::-p-text(The sign-in service cannot be reached.)");
+    await page.waitForSelector("main ::-p-text(The service cannot be reached.)");
     await page.waitForSelector("main button.go:not([disabled])");
     await page.close();
   });

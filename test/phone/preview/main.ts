@@ -23,8 +23,6 @@ mount({
   storage: {
     isPersisted: async () => name !== "faulty",
     persist: async () => false,
-    wasEvicted: async () => name === "faulty",
-    forgetEviction: () => undefined,
   },
   updates: query.has("offline")
     ? pageUpdates(navigator.serviceWorker, reload)

@@ -1,6 +1,8 @@
 import type { OperationState, Verdict } from "../../../device/outbox/types.ts";
-import type { AcceptedTask, TodayTask } from "../../../device/read/types.ts";
+import type { TodayTask } from "../../../device/read/types.ts";
 import type { DeviceState } from "../../../device/types.ts";
+import type { AgendaTask, PlanMetric, TaskAction } from "../../../device/wire/today-types.ts";
+import { actionSchema, agendaItem, agendaTask } from "./agenda-task.ts";
 import type { Shown } from "./memory-device.ts";
 
 /** States of the page to look at, by the name that the address gives. */
@@ -24,7 +26,14 @@ export function shownDay(name: string, now: number): Shown {
     case "faulty":
       return {
         ...full,
-        state: { ...STATE, session: "NEEDED", storageFault: "FULL", unreadable: 2, waiting: 3 },
+        state: {
+          ...STATE,
+          session: "NEEDED",
+          storageFault: "FULL",
+          unreadable: 2,
+          waiting: 3,
+          evicted: true,
+        },
       };
     case "empty":
       return { ...full, today: { ...today, tasks: [], adherencePercent: null }, operations: [] };
@@ -53,7 +62,8 @@ function tasksAt(at: At): readonly TodayTask[] {
   return [
     {
       ...shownTask("lunch", "MEAL", {
-        snapshot: { title: "Lunch", instructions: "Eat slowly, and drink a glass of water first." },
+        title: "Lunch",
+        instructions: "Eat slowly, and drink a glass of water first.",
         dueAt: at(90),
         items: [
           item("rice", "Rice", "150 g", "COMPLETED"),
@@ -73,12 +83,17 @@ function tasksAt(at: At): readonly TodayTask[] {
     },
     {
       ...shownTask("water", "HABIT", {
-        snapshot: {
-          title: "Drink water",
-          metric: { metricKind: "WATER", unit: "ml", min: 50, max: 2_000, target: 2_500 },
+        title: "Drink water",
+        metric: {
+          metricKind: "WATER",
+          unit: "ml",
+          min: 50,
+          max: 2_000,
+          target: 2_500,
+          mode: "ACCUMULATE",
         },
+        current: 1_250,
         actions: ["RECORD_VALUE", "SKIP", "SNOOZE", "UNDO"],
-        completionSummary: { value: { current: 1_250 } },
         status: "IN_PROGRESS",
       }),
       expected: { status: "IN_PROGRESS", items: [], value: 1_750, sure: false },
@@ -86,13 +101,13 @@ function tasksAt(at: At): readonly TodayTask[] {
       refused: ["refused-value"],
     },
     shownTask("walk", "REMINDER", {
-      snapshot: { title: "Walk after lunch" },
+      title: "Walk after lunch",
       startsAt: at(30),
       actions: ["COMPLETE_TASK", "SKIP", "SNOOZE", "UNDO"],
     }),
     {
       ...shownTask("iron", "SUPPLEMENT", {
-        snapshot: { title: "Iron and vitamin C" },
+        title: "Iron and vitamin C",
         items: [
           item("iron", "Iron", "20 mg", "COMPLETED"),
           item("c", "Vitamin C", "500 mg", "SKIPPED"),
@@ -104,22 +119,27 @@ function tasksAt(at: At): readonly TodayTask[] {
       refused: ["stale-tick"],
     },
     shownTask("legs", "WORKOUT", {
-      snapshot: { title: "Lower body A" },
+      title: "Lower body A",
       actions: ["OPEN_STRUCTURED_LOG", "SKIP", "UNDO"],
     }),
     {
       ...shownTask("sleep", "MEASUREMENT", {
-        snapshot: {
-          title: "Sleep",
-          metrics: [{ type: "choice", metricKind: "SLEEP", choices: ["Well", "So so", "Badly"] }],
-        },
+        title: "Sleep",
+        metrics: [
+          {
+            type: "choice",
+            metricKind: "SLEEP",
+            choices: ["Well", "So so", "Badly"],
+            mode: "REPLACE",
+          },
+        ],
         actions: ["RECORD_VALUE", "SKIP", "UNDO"],
       }),
       expected: { status: "SKIPPED", items: [], value: null, sure: true },
       waiting: 1,
     },
     shownTask("stretch", "HABIT", {
-      snapshot: { title: "Stretch" },
+      title: "Stretch",
       actions: ["COMPLETE_TASK", "SKIP", "UNDO"],
       status: "MISSED",
     }),
@@ -129,8 +149,8 @@ function tasksAt(at: At): readonly TodayTask[] {
 function operationsAt(now: number): readonly OperationState[] {
   const of = (minutes: number, more: Partial<OperationState>): OperationState => ({
     clientOperationId: "operation",
-    operationType: "quick-log.complete-item",
     objectId: null,
+    operationType: "quick-log.complete-item",
     localSequence: minutes,
     recordedAt: now - minutes * 60_000,
     status: "QUEUED",
@@ -216,25 +236,37 @@ const ACCEPTED: Verdict = {
 };
 
 function shownTask(taskId: string, taskKind: string, more: ShownTask): TodayTask {
-  const { actions, status = "PENDING", ...rest } = more;
-  const accepted: AcceptedTask = {
-    taskId,
+  const { actions, title, instructions = null, metric = null, metrics, current, ...rest } = more;
+  const accepted = agendaTask(taskId, {
     taskKind,
-    revision: 4,
-    status,
-    actionSchema: { actions: actions.map(offered) },
+    snapshot: { planId: null, title, instructions, metric, ...(metrics && { metrics }) },
+    actionSchema: actionSchema(taskId, actions.map(offered)),
     ...rest,
+  });
+  const value = { entryCount: 1, lastRecordedAt: accepted.changedAt };
+  const summary = { ...accepted.completionSummary, value: { ...value, current: current ?? 0 } };
+  return {
+    taskId,
+    accepted: { ...accepted, ...(current !== undefined && { completionSummary: summary }) },
+    expected: null,
+    waiting: 0,
+    refused: [],
   };
-  return { taskId, accepted, expected: null, waiting: 0, refused: [] };
 }
 
-interface ShownTask extends Readonly<Record<string, unknown>> {
+interface ShownTask extends Partial<
+  Pick<AgendaTask, "status" | "startsAt" | "dueAt" | "completedAt" | "items">
+> {
+  readonly title: string;
+  readonly instructions?: string;
+  readonly metric?: PlanMetric;
+  readonly metrics?: readonly PlanMetric[];
+  readonly current?: number;
   readonly actions: readonly string[];
-  readonly status?: string;
 }
 
 /** An action as `KIND` or `KIND/SCOPE`. */
-function offered(name: string) {
+function offered(name: string): TaskAction {
   const [kind = "", scope = SCOPES[kind] ?? "TASK"] = name.split("/");
   return {
     kind,
@@ -251,8 +283,9 @@ const SCOPES: Readonly<Record<string, string>> = {
   OPEN_STRUCTURED_LOG: "OWNING_FEATURE",
 };
 
-function item(...[itemId, label, amount, status]: readonly string[]) {
-  const asks =
-    itemId === "salad" ? [{ key: "Bites", type: "number", min: 1, max: 60, required: true }] : [];
-  return { itemId, label, amount, status, bulkEligible: true, inputSchema: asks };
+const BITES = { key: "Bites", type: "number", min: 1, max: 60, required: true } as const;
+
+function item(...[itemId = "", label = "", amount = "", status = ""]: readonly string[]) {
+  const inputSchema = itemId === "salad" ? [BITES] : [];
+  return agendaItem(itemId, { label, amount, status, inputSchema });
 }
