@@ -1,0 +1,74 @@
+import type { ActionFaultCode } from "../../../outbox/action-fault.ts";
+import type { Action, OperationState, Preview, Verdict } from "../../../outbox/types.ts";
+import type { SqlFaultKind } from "../../../ports/sql.ts";
+import type { Tokens } from "../../../ports/sign-in.ts";
+import type { Today } from "../../../read/types.ts";
+import type { Device, DeviceState, Scope, SignOut } from "../../../types.ts";
+
+/** Connects the tabs of one site with the worker that owns the device. Every message reaches all other ends. */
+export interface Channel {
+  post(message: Message): void;
+  listen(listener: (message: Message) => void): void;
+  close(): void;
+}
+
+/** What the ends of a channel send each other. */
+export type Message =
+  | { readonly kind: "CALL"; readonly id: string; readonly call: Call<Method> }
+  | { readonly kind: "ANSWER"; readonly id: string; readonly value: unknown }
+  | { readonly kind: "FAILURE"; readonly id: string; readonly fault: WireFault }
+  /** A worker owns the device from now on: what has no answer is sent again. */
+  | { readonly kind: "OWNER" }
+  /** A page wants to know of changes in this scope. */
+  | { readonly kind: "WATCH"; readonly scopeId: string }
+  | { readonly kind: "SCOPE_CHANGED"; readonly scopeId: string }
+  | { readonly kind: "STATE_CHANGED"; readonly state: DeviceState };
+
+/** The calls of a page, by name. Each may be repeated: an action has the id that the page chose. */
+export interface CallArguments {
+  readonly state: readonly [];
+  readonly signIn: readonly [Tokens];
+  readonly scopeIds: readonly [];
+  readonly sync: readonly [];
+  readonly signOut: readonly [losing: number | undefined];
+  readonly enqueue: readonly [scopeId: string, action: Action & { clientOperationId: string }];
+  readonly preview: readonly [scopeId: string, action: Action];
+  readonly today: readonly [scopeId: string];
+  readonly operations: readonly [scopeId: string];
+  readonly hasOperation: readonly [scopeId: string, clientOperationId: string];
+  readonly operationState: readonly [scopeId: string, clientOperationId: string];
+  readonly verdict: readonly [scopeId: string, clientOperationId: string];
+  readonly refresh: readonly [scopeId: string];
+}
+
+/** What each call returns. */
+export interface CallResults {
+  readonly state: DeviceState;
+  readonly signIn: Awaited<ReturnType<Device["signIn"]>>;
+  readonly scopeIds: readonly string[];
+  readonly sync: void;
+  readonly signOut: SignOut;
+  readonly enqueue: void;
+  readonly preview: Preview;
+  readonly today: Today | null;
+  readonly operations: readonly OperationState[];
+  readonly hasOperation: boolean;
+  readonly operationState: OperationState;
+  readonly verdict: Verdict;
+  readonly refresh: Awaited<ReturnType<Scope["refresh"]>>;
+}
+
+/** Name of a call. */
+export type Method = keyof CallArguments;
+
+/** A call with its arguments. */
+export interface Call<M extends Method> {
+  readonly method: M;
+  readonly args: CallArguments[M];
+}
+
+/** An error, as far as a caller acts on it. */
+export type WireFault =
+  | { readonly kind: "SQL"; readonly fault: SqlFaultKind; readonly message: string }
+  | { readonly kind: "ACTION"; readonly code: ActionFaultCode }
+  | { readonly kind: "OTHER"; readonly message: string };
