@@ -3,9 +3,8 @@ import type { SignIn, Tokens } from "../ports/sign-in.ts";
 import type { Vault } from "../ports/vault.ts";
 
 /**
- * Keeps the tokens of a session: the access token in memory, the refresh token in the vault (document 2,
- * "Authentication" 9). One renewal runs at a time, because a provider that rotates refresh tokens ends a session in
- * which one is used twice.
+ * Keeps the tokens of a session: the access token in memory, the refresh token in the vault. One
+ * renewal runs at a time, because a provider that rotates refresh tokens ends a session in which one is used twice.
  *
  * @param onEnd called once the provider has refused the refresh token for good.
  */
