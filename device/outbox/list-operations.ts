@@ -41,8 +41,9 @@ export async function findOperation(
 }
 
 const WITH_RECEIPT = `
-  select operation.*, receipt.receipt_id, receipt.server_status, receipt.body as receipt_body
-  from sync_operation operation
+  select operation.*, receipt.receipt_id, receipt.server_status, receipt.body as receipt_body,
+    scope.wait_reason as scope_wait_reason, scope.next_retry_at as scope_retry_at
+  from sync_operation operation join cache_scope scope using (scope_id)
   left join sync_receipt receipt on receipt.client_operation_id = operation.client_operation_id`;
 
 async function operationState(core: Core, scope: ScopeRow, row: Row): Promise<OperationState> {
@@ -57,11 +58,23 @@ async function operationState(core: Core, scope: ScopeRow, row: Row): Promise<Op
     localSequence: numberIn(row, "local_sequence"),
     recordedAt: numberIn(row, "client_recorded_at"),
     status: oneOfIn(row, "status", STATUSES),
-    waitsFor: row["wait_reason"] === null ? null : oneOfIn(row, "wait_reason", WAIT_REASONS),
-    retryAt: maybeNumberIn(row, "next_retry_at"),
+    ...waitOf(row),
     retries: numberIn(row, "retry_count"),
     verdict,
     payload: envelope?.payload ?? null,
+  };
+}
+
+/** An operation waits for its own reason, or with its whole scope, as without a connection. */
+function waitOf(row: Row): Pick<OperationState, "waitsFor" | "retryAt"> {
+  if (row["status"] !== "QUEUED") return { waitsFor: null, retryAt: null };
+  const [reason, time] =
+    row["wait_reason"] === null
+      ? ["scope_wait_reason", "scope_retry_at"]
+      : ["wait_reason", "next_retry_at"];
+  return {
+    waitsFor: row[reason] === null ? null : oneOfIn(row, reason, WAIT_REASONS),
+    retryAt: maybeNumberIn(row, time),
   };
 }
 
