@@ -30,14 +30,13 @@ export async function enqueue(core: Core, scopeId: string, action: Action): Prom
   if (await isKnown(core, clientOperationId)) return clientOperationId;
   const objectId = objectOf(action.payload);
   const task = objectId === null ? null : await loadTask(core, scope, objectId);
-  const place = await nextPlace(core, scope);
   const operation: NewOperation = {
     clientOperationId,
     objectId,
     // The revision that the person saw is the accepted one, whatever waits on top of it.
     expectedRevision: action.expectedRevision ?? task?.basis.revision ?? null,
     recordedAt: ports.clock.now(),
-    ...place,
+    localSequence: await nextSequence(core, scope),
   };
   const queued: Queued = { core, scope, action, operation };
   await ports.sql.write([
@@ -62,7 +61,6 @@ interface NewOperation {
   readonly expectedRevision: number | null;
   readonly recordedAt: number;
   readonly localSequence: number;
-  readonly deviceIds: string;
 }
 
 async function isKnown({ ports }: Core, clientOperationId: string): Promise<boolean> {
@@ -73,19 +71,17 @@ async function isKnown({ ports }: Core, clientOperationId: string): Promise<bool
   return known.length > 0;
 }
 
-/** The next local sequence, and the device that the operation is queued under. */
-async function nextPlace({ ports }: Core, { scopeId }: ScopeRow) {
+/** The next local sequence. */
+async function nextSequence({ ports }: Core, { scopeId }: ScopeRow): Promise<number> {
   const [row] = await ports.sql.read({
-    sql: `select next_sequence, (select device_id from device_metadata) as device_id
-      from cache_scope where scope_id = ?`,
+    sql: `select next_sequence from cache_scope where scope_id = ?`,
     params: [scopeId],
   });
-  const deviceId = row?.["device_id"] ?? null;
-  return {
-    localSequence: Number(row?.["next_sequence"]),
-    deviceIds: JSON.stringify(deviceId === null ? [] : [deviceId]),
-  };
+  return Number(row?.["next_sequence"]);
 }
+
+/** The device at the instant of the transaction: a registration may end while an action is prepared. */
+const DEVICE_IDS = `(select iif(device_id is null, '[]', json_array(device_id)) from device_metadata)`;
 
 function sequenceStatement({ scope, operation }: Queued): Statement {
   return {
@@ -106,7 +102,7 @@ async function operationStatement(queued: Queued): Promise<Statement> {
     sql: `insert into sync_operation (client_operation_id, scope_id, local_sequence, operation_type,
         operation_version, expected_revision, client_recorded_at, object_id, depends_on, resubmit_of,
         device_ids, status, created_at, updated_at, envelope)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'QUEUED', ?, ?, ?)`,
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${DEVICE_IDS}, 'QUEUED', ?, ?, ?)`,
     params: [
       operation.clientOperationId,
       scope.scopeId,
@@ -118,7 +114,6 @@ async function operationStatement(queued: Queued): Promise<Statement> {
       operation.objectId,
       JSON.stringify(dependsOn),
       resubmitOf,
-      operation.deviceIds,
       operation.recordedAt,
       operation.recordedAt,
       await sealEnvelope(queued),
