@@ -1,5 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Answer } from "../lanes/classify-answer.ts";
+import { dropHints, hintsOf } from "../lanes/verdicts/keep-hints.ts";
 import type { Statement } from "../ports/sql.ts";
 import type { Session } from "../session/types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
@@ -25,6 +26,7 @@ export async function refreshScope(
   const scope = await loadScope(sql, scopeId);
   const deviceId = await session.deviceId();
   if (scope === null || deviceId === null) return failed({ kind: "SIGN_IN" });
+  const hints = await hintsOf(sql, scopeId);
   const reader = { core, session, scope, deviceId };
   const { since, answer } = await readDelta(reader);
   if (answer.kind !== "ANSWER") return failed(answer);
@@ -39,6 +41,8 @@ export async function refreshScope(
     scopeStatement(scope, delta),
     ...(await storeDay(core, scope, { answer: day, readAt })),
     ...(restored ? requeueAccepted(scopeId) : pruneAccepted(scopeId, day.localDate)),
+    // The changes and the day have all that the answers of batches asked to fetch again.
+    dropHints(scopeId, hints),
     { sql: `update device_metadata set last_sync_at = ?`, params: [readAt] },
   ]);
   core.changes.emit(scopeId);
