@@ -90,7 +90,7 @@ export interface Scope {
   readonly scopeId: string;
   /**
    * Records an action of the person. It resolves once the action, its effect and its place in the queue are durable
-   * in one transaction (document 1, invariant 1). It never waits for the network and never merges two actions.
+   * in one transaction (docs/rooms/device.md#outbox). It never waits for the network and never merges two actions.
    *
    * @throws ActionFault if the action would make a whole batch fail.
    */

@@ -3,7 +3,7 @@ import { WORKOUT_PAYLOADS, type WorkoutIntent } from "../../contract/workouts/se
 import { SESSION_LIMITS } from "../../contract/workouts/session-vocabulary.ts";
 import type { OperationType } from "../sync/operation-feature.ts";
 import { payloadVersion } from "../payload-version.ts";
-import { countSets } from "../../rules/workouts/count-sets.ts";
+import { countSets } from "../../contract/workouts/count-sets.ts";
 
 const FORM_CHECKS = [
   { purpose: "FORM_CHECK", most: SESSION_LIMITS.formChecks, takesPending: true },

@@ -13,8 +13,7 @@ import { predict } from "./predict.ts";
 import type { Action } from "./types.ts";
 
 /**
- * Records an action: its effect, envelope, checksum and place in the queue in one transaction (document 1, invariants
- * 1 and 2). The same id a second time is the same action, so that a caller who got no answer may call again.
+ * Records an action: its effect, envelope, checksum and place in the queue in one transaction (docs/rooms/device.md#outbox). The same id a second time is the same action, so that a caller who got no answer may call again.
  *
  * Calls for one scope must come one after another.
  *

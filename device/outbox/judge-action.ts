@@ -1,6 +1,6 @@
 import { canonicalForm } from "../../contract/canonical-form.ts";
 import { BATCH_LIMITS } from "../../contract/sync/vocabulary.ts";
-import { countSets } from "../../rules/workouts/count-sets.ts";
+import { countSets } from "../../contract/workouts/count-sets.ts";
 import { ActionFault } from "./action-fault.ts";
 import type { Action } from "./types.ts";
 

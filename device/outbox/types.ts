@@ -29,7 +29,7 @@ export interface OperationState {
   readonly objectId: string | null;
   readonly localSequence: number;
   readonly recordedAt: number;
-  /** The common language of every surface (document 1, "UX states"). */
+  /** The common language of every surface (docs/rooms/sync.md#local-statuses). */
   readonly status: OperationStatus;
   /** Why it waits; null if it does not. */
   readonly waitsFor: WaitReason | null;

@@ -1,4 +1,4 @@
-/** Exchanges a refresh token at the identity provider (document 2, "Authentication" 1). */
+/** Exchanges a refresh token at the identity provider (docs/rooms/device.md#session). */
 export interface SignIn {
   /**
    * @returns new tokens; LOST if the provider refused the refresh token for good, so that the person signs in again;

@@ -1,6 +1,6 @@
 /**
  * Secure storage of the platform: Keychain, Keystore, or the browser's key store. Nothing in it is part of a backup of
- * the phone, so a copied database arrives without its keys (document 1, "Authentication" 5).
+ * the phone, so a copied database arrives without its keys (docs/rooms/device.md#stores).
  */
 export interface Vault {
   /** A secret text, such as the installation id or a refresh token; null if there is none. */

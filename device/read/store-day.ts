@@ -7,8 +7,7 @@ import type { ScopeRow } from "../store/load-scope.ts";
 import type { Label } from "../store/sealed-rows.ts";
 
 /**
- * Statements that store a day as it was read (document 3, "Limits": today is prefetched for the present local day
- * only). Tasks of other days go, except those that an unanswered operation is about. A task never becomes older.
+ * Statements that store a day as it was read (docs/rooms/device.md#reading). Tasks of other days go, except those that an unanswered operation is about. A task never becomes older.
  */
 export async function storeDay(
   core: Core,

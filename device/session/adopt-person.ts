@@ -5,7 +5,7 @@ import type { Statement } from "../ports/sql.ts";
 
 /**
  * Reads whom an access token belongs to, and makes that person and their relationship the ones of this device. It
- * never gives one person's rows to another (document 1, "Device status": an account switch needs a new registration).
+ * never gives one person's rows to another (docs/rooms/device.md#session).
  */
 export async function adoptPerson(core: Core, accessToken: string): Promise<Adoption> {
   const answer = await readPerson(core, accessToken);

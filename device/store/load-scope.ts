@@ -22,7 +22,7 @@ export async function loadScopes(sql: Sql): Promise<readonly ScopeRow[]> {
 export const SCOPE_STATUSES = ["ONBOARDING", "ACTIVE", "PAUSED", "LOCKED", "SEALED"] as const;
 export type ScopeStatus = (typeof SCOPE_STATUSES)[number];
 
-/** A cache scope (document 1, "Local stores kept on the device"). */
+/** A cache scope (docs/rooms/device.md#stores). */
 export interface ScopeRow {
   readonly scopeId: string;
   readonly workspaceId: string;

@@ -1,5 +1,5 @@
 /**
- * The tables of a device's database (document 1, "Local stores kept on the device"). There is one database per app
+ * The tables of a device's database (docs/rooms/device.md#stores). There is one database per app
  * surface. Ids, types, states, instants (milliseconds since 1970) and counts are clear; every column named `body` or
  * `envelope` is sealed: a checksum is too, because the value of a short payload could be guessed from it.
  */
