@@ -1,7 +1,7 @@
 import { placeOf } from "../place.js";
 
 /** What is used from outside has an entry: the workflow bundle and the device library. */
-const ENTRIES = ["workflows/index.ts", "device/index.ts"];
+const ENTRIES = ["workflows/index.ts", "device/index.ts", "device/node.ts"];
 
 /** Every name is imported from the file that defines it. */
 export const reExportsRule = {
