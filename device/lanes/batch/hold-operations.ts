@@ -11,31 +11,43 @@ import type { ScopeRow } from "../scope-row.ts";
  * version of the app, its files), for a purge order that takes it away, or for one that replaces it. Only what depends
  * on it, and what comes after it on the same task or draft, waits with it.
  */
-export async function makeHolds(core: Core, scope: ScopeRow): Promise<Holds> {
+export async function makeHolds(
+  core: Core,
+  scope: ScopeRow,
+  order: "REPLACEMENTS_FIRST" | "AS_QUEUED",
+): Promise<Holds> {
   const { sql, clock } = core.ports;
   const now = clock.now();
   const orders = await ordersKept(sql);
-  const replaced = await replacedIds(sql, scope.scopeId);
+  const isReordered = order === "REPLACEMENTS_FIRST";
+  const replaced = isReordered ? await replacedIds(sql, scope.scopeId) : new Set<string>();
   const heldIds = new Set<string>();
   const heldObjects = new Set<string>();
   const dependents: string[] = [];
   let dueInMs: number | null = null;
+  let hasOwnWait = false;
 
   return {
     isHeld(row) {
       const id = textIn(row, "client_operation_id");
       // Its replacement goes first, and alone decides about the object.
       if (replaced.has(id)) heldIds.add(id);
-      else if (isTakenAway(row, scope, orders) || waitsItself(row)) hold(row);
+      else if (isTakenAway(row, scope, orders) || waitsItself(row)) holdForItself(row);
       else if (follows(row)) {
         hold(row);
         if (row["wait_reason"] === null && row["status"] === "QUEUED") dependents.push(id);
       } else return false;
       return true;
     },
-    hold,
+    hold: holdForItself,
     outcome: () => ({ dependents, dueInMs }),
+    isKnotted: () => !hasOwnWait && heldIds.size > 0 && replaced.size > 0,
   };
+
+  function holdForItself(row: Row): void {
+    hasOwnWait = true;
+    hold(row);
+  }
 
   function hold(row: Row): void {
     heldIds.add(textIn(row, "client_operation_id"));
@@ -67,6 +79,8 @@ export interface Holds {
   /** Holds an operation back for a reason found later. */
   hold(row: Row): void;
   outcome(): HoldOutcome;
+  /** Whether operations wait for each other only: a replacement follows what it replaces. */
+  isKnotted(): boolean;
 }
 
 /** What was found about those that stayed behind. */

@@ -2,7 +2,7 @@ import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import type { Core } from "../../core.ts";
 import type { Row } from "../../ports/sql.ts";
 import { numberIn, textIn } from "../../store/columns.ts";
-import { type HoldOutcome, makeHolds } from "./hold-operations.ts";
+import { type HoldOutcome, type Holds, makeHolds } from "./hold-operations.ts";
 import { BATCH_CONTENT, measure, type Measure, NOTHING, sum } from "./measure.ts";
 import { openOperation, type WireOperation } from "./open-operation.ts";
 import type { ScopeRow } from "../scope-row.ts";
@@ -17,7 +17,19 @@ export async function nextBatch(
   scope: ScopeRow,
   limits: BatchSize,
 ): Promise<NextBatch> {
-  const holds = await makeHolds(core, scope);
+  const holds = await makeHolds(core, scope, "REPLACEMENTS_FIRST");
+  const batch = await chooseBatch(core, { scope, holds }, limits);
+  if (batch.operations.length > 0 || !holds.isKnotted()) return batch;
+  // A replacement that itself follows what it replaces would wait for ever: the service decides about both.
+  const asQueued = await makeHolds(core, scope, "AS_QUEUED");
+  return await chooseBatch(core, { scope, holds: asQueued }, limits);
+}
+
+async function chooseBatch(
+  core: Core,
+  { scope, holds }: { readonly scope: ScopeRow; readonly holds: Holds },
+  limits: BatchSize,
+): Promise<NextBatch> {
   const chosen = emptyChoice();
   const suspects: Row[] = [];
   await eachWaiting(core, scope, async (row) => {

@@ -135,6 +135,27 @@ test("an operation that replaces one without a verdict is sent before it, and is
   expect(await chosen(stage, scopeId)).toEqual([replaced, dependent]);
 });
 
+test("a replacement that waits by itself keeps what it replaces back, so that the person's newer word counts", async () => {
+  const { stage, scopeId } = await built();
+  const replaced = await stage.queue(scopeId);
+  const replacement = await stage.queue(scopeId, { resubmitOf: replaced });
+  for (const [reason, retryAt] of [
+    ["RETRY_AT", stage.clock.now() + 1_000],
+    ["MEDIA", null],
+  ] as const) {
+    await hold(stage, replacement, reason, retryAt);
+    expect(await chosen(stage, scopeId)).toEqual([]);
+  }
+});
+
+test("a replacement that follows what it replaces does not wait for ever: both are sent as they were queued", async () => {
+  const { stage, scopeId } = await built();
+  const replaced = await stage.queue(scopeId);
+  const between = await stage.queue(scopeId, { dependsOn: [replaced] });
+  const replacement = await stage.queue(scopeId, { resubmitOf: replaced, dependsOn: [between] });
+  expect(await chosen(stage, scopeId)).toEqual([replaced, between, replacement]);
+});
+
 test("an operation that failed by itself without a word goes by itself and after all others, so that it costs none its turn", async () => {
   const { stage, scopeId } = await built();
   const [one, poison, two] = [
