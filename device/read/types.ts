@@ -1,3 +1,5 @@
+import type { AgendaTask } from "../wire/today-types.ts";
+
 /** A day in three planes, never mixed: what the service accepted, what waits, and what it refused. */
 export interface Today {
   readonly localDate: string;
@@ -21,12 +23,8 @@ export interface TodayTask {
   readonly refused: readonly string[];
 }
 
-/** A task of the API as it arrived: `AgendaTask` of `device/wire/today-types.ts`, if nothing was added since. */
-export type AcceptedTask = Readonly<Record<string, unknown>> & {
-  readonly taskId: string;
-  readonly revision: number;
-  readonly status: string;
-};
+/** A task of the API as it arrived. */
+export type AcceptedTask = AgendaTask;
 
 /** How a task probably looks once everything that waits is accepted. */
 export interface ExpectedTask {
