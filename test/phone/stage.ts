@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { startProvider } from "../../tools/provider/start-provider.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
+import { buildCoach, buildIdentity, buildRelationship } from "../factories/accounts/identity.ts";
+import { buildEveryKind } from "../factories/quick-log/every-kind.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
 /** An API that serves the page of a folder, and the development provider at which people sign in on it. */
@@ -38,3 +43,25 @@ export interface PhoneStage {
 
 /** Writes the page into the folder, for people of this issuer. */
 type FillFolder = (folder: string, issuer: string) => Promise<unknown>;
+/** A client in a day with every kind of task, who signs in at the stage's provider by e-mail. */
+export async function buildClientOfStage({ api, issuer }: PhoneStage): Promise<ClientOfStage> {
+  const { em } = api.deps.database;
+  const email = `${randomUUID()}@example.com`;
+  const { subject } = await signIn({ issuer, clientId: "sideline-client-mobile", email });
+  const coach = await buildCoach(em, buildIdentity({ issuer }));
+  const { client, relationshipId, workspaceId } = await buildRelationship(em, {
+    coach,
+    timezone: "UTC",
+  });
+  const { userId } = client;
+  await em.fork().nativeUpdate(AuthIdentity, { userId }, { issuer, subject });
+  const owner = { relationshipId, workspaceId, coachUserId: coach.userId, timezone: "UTC" };
+  await buildEveryKind(em, owner);
+  return { email, relationshipId };
+}
+
+/** The client as the tests know it. */
+export interface ClientOfStage {
+  readonly email: string;
+  readonly relationshipId: string;
+}

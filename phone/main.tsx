@@ -1,0 +1,53 @@
+import { browserChannel } from "../device/adapters/web/tabs/browser-tabs.ts";
+import { deviceClient } from "../device/adapters/web/tabs/device-client.ts";
+import { pageFaults } from "./developer/page-faults.ts";
+import { mount } from "./mount.tsx";
+import { pageStorage } from "./settings/page-storage.ts";
+import { beginSignIn } from "./sign-in/begin-sign-in.ts";
+import { completeSignIn } from "./sign-in/complete-sign-in.ts";
+import { pageLanguage } from "./texts/chosen-language.ts";
+import { pageUpdates } from "./updates/page-updates.ts";
+
+/** Address of the built worker. */
+declare const __PHONE_WORKER__: string;
+
+const SURFACE = "CLIENT_MOBILE";
+
+// Its name carries the developer switches and the language, so that they hold before its first request.
+const worker = new Worker(__PHONE_WORKER__, {
+  type: "module",
+  name: JSON.stringify({ ...pageFaults.read(), language: pageLanguage() }),
+});
+const device = deviceClient({
+  channel: browserChannel(SURFACE),
+  surface: SURFACE,
+  uuid: () => crypto.randomUUID(),
+});
+const reload = () => location.reload();
+const arrival = completeSignIn(device);
+
+// A page that the browser keeps for its way back must not keep the database from its successor.
+addEventListener("pagehide", () => worker.terminate());
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) reload();
+});
+
+const sync = () => void device.sync().catch(() => null);
+void arrival.then(sync);
+addEventListener("online", sync);
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") sync();
+});
+
+mount({
+  device,
+  beginSignIn,
+  arrival,
+  kill() {
+    worker.terminate();
+    reload();
+  },
+  reload,
+  storage: pageStorage,
+  updates: pageUpdates(navigator.serviceWorker, reload),
+});

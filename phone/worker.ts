@@ -1,0 +1,70 @@
+import { fetchHttp } from "../device/adapters/fetch/fetch-http.ts";
+import { standardClock } from "../device/adapters/standard/standard-clock.ts";
+import { standardRandom } from "../device/adapters/standard/standard-random.ts";
+import { webCryptoAes } from "../device/adapters/web-crypto/web-crypto-aes.ts";
+import { webCryptoDigest } from "../device/adapters/web-crypto/web-crypto-digest.ts";
+import { openIndexedDbVault } from "../device/adapters/web/indexed-db-vault.ts";
+import { openOpfsSql } from "../device/adapters/web/opfs-sql.ts";
+import { browserChannel, whileOwner } from "../device/adapters/web/tabs/browser-tabs.ts";
+import { serveDevice } from "../device/adapters/web/tabs/serve-device.ts";
+import { openDevice } from "../device/open-device.ts";
+import type { Ports } from "../device/ports/ports.ts";
+import type { Device } from "../device/types.ts";
+import { openFaultChannel } from "./developer/fault-channel.ts";
+import { faultyPorts } from "./developer/faulty-ports.ts";
+import { readStart } from "./read-start.ts";
+import { renewingSignIn } from "./sign-in/renewing-sign-in.ts";
+import { followLanguage } from "./texts/language-channel.ts";
+
+/** The part of a worker's scope that this page uses. It is compiled with the library, which knows no browser. */
+declare const self: { readonly name: string; readonly location: { readonly origin: string } };
+
+/** What the page of this worker started with. */
+const started = readStart(self.name);
+const faults = openFaultChannel(started.faults);
+
+const SURFACE = "CLIENT_MOBILE";
+
+// The worker of each tab waits here for its turn to own the device.
+void serveDevice({
+  channel: browserChannel(SURFACE),
+  whileOwner: (work) => whileOwner(SURFACE, work),
+  open,
+  pause: (ms) =>
+    new Promise((resolve) => {
+      standardClock.after(ms, () => resolve());
+    }),
+});
+
+async function open(): Promise<Device> {
+  return await openDevice({ ports: await openPorts(), surface: SURFACE, app: APP });
+}
+
+async function openPorts(): Promise<Ports> {
+  const ports = {
+    sql: await openOpfsSql("client-mobile"),
+    vault: await openIndexedDbVault("sideline-client-mobile"),
+    aes: webCryptoAes,
+    digest: webCryptoDigest,
+    http: fetchHttp({
+      address: self.location.origin,
+      fetch: (...request) => fetch(...request),
+      clock: standardClock,
+    }),
+    signIn: renewingSignIn,
+    clock: standardClock,
+    random: standardRandom,
+  };
+  return faultyPorts(ports, faults);
+}
+
+/** The page stands in for an Android app, because the service knows no browsers as phones. */
+const APP = {
+  appVersion: "0.3.0",
+  buildNumber: 1,
+  platform: "ANDROID",
+  osVersion: "Browser",
+  model: "Stand-in in a browser",
+  locale: followLanguage(started.language),
+  timezone: () => Intl.DateTimeFormat().resolvedOptions().timeZone,
+} as const;

@@ -1,0 +1,108 @@
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { type Browser, type Page, launch } from "puppeteer-core";
+import { tables } from "../../db/tables.ts";
+import { buildPhone } from "../../tools/phone/build-phone.ts";
+import { phoneConfig } from "../../tools/phone/phone-config.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { type PhoneStage, buildClientOfStage, startPhoneStage } from "./stage.ts";
+
+const source = fileURLToPath(new URL("../../phone/", import.meta.url));
+
+describeInChromium("the phone with its library", describeChromium);
+
+function describeChromium(executablePath: string): void {
+  let browser: Browser;
+  let stage: PhoneStage;
+
+  beforeAll(async () => {
+    stage = await startPhoneStage(async (target, issuer) => {
+      await buildPhone({ source, target, config: phoneConfig(issuer) });
+    });
+    browser = await launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await stage.close();
+  });
+
+  test("ten entries that a signed-in client makes without a connection outlive a kill of the app and a reload, and each is accepted once, also if the answer to a batch is lost", async () => {
+    const client = await buildClientOfStage(stage);
+    const page = await openSignedIn(browser, stage, client.email);
+    await turnAirplane(page);
+    await makeTenEntries(page);
+    await page.waitForSelector("nav ::-p-text(10)");
+
+    await press(page, "header ::-p-aria(Developer switches)");
+    await Promise.all([page.waitForNavigation(), press(page, "dialog ::-p-aria(Kill the app)")]);
+    await page.waitForSelector("main ::-p-text(No connection.)");
+    await page.waitForSelector("nav ::-p-text(10)");
+    expect(await receiptsOf(stage, client.relationshipId)).toEqual([]);
+
+    await turnAirplane(page);
+    await page.waitForFunction("document.querySelector('nav .n') === null");
+    expect(await receiptsOf(stage, client.relationshipId)).toEqual(
+      Array.from({ length: 10 }, () => "ACCEPTED"),
+    );
+    await press(page, "header ::-p-aria(Developer switches)");
+    await press(page, "dialog [role=switch][aria-label^='Lose']");
+    await press(page, "dialog ::-p-aria(Close)");
+    await press(page, `${card("tickReminder")} ::-p-aria(Tick Neck)`);
+    await page.waitForSelector(`${card("tickReminder")} .state ::-p-text(Accepted)`);
+    expect(await receiptsOf(stage, client.relationshipId)).toHaveLength(11);
+    await page.close();
+  });
+}
+
+async function openSignedIn(browser: Browser, stage: PhoneStage, email: string): Promise<Page> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 390, height: 844 });
+  await page.evaluateOnNewDocument('localStorage.setItem("language", "en")');
+  await page.goto(`${stage.api.url}/phone/`);
+  await press(page, "main button.go:not([disabled])");
+  await page.waitForSelector("input[name=email]");
+  await page.type("input[name=email]", email);
+  await page.click("button[type=submit]");
+  await page.waitForSelector("article");
+  await page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'");
+  return page;
+}
+
+async function turnAirplane(page: Page): Promise<void> {
+  await press(page, "header ::-p-aria(Developer switches)");
+  await press(page, "dialog [role=switch]");
+  await press(page, "dialog ::-p-aria(Close)");
+}
+
+/** Ticks, completions and values; the tasks are named after their kind. */
+async function makeTenEntries(page: Page): Promise<void> {
+  for (const label of ["Tick Rice", "Tick Beans", "Tick Iron", "Tick Zinc"])
+    await press(page, `main ::-p-aria(${label})`);
+  await press(page, `${card("tickHabit")} ::-p-aria(Tick Neck)`);
+  for (const title of ["habit", "reminder"])
+    await press(page, `${card(title)} ::-p-aria(Complete)`);
+  for (const amount of ["250", "300", "350"]) {
+    const field = await page.waitForSelector(`${card("water")} input`);
+    await field?.type(amount);
+    await press(page, `${card("water")} ::-p-aria(Record)`);
+    await page.waitForFunction("document.querySelector('article input').value === ''");
+  }
+}
+
+const card = (title: string) => `::-p-xpath(//article[.//h2='${title}'])`;
+
+async function press(page: Page, selector: string): Promise<void> {
+  const control = await page.waitForSelector(selector, { visible: true });
+  await control?.click();
+}
+
+/** The verdicts on operations of a relationship. */
+async function receiptsOf({ api }: PhoneStage, relationshipId: string): Promise<readonly string[]> {
+  const found = await tables(api.deps.database.em)
+    .selectFrom("quickLogOperation")
+    .select("status")
+    .where("relationshipId", "=", relationshipId)
+    .execute();
+  return found.map(({ status }) => status);
+}
