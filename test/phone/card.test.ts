@@ -14,7 +14,7 @@ import { actionSchema, agendaItem, agendaTask } from "./preview/agenda-task.ts";
 const NOW = Date.UTC(2026, 10, 27, 12);
 
 function task(changes: Partial<AgendaTask> = {}): TodayTask {
-  const accepted = agendaTask("t", changes);
+  const accepted = { ...agendaTask("t", changes) };
   return { taskId: "t", accepted, expected: null, waiting: 0, refused: [] };
 }
 
