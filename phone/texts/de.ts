@@ -94,7 +94,7 @@ export const de: Texts = {
   planes: {
     ACCEPTED: "Angenommen",
     WAITING: "Wartet auf das Senden",
-    SENT: "Angenommen, neu lesen",
+    SENT: "Eben angenommen",
     REFUSED: "Nicht angenommen",
   },
   unsure: "Kann sich noch ändern: Diesem Gerät fehlt ein Teil der Daten.",

@@ -88,7 +88,7 @@ export const en = {
   planes: {
     ACCEPTED: "Accepted",
     WAITING: "Waits to be sent",
-    SENT: "Accepted, read again",
+    SENT: "Accepted just now",
     REFUSED: "Not accepted",
   },
   unsure: "May still change: this device lacks part of the data.",
