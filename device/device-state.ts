@@ -1,13 +1,12 @@
 import type { Row, SqlFaultKind } from "./ports/sql.ts";
 import type { Running } from "./running.ts";
 import { maybeNumberIn, numberIn } from "./store/columns.ts";
-import type { OpenedStore } from "./store/open-store.ts";
+import { storeFacts } from "./store/open-store.ts";
 import type { DeviceState } from "./types.ts";
 
 /** What is true about a device as a whole, by its rows. */
 export async function deviceState(
   { core, session }: Running,
-  opened: OpenedStore,
   storageFault: SqlFaultKind | null,
 ): Promise<DeviceState> {
   const [row = NO_COUNTS] = await core.ports.sql.read({ sql: COUNTS });
@@ -17,10 +16,8 @@ export async function deviceState(
     waiting: numberIn(row, "waiting"),
     needsAttention: numberIn(row, "refused"),
     lastSyncAt: maybeNumberIn(row, "last_sync_at"),
-    copied: opened.copied,
     storageFault,
-    unreadable: opened.unreadable,
-    evicted: opened.evicted,
+    ...(await storeFacts(core.ports)),
   };
 }
 

@@ -24,7 +24,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   const changes = makeChanges();
   const sql = watchFaults(given.sql, () => changes.emit(EVERY_SCOPE));
   const ports = { ...given, sql };
-  const opened = await openStore(ports, surface);
+  await openStore(ports, surface);
   const rows = sealedRows(ports.vault, ports.aes);
   const running = run({ ports, surface, app, rows, changes });
   const oneAtATime = inOrder();
@@ -33,7 +33,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
 
   const device: Device = {
     surface,
-    state: async () => await deviceState(running, opened, sql.fault()),
+    state: async () => await deviceState(running, sql.fault()),
     watch: (listener) =>
       changes.watch(EVERY_SCOPE, () => {
         void device.state().then(listener, () => null);

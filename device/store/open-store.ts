@@ -18,7 +18,7 @@ export async function openStore(
   ports: StorePorts,
   surface: Surface,
   scripts = MIGRATIONS,
-): Promise<OpenedStore> {
+): Promise<StoreFacts> {
   const { sql } = ports;
   const version = await schemaVersion(sql);
   if (version === null) await createStore(ports, surface, scripts);
@@ -26,11 +26,27 @@ export async function openStore(
   await requireSurface(ports, surface);
   await adoptInstallation(ports);
   await dropUnreadableCache(ports);
-  return { ...(await readFacts(ports)), unreadable: await countUnreadable(ports) };
+  return await storeFacts(ports);
 }
 
-/** What an app has to know about the database that was opened. */
-export interface OpenedStore {
+/** What is true about the database at this moment: a purge, a sign-in or a registration changes it. */
+export async function storeFacts({ sql, vault, aes }: FactsPorts): Promise<StoreFacts> {
+  const [row] = await sql.read({
+    sql: `select registration_status = '${COPIED}' as copied,
+        user_id is null and exists (select 1 from cache_metadata where key = '${EVICTED}') as evicted
+      from device_metadata`,
+  });
+  return {
+    copied: row?.["copied"] === 1,
+    evicted: row?.["evicted"] === 1,
+    unreadable: await countUnreadable({ sql, vault, aes }),
+  };
+}
+
+type FactsPorts = Pick<StorePorts, "sql" | "vault" | "aes">;
+
+/** What an app has to know about its database. */
+export interface StoreFacts {
   /** It is a copy, as of a phone's backup that was restored on another one. True until it has registered anew. */
   readonly copied: boolean;
   /** The platform deleted the former database. True until somebody signs in again. */
@@ -43,13 +59,4 @@ async function requireSurface({ sql }: StorePorts, surface: Surface): Promise<vo
   const [row] = await sql.read({ sql: "select app_surface from device_metadata" });
   if (row?.["app_surface"] === surface) return;
   throw new SqlFault("REFUSED", "The database belongs to another app.");
-}
-
-async function readFacts({ sql }: StorePorts) {
-  const [row] = await sql.read({
-    sql: `select registration_status = '${COPIED}' as copied,
-        user_id is null and exists (select 1 from cache_metadata where key = '${EVICTED}') as evicted
-      from device_metadata`,
-  });
-  return { copied: row?.["copied"] === 1, evicted: row?.["evicted"] === 1 };
 }

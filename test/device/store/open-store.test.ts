@@ -7,7 +7,7 @@ import { openNodeSql } from "../../../device/adapters/node/node-sql.ts";
 import type { Sql } from "../../../device/ports/sql.ts";
 import type { Vault } from "../../../device/ports/vault.ts";
 import { MIGRATIONS } from "../../../device/store/migrations.ts";
-import { openStore } from "../../../device/store/open-store.ts";
+import { openStore, storeFacts } from "../../../device/store/open-store.ts";
 import { makeMemoryDisk, type MemoryDisk } from "../../../device/testing/memory-sql.ts";
 import { makeMemoryVault } from "../../../device/testing/memory-vault.ts";
 import { dumpOf, portsOver, useStore } from "./store-factory.ts";
@@ -166,6 +166,16 @@ describe("Lost keys", () => {
     await vault.removeKey("queue/a");
     await useStore(portsOver(disk.open(), vault), "later");
     expect(await open(disk.open(), vault)).toMatchObject({ unreadable: 4 });
+  });
+
+  test("Operations that a purge deletes count as unreadable no more, without another start.", async () => {
+    const vault = makeMemoryVault();
+    const disk = await usedDisk(vault);
+    await vault.removeKey("queue/a");
+    const sql = disk.open();
+    expect(await open(sql, vault)).toMatchObject({ unreadable: 4 });
+    await sql.write([{ sql: "delete from sync_operation where scope_id = 'a'" }]);
+    expect(await storeFacts(portsOver(sql, vault))).toMatchObject({ unreadable: 0 });
   });
 
   test("A scope whose cache key is gone is read anew, and the other scope keeps its cache.", async () => {
