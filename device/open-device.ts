@@ -3,13 +3,14 @@ import type { Core } from "./core.ts";
 import { deviceState } from "./device-state.ts";
 import { inOrder } from "./in-order.ts";
 import { makeLanes } from "./lanes/run-lanes.ts";
-import { settlePurges } from "./purge/settle-purges.ts";
+import { findOrders, settlePurges } from "./purge/settle-purges.ts";
 import type { Running } from "./running.ts";
 import { makeScope } from "./scope.ts";
-import { makeSession } from "./session/make-session.ts";
+import { makeSession, type SessionListeners } from "./session/make-session.ts";
+import { ordersKept } from "./session/purge-orders.ts";
 import { signIn } from "./session/sign-in.ts";
 import { completeSignOut, isSigningOut, signOut } from "./session/sign-out.ts";
-import { loadScopes } from "./store/load-scope.ts";
+import { isHidden, loadScopes } from "./store/load-scope.ts";
 import { openStore } from "./store/open-store.ts";
 import { sealedRows } from "./store/sealed-rows.ts";
 import { watchFaults } from "./store/watch-faults.ts";
@@ -26,7 +27,14 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   const ports = { ...given, sql };
   await openStore(ports, surface);
   const rows = sealedRows(ports.vault, ports.aes);
-  const running = run({ ports, surface, app, rows, changes });
+  const running = run(
+    { ports, surface, app, rows, changes },
+    {
+      onOrders: () => void oneAtATime(async () => await obeyOrders(running)).catch(() => null),
+      onAccessEnded: () =>
+        void oneAtATime(async () => await askForOrders(running)).catch(() => null),
+    },
+  );
   const oneAtATime = inOrder();
   const scopes = new Map<string, Scope>();
   await resume(running);
@@ -42,11 +50,11 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
     async scopes() {
       if (await isSigningOut(ports.sql)) return [];
       const known = await loadScopes(ports.sql);
-      // A sealed queue is shown to nobody.
-      return known.flatMap(({ scopeId, status }) => (status === "SEALED" ? [] : scopeOf(scopeId)));
+      return known.flatMap(({ scopeId, status }) => (isHidden(status) ? [] : scopeOf(scopeId)));
     },
     async sync() {
       await oneAtATime(async () => await resume(running));
+      if (await isSigningOut(ports.sql)) return;
       running.lanes().connection();
       await running.lanes().idle();
       await Promise.all((await device.scopes()).map(async (scope) => await scope.refresh()));
@@ -66,8 +74,8 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   }
 }
 
-function run(core: Core): Running {
-  const session = makeSession(core);
+function run(core: Core, listeners: SessionListeners): Running {
+  const session = makeSession(core, listeners);
   let lanes = makeLanes(core, session);
   return {
     core,
@@ -83,9 +91,28 @@ function run(core: Core): Running {
 }
 
 /** Goes on with whatever a kill or a lost connection interrupted. */
-async function resume({ core, session, lanes }: Running): Promise<void> {
+async function resume(running: Running): Promise<void> {
+  const { core, session, lanes } = running;
   const { sql } = core.ports;
   if (await isSigningOut(sql)) await completeSignOut(core, session);
-  else await settlePurges(core);
+  // A later order may delete a sealed queue.
+  else if ((await loadScopes(sql)).some(({ status }) => status === "SEALED"))
+    await askForOrders(running);
+  else await obeyOrders(running);
   if (!(await isSigningOut(sql))) lanes().wake();
+}
+
+/** Nothing is sent while an order is carried out. */
+async function obeyOrders({ core, restart }: Running): Promise<void> {
+  if ((await ordersKept(core.ports.sql)).length === 0) return;
+  restart("STOPPED");
+  await settlePurges(core);
+  if (!(await isSigningOut(core.ports.sql))) restart("STARTED");
+}
+
+/** Asks for orders by the device's secret, because the session no longer shows them. */
+async function askForOrders(running: Running): Promise<void> {
+  const deviceId = await running.session.deviceId();
+  if (deviceId !== null) await findOrders(running.core, deviceId);
+  await obeyOrders(running);
 }

@@ -6,7 +6,8 @@ import { loadToday } from "./read/load-today.ts";
 import { refreshScope } from "./read/refresh-scope.ts";
 import { inOrder } from "./in-order.ts";
 import type { Running } from "./running.ts";
-import { loadScope, type ScopeRow } from "./store/load-scope.ts";
+import { isSigningOut } from "./session/sign-out.ts";
+import { isHidden, loadScope, type ScopeRow } from "./store/load-scope.ts";
 import type { Scope } from "./types.ts";
 
 /** One relationship of the signed-in person on this device. */
@@ -14,8 +15,10 @@ export function makeScope({ core, session, lanes }: Running, scopeId: string): S
   const oneAction = inOrder();
   const oneRead = inOrder();
   const row = async (): Promise<ScopeRow> => {
-    const found = await loadScope(core.ports.sql, scopeId);
-    if (found === null) throw new Error("The device does not know this scope");
+    const { sql } = core.ports;
+    const found = await loadScope(sql, scopeId);
+    if (found === null || isHidden(found.status) || (await isSigningOut(sql)))
+      throw new Error("The scope is not open on this device");
     return found;
   };
   const find = async (id: string) => await findOperation(core, await row(), id);

@@ -1,7 +1,9 @@
 import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { intentOf } from "../../rules/quick-log/intent-of.ts";
 import type { Core } from "../core.ts";
-import type { Statement } from "../ports/sql.ts";
+import { SqlFault, type Statement } from "../ports/sql.ts";
+import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { resubmitChain } from "./resubmit-chain.ts";
 import { OPERATION_VERSIONS } from "../wire/operation-types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { envelopeLabel } from "./envelope.ts";
@@ -13,7 +15,9 @@ import { predict } from "./predict.ts";
 import type { Action } from "./types.ts";
 
 /**
- * Records an action: its effect, envelope, checksum and place in the queue in one transaction (docs/rooms/device.md#outbox). The same id a second time is the same action, so that a caller who got no answer may call again.
+ * Records an action: its effect, envelope, checksum and place in the queue in one transaction
+ * (docs/rooms/device.md#outbox). The same id a second time is the same action, so that a caller who got no answer may
+ * call again.
  *
  * Calls for one scope must come one after another.
  *
@@ -21,11 +25,26 @@ import type { Action } from "./types.ts";
  * @throws ActionFault, SqlFault; nothing is queued then.
  */
 export async function enqueue(core: Core, scopeId: string, action: Action): Promise<string> {
+  const clientOperationId = action.clientOperationId ?? core.ports.random.uuid();
+  judgeAction(action, clientOperationId);
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await queue(core, scopeId, { ...action, clientOperationId });
+    } catch (fault) {
+      // A purge order gave the scope other keys meanwhile, or closes it for a moment.
+      const isMoved = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
+      if (!isMoved || tries === MOST_TRIES) throw fault;
+    }
+  }
+}
+
+const MOST_TRIES = 3;
+
+async function queue(core: Core, scopeId: string, action: NamedAction): Promise<string> {
   const { ports, changes } = core;
   const scope = await loadScope(ports.sql, scopeId);
   if (scope === null) throw new Error("The device does not know this scope");
-  const clientOperationId = action.clientOperationId ?? ports.random.uuid();
-  judgeAction(action, clientOperationId);
+  const { clientOperationId } = action;
   if (await isKnown(core, clientOperationId)) return clientOperationId;
   const objectId = objectOf(action.payload);
   const task = objectId === null ? null : await loadTask(core, scope, objectId);
@@ -36,6 +55,7 @@ export async function enqueue(core: Core, scopeId: string, action: Action): Prom
     expectedRevision: action.expectedRevision ?? task?.basis.revision ?? null,
     recordedAt: ports.clock.now(),
     localSequence: await nextSequence(core, scope),
+    resubmitChain: JSON.stringify(await resubmitChain(ports.sql, action.resubmitOf)),
   };
   const queued: Queued = { core, scope, action, operation };
   await ports.sql.write([
@@ -46,6 +66,8 @@ export async function enqueue(core: Core, scopeId: string, action: Action): Prom
   changes.emit(scopeId);
   return clientOperationId;
 }
+
+type NamedAction = Action & { readonly clientOperationId: string };
 
 interface Queued {
   readonly core: Core;
@@ -60,6 +82,7 @@ interface NewOperation {
   readonly expectedRevision: number | null;
   readonly recordedAt: number;
   readonly localSequence: number;
+  readonly resubmitChain: string;
 }
 
 async function isKnown({ ports }: Core, clientOperationId: string): Promise<boolean> {
@@ -70,7 +93,7 @@ async function isKnown({ ports }: Core, clientOperationId: string): Promise<bool
   return known.length > 0;
 }
 
-/** The next local sequence. */
+/** The next local sequence. A sign-out that was decided, and a purge, close the scope. */
 async function nextSequence({ ports }: Core, { scopeId }: ScopeRow): Promise<number> {
   const [row] = await ports.sql.read({
     sql: `select next_sequence from cache_scope where scope_id = ?`,
@@ -85,8 +108,10 @@ const DEVICE_IDS = `(select iif(device_id is null, '[]', json_array(device_id)) 
 function sequenceStatement({ scope, operation }: Queued): Statement {
   return {
     sql: `update cache_scope set next_sequence = next_sequence + 1, enqueued = enqueued + 1
-      where scope_id = ? and next_sequence = ?`,
-    params: [scope.scopeId, operation.localSequence],
+      where scope_id = ? and next_sequence = ? and queue_key = ? and cache_key = ?
+        and status not in ('SEALED', 'PURGING')
+        and not exists (select 1 from cache_metadata where key = ?)`,
+    params: [scope.scopeId, operation.localSequence, scope.queueKey, scope.cacheKey, SIGN_OUT],
     changes: 1,
   };
 }
@@ -100,8 +125,8 @@ async function operationStatement(queued: Queued): Promise<Statement> {
   return {
     sql: `insert into sync_operation (client_operation_id, scope_id, local_sequence, operation_type,
         operation_version, expected_revision, client_recorded_at, object_id, depends_on, resubmit_of,
-        device_ids, status, created_at, updated_at, envelope)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${DEVICE_IDS}, 'QUEUED', ?, ?, ?)`,
+        resubmit_chain, device_ids, status, created_at, updated_at, envelope)
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${DEVICE_IDS}, 'QUEUED', ?, ?, ?)`,
     params: [
       operation.clientOperationId,
       scope.scopeId,
@@ -113,6 +138,7 @@ async function operationStatement(queued: Queued): Promise<Statement> {
       operation.objectId,
       JSON.stringify(dependsOn),
       resubmitOf,
+      operation.resubmitChain,
       operation.recordedAt,
       operation.recordedAt,
       await sealEnvelope(queued),

@@ -6,3 +6,6 @@ export interface ObeyedOrder extends PurgeReach {
   /** When a sealed queue goes, RFC 3339; null if none is sealed. */
   readonly sealedUntil: string | null;
 }
+
+/** Stands for every device of the installation in an order of the person, not of the service. */
+export const EVERY_DEVICE = "*";

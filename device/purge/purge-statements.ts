@@ -1,87 +1,82 @@
 import type { Statement } from "../ports/sql.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
+import { GONE_OPERATIONS, reachOf } from "./order-reach.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
 
 /**
- * Deletes the cache of a scope and its refused and accepted operations, and treats its unsent ones as the order says:
- * lost ones go, sealed ones stay until the same person registers again, handed over ones are sent by the next device.
+ * Deletes the cache of a scope and the operations that an order takes (docs/rooms/sync.md#purge-reach). Unsent ones that
+ * stay are sealed until the same person registers again, or handed over to the device that registered.
+ *
+ * @param cacheKey name of the key for what is read from here on.
  */
 export function purgeStatements(
-  order: QueueTreatment,
+  order: ObeyedOrder,
   { scopeId }: ScopeRow,
-  { lost, sealed, handedOver, staying, newKeys }: PurgedParts,
+  cacheKey: string,
 ): readonly Statement[] {
-  const lostIds = JSON.stringify(lost);
+  const reach = reachOf(order, scopeId);
   return [
     ...CACHE_TABLES.map((table) => ({
       sql: `delete from ${table} where scope_id = ?`,
       params: [scopeId],
     })),
+    ...["sync_receipt", "sync_conflict"].map((table) => ({
+      sql: `delete from ${table} where client_operation_id in (
+        select client_operation_id from sync_operation where ${GONE_OPERATIONS})`,
+      params: reach,
+    })),
     {
-      sql: `update cache_scope set
-          purged = purged + accepted + rejected + conflicted + discarded + ?,
-          accepted = 0, rejected = 0, conflicted = 0, discarded = 0,
-          cache_key = ?, queue_key = ?, last_cursor = null
-        where scope_id = ?`,
-      params: [lost.length, newKeys.cacheKey, newKeys.queueKey, scopeId],
+      sql: `update cache_scope set purged = purged + ${gone()},
+          accepted = accepted - ${gone("ACCEPTED")}, rejected = rejected - ${gone("REJECTED")},
+          conflicted = conflicted - ${gone("CONFLICTED")}, discarded = discarded - ${gone("DISCARDED")},
+          cache_key = ?5, last_cursor = null
+        where scope_id = ?1`,
+      params: [...reach, cacheKey],
     },
-    {
-      sql: `delete from sync_operation
-        where scope_id = ? and (status not in ('QUEUED', 'SYNCING')
-          or client_operation_id in (select value from json_each(?)))`,
-      params: [scopeId, lostIds],
-    },
-    ...scopeStatements(order, scopeId, { sealed: sealed.length, staying }),
-    ...(order.handedOverTo === null ? [] : handOver(order.handedOverTo, handedOver)),
+    { sql: `delete from sync_operation where ${GONE_OPERATIONS}`, params: reach },
+    ...afterwards(order, scopeId),
   ];
 }
 
-/** What an order says about unsent operations. */
-export type QueueTreatment = Pick<ObeyedOrder, "queue" | "sealedUntil" | "handedOverTo">;
+/** Everything that can be read again. */
+const CACHE_TABLES = ["snapshot", "optimistic", "canonical_id"];
 
-/** The unsent operations of a scope by what becomes of them, and the names of its keys from here on. */
-export interface PurgedParts {
-  readonly lost: readonly string[];
-  readonly sealed: readonly string[];
-  readonly handedOver: readonly string[];
-  /** Number of unsent operations that stay. */
-  readonly staying: number;
-  readonly newKeys: { readonly cacheKey: string; readonly queueKey: string };
+function gone(status?: string): string {
+  const ofStatus = status === undefined ? "" : ` and status = '${status}'`;
+  return `(select count(*) from sync_operation where ${GONE_OPERATIONS}${ofStatus})`;
 }
 
-/** Everything that can be read again, and what the person has seen of refused operations. */
-const CACHE_TABLES = ["snapshot", "optimistic", "sync_receipt", "sync_conflict", "canonical_id"];
-
-function scopeStatements(
-  { queue, sealedUntil, handedOverTo }: QueueTreatment,
-  scopeId: string,
-  { sealed, staying }: { readonly sealed: number; readonly staying: number },
-): readonly Statement[] {
-  // A later device of the installation may have queued operations, which the order never reaches.
-  if (queue === "DELETE")
-    return staying > 0
-      ? []
-      : [{ sql: `delete from cache_scope where scope_id = ?`, params: [scopeId] }];
-  if (handedOverTo !== null) return [scopeStatus(scopeId, "ACTIVE", null)];
-  const until = sealedUntil === null ? null : Date.parse(sealedUntil);
-  return sealed === 0 ? [] : [scopeStatus(scopeId, "SEALED", until)];
-}
-
-function scopeStatus(scopeId: string, status: string, until: number | null): Statement {
-  return {
-    sql: `update cache_scope set status = ?, purge_required_at = ? where scope_id = ?`,
-    params: [status, until, scopeId],
+/** A scope without operations goes too. One with operations of a later device stays, and so does a sealed one. */
+function afterwards(order: ObeyedOrder, scopeId: string): readonly Statement[] {
+  const { queue, sealedUntil, handedOverTo, deviceId } = order;
+  const opened = {
+    sql: `update cache_scope set status = 'ACTIVE', purge_required_at = null where scope_id = ?`,
+    params: [scopeId],
   };
+  if (queue === "DELETE") {
+    const emptied = `delete from cache_scope where scope_id = ?1
+      and not exists (select 1 from sync_operation where scope_id = ?1)`;
+    return [opened, { sql: emptied, params: [scopeId] }];
+  }
+  if (handedOverTo !== null) return [opened, handOver(scopeId, deviceId, handedOverTo)];
+  const until = sealedUntil === null ? null : Date.parse(sealedUntil);
+  return [
+    opened,
+    {
+      sql: `update cache_scope set status = 'SEALED', purge_required_at = ?2
+        where scope_id = ?1 and exists (select 1 from sync_operation where scope_id = ?1)`,
+      params: [scopeId, until],
+    },
+  ];
 }
 
 /** Later orders to the new device reach these operations too. */
-function handOver(deviceId: string, ids: readonly string[]): readonly Statement[] {
-  return [
-    {
-      sql: `update sync_operation set device_ids = json_insert(device_ids, '$[#]', ?)
-        where client_operation_id in (select value from json_each(?))
-          and not exists (select 1 from json_each(device_ids) where value = ?)`,
-      params: [deviceId, JSON.stringify(ids), deviceId],
-    },
-  ];
+function handOver(scopeId: string, from: string, to: string): Statement {
+  return {
+    sql: `update sync_operation set device_ids = json_insert(device_ids, '$[#]', ?3)
+      where scope_id = ?1 and status in ('QUEUED', 'SYNCING')
+        and exists (select 1 from json_each(device_ids) where value = ?2)
+        and not exists (select 1 from json_each(device_ids) where value = ?3)`,
+    params: [scopeId, from, to],
+  };
 }

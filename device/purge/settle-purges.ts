@@ -3,7 +3,8 @@ import { isJsonObject, type JsonObject, objectsAt } from "../json.ts";
 import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
 import { deviceSecretName } from "../session/register-device.ts";
 import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/purge-orders.ts";
-import { forgetContent, obeyOrder } from "./obey-order.ts";
+import { obeyOrder } from "./obey-order.ts";
+import { forgetReports } from "./purge-report.ts";
 
 /**
  * Obeys the purge orders that have arrived, oldest first, and acknowledges each. Without a connection they are obeyed
@@ -27,21 +28,22 @@ export async function settlePurges(core: Core): Promise<number> {
 /**
  * Asks by the secret of a device for its open orders, and stores them. An empty list or a 404 deletes nothing: the
  * person signs in again.
+ *
+ * @returns whether the service has answered; without a secret it cannot be asked and has nothing to say.
  */
-export async function findOrders(core: Core, deviceId: string): Promise<void> {
-  const { sql, vault, clock } = core.ports;
-  const deviceSecret = await vault.read(deviceSecretName(deviceId));
-  if (deviceSecret === null) return;
+export async function findOrders(core: Core, deviceId: string): Promise<boolean> {
+  const deviceSecret = await core.ports.vault.read(deviceSecretName(deviceId));
+  if (deviceSecret === null) return true;
   const answer = await post(core, "/api/v1/client/purge-orders/find", { deviceSecret });
-  if (answer.kind !== "ANSWER" || !isJsonObject(answer.data)) return;
-  await addOrders(core, objectsAt(answer.data, "items"), { sql, clock });
+  if (answer.kind !== "ANSWER") return isSettled(answer);
+  if (isJsonObject(answer.data)) await addOrders(core, objectsAt(answer.data, "items"));
+  return true;
 }
 
 /** Stores orders of an answer, beside those that wait already. */
 export async function addOrders(
-  core: Core,
+  { ports: { sql, clock } }: Core,
   orders: readonly JsonObject[],
-  { sql, clock }: Pick<Core["ports"], "sql" | "clock"> = core.ports,
 ): Promise<void> {
   const arrived = orders.flatMap((order) => readOrder(order) ?? []);
   if (arrived.length === 0) return;
@@ -68,7 +70,7 @@ function isSettled({ kind }: Answer): boolean {
 async function forgetOrder(core: Core, { orderId }: StoredOrder): Promise<void> {
   const { sql, clock } = core.ports;
   const others = (await ordersKept(sql)).filter((order) => order.orderId !== orderId);
-  await sql.write([saveOrders(others, clock.now()), forgetContent(orderId)]);
+  await sql.write([saveOrders(others, clock.now()), forgetReports(orderId)]);
 }
 
 const SILENCE_MS = 8_000;

@@ -30,7 +30,8 @@ export function pruneAccepted(scopeId: string, localDate: string): readonly Stat
 
 const FORGOTTEN = `
   select client_operation_id from sync_operation
-  where scope_id = ? and status = 'ACCEPTED' and accepted_on < ?`;
+  where scope_id = ? and status = 'ACCEPTED' and accepted_on < ?
+    and (resubmit_of is null or resubmit_of not in (select client_operation_id from sync_operation))`;
 
 /**
  * Queues accepted operations again, in their order, after the service lost the cursor they came with. It answers those

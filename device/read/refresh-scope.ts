@@ -39,6 +39,7 @@ export async function refreshScope(
   const restored = since === null && scope.lastCursor !== null;
   await sql.write([
     scopeStatement(scope, delta),
+    ...(restored ? [forgetRevisions(scopeId)] : []),
     ...(await storeDay(core, scope, { answer: day, readAt })),
     ...(restored ? requeueAccepted(scopeId) : pruneAccepted(scopeId, day.localDate)),
     // The changes and the day have all that the answers of batches asked to fetch again.
@@ -104,6 +105,14 @@ function scopeStatement(
   return {
     sql: `update cache_scope set last_cursor = ?, status = ? where scope_id = ? and status <> 'SEALED'`,
     params: [serverCursor, scopeState, scopeId],
+  };
+}
+
+/** After a restore the service may have older revisions than this device, and they count. */
+function forgetRevisions(scopeId: string): Statement {
+  return {
+    sql: `update snapshot set revision = 0 where scope_id = ? and kind = 'task'`,
+    params: [scopeId],
   };
 }
 

@@ -4,7 +4,7 @@ import { settlePurges } from "../purge/settle-purges.ts";
 import type { Running } from "../running.ts";
 import type { Device } from "../types.ts";
 import { adoptPerson } from "./adopt-person.ts";
-import { isSigningOut } from "./sign-out.ts";
+import { completeSignOut, isSigningOut } from "./sign-out.ts";
 
 /**
  * Takes the tokens of a sign-in. The person is asked for first: tokens of somebody else never reach the vault, and
@@ -14,12 +14,14 @@ export async function signIn(
   { core, session, restart }: Running,
   tokens: Tokens,
 ): ReturnType<Device["signIn"]> {
-  if (await isSigningOut(core.ports.sql)) return "SIGNING_OUT";
+  const { sql } = core.ports;
+  if ((await isSigningOut(sql)) && !(await completeSignOut(core, session))) return "SIGNING_OUT";
   const adoption = await adoptPerson(core, tokens.accessToken);
   if (adoption.kind === "FAILED") return "UNREACHABLE";
   if (adoption.kind !== "ADOPTED") return adoption.kind;
   await session.signIn(tokens);
   // Without an answer the lanes register later, before they send.
+  restart("STOPPED");
   await session.register();
   await settlePurges(core);
   restart("STARTED");

@@ -1,34 +1,36 @@
 import { EVERY_SCOPE } from "../changes.ts";
 import type { Core } from "../core.ts";
 import { isJsonObject, objectsAt } from "../json.ts";
-import type { Sql } from "../ports/sql.ts";
+import { type Sql, SqlFault } from "../ports/sql.ts";
+import { EVERY_DEVICE } from "../purge/obeyed-order.ts";
+import { obeyOrder } from "../purge/obey-order.ts";
+import { forgetReports } from "../purge/purge-report.ts";
 import { addOrders, findOrders, settlePurges } from "../purge/settle-purges.ts";
 import type { Running } from "../running.ts";
+import { numberIn } from "../store/columns.ts";
 import type { SignOut } from "../types.ts";
+import { SIGN_OUT } from "./sign-out-key.ts";
 import type { Session } from "./types.ts";
 
 /**
- * Signs the person out (docs/rooms/sync.md#purge-orders). What waits is sent first; what cannot be sent goes only with
- * the person's consent, given as its number. From the decision on nothing is shown; the service is asked as soon as it
- * can be reached, and its order deletes everything.
+ * Signs the person out (docs/rooms/device.md#purge). What waits is sent first; what cannot be sent goes only with the
+ * person's consent, given as its number. From the decision on nothing is shown and nothing is queued; it is completed
+ * as soon as the service can be reached.
  */
 export async function signOut(
   { core, session, lanes, restart }: Running,
   losing = 0,
 ): Promise<SignOut> {
-  const { sql, clock } = core.ports;
-  lanes().wake();
-  await lanes().idle();
-  const unsent = await countUnsent(sql);
-  if (unsent > losing) return { kind: "UNSENT", unsent };
-  restart("STOPPED");
-  await sql.write([
-    {
-      sql: `insert or replace into cache_metadata (key, value, updated_at) values (?, ?, ?)`,
-      params: [SIGN_OUT, String(unsent), clock.now()],
-    },
-  ]);
-  core.changes.emit(EVERY_SCOPE);
+  const { sql } = core.ports;
+  if (!(await isSigningOut(sql))) {
+    lanes().connection();
+    await lanes().idle();
+    const unsent = await countUnsent(sql);
+    if (unsent > losing || !(await decide(core, losing)))
+      return { kind: "UNSENT", unsent: await countUnsent(sql) };
+    restart("STOPPED");
+    core.changes.emit(EVERY_SCOPE);
+  }
   return (await completeSignOut(core, session)) ? { kind: "SIGNED_OUT" } : { kind: "LOCKED" };
 }
 
@@ -41,28 +43,61 @@ export async function isSigningOut(sql: Sql): Promise<boolean> {
   return found.length > 0;
 }
 
-/** Ends the session at the service and obeys its order; false if the service could not be reached. */
+/**
+ * Ends the session at the service and obeys its order. If the session has ended already, the service gives no order;
+ * the person's own decision then deletes what is left.
+ *
+ * @returns false if the service could not be reached.
+ */
 export async function completeSignOut(core: Core, session: Session): Promise<boolean> {
   const deviceId = await session.deviceId();
   const answer = await session.call({ method: "POST", path: "/api/v1/auth/logout", body: "{}" });
   if (answer.kind === "ANSWER" && isJsonObject(answer.data))
     await addOrders(core, objectsAt(answer.data, "purgeOrders"));
-  else if (answer.kind === "SIGN_IN" && deviceId !== null) await findOrders(core, deviceId);
-  else return false;
+  else if (answer.kind !== "SIGN_IN" && answer.kind !== "ACCOUNT") return false;
+  else if (deviceId !== null && !(await findOrders(core, deviceId))) return false;
   await settlePurges(core);
+  await obeyOrder(core, DECISION_OF_PERSON);
   await session.signOut();
   await core.ports.sql.write([
     { sql: `delete from cache_metadata where key = ?`, params: [SIGN_OUT] },
+    forgetReports(DECISION_OF_PERSON.orderId),
   ]);
   core.changes.emit(EVERY_SCOPE);
   return true;
 }
 
-const SIGN_OUT = "sign_out";
+/** Whatever the service's orders have left. */
+const DECISION_OF_PERSON = {
+  orderId: "sign-out",
+  deviceId: EVERY_DEVICE,
+  scope: { kind: "ALL", workspaceId: null, relationshipId: null },
+  queue: "DELETE",
+  handedOverTo: null,
+  sealedUntil: null,
+} as const;
+
+/** Decides in one transaction with the count; false if something was queued meanwhile. */
+async function decide({ ports }: Core, losing: number): Promise<boolean> {
+  try {
+    await ports.sql.write([
+      {
+        sql: `insert into cache_metadata (key, value, updated_at) select ?, ?, ?
+          where (select count(*) from sync_operation where status in ('QUEUED', 'SYNCING')) <= ?`,
+        params: [SIGN_OUT, String(losing), ports.clock.now(), losing],
+        changes: 1,
+      },
+    ]);
+    return true;
+  } catch (fault) {
+    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return false;
+    throw fault;
+  }
+}
 
 async function countUnsent(sql: Sql): Promise<number> {
   const [row] = await sql.read({
     sql: `select count(*) as unsent from sync_operation where status in ('QUEUED', 'SYNCING')`,
   });
-  return Number(row?.["unsent"] ?? 0);
+  return row === undefined ? 0 : numberIn(row, "unsent");
 }

@@ -16,11 +16,24 @@ export async function loadScopes(sql: Sql): Promise<readonly ScopeRow[]> {
 }
 
 /**
- * Status of a scope on the device. LOCKED: it is out of reach, and nothing is sent. SEALED: a purge order keeps its
+ * Status of a scope on the device. LOCKED: it is out of reach, and nothing is sent. PURGING: an order is being
+ * carried out. SEALED: a purge order keeps its
  * queue until the same person registers again.
  */
-export const SCOPE_STATUSES = ["ONBOARDING", "ACTIVE", "PAUSED", "LOCKED", "SEALED"] as const;
+export const SCOPE_STATUSES = [
+  "ONBOARDING",
+  "ACTIVE",
+  "PAUSED",
+  "LOCKED",
+  "SEALED",
+  "PURGING",
+] as const;
 export type ScopeStatus = (typeof SCOPE_STATUSES)[number];
+
+/** Whether nobody sees the scope: its queue is sealed, or a purge order is being carried out. */
+export function isHidden(status: ScopeStatus): boolean {
+  return status === "SEALED" || status === "PURGING";
+}
 
 /** A cache scope (docs/rooms/device.md#stores). */
 export interface ScopeRow {

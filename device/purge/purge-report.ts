@@ -1,0 +1,123 @@
+import { canonicalForm } from "../../contract/canonical-form.ts";
+import { hexDigest } from "../../contract/digest.ts";
+import type { PurgeContent } from "../../contract/sync/purge-schema.ts";
+import type { Core } from "../core.ts";
+import { isJsonObject, numberAt, parseJson, textAt } from "../json.ts";
+import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { numberIn, textIn } from "../store/columns.ts";
+import type { ScopeRow } from "../store/load-scope.ts";
+import { deletedRows } from "./deleted-rows.ts";
+import type { ObeyedOrder } from "./obeyed-order.ts";
+import { reachOf, REACHED_UNSENT } from "./order-reach.ts";
+
+/**
+ * Counts what an order takes, stores that, and closes its scopes in the same transaction. An action that was queued
+ * while it counted makes it count again.
+ */
+export async function decideReport(
+  core: Core,
+  order: ObeyedOrder,
+  scopes: readonly ScopeRow[],
+): Promise<PurgeContent> {
+  const { sql, clock } = core.ports;
+  for (;;) {
+    const enqueued = await countEnqueued(sql);
+    const content = await countContent(core, order, scopes);
+    try {
+      await sql.write([
+        {
+          sql: `insert into cache_metadata (key, value, updated_at)
+            select ?, ?, ? where (select total(enqueued) from cache_scope) = ?`,
+          params: [reportKey(order), JSON.stringify(content), clock.now(), enqueued],
+          changes: 1,
+        },
+        ...scopes.map(({ scopeId }) => ({
+          sql: `update cache_scope set status = 'PURGING' where scope_id = ?`,
+          params: [scopeId],
+        })),
+      ]);
+      return content;
+    } catch (fault) {
+      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+    }
+  }
+}
+
+/** The stored report of an order, and whether the order was carried out. */
+export async function loadReport(sql: Sql, order: ObeyedOrder): Promise<StoredReport | null> {
+  const [row] = await sql.read({
+    sql: `select value from cache_metadata where key = ?`,
+    params: [reportKey(order)],
+  });
+  const stored = row === undefined ? null : parseJson(textIn(row, "value"));
+  if (!isJsonObject(stored)) return null;
+  const digest = textAt(stored, "digest");
+  if (digest === null) return null;
+  const count = (name: string) => numberAt(stored, name) ?? 0;
+  return {
+    isDone: stored["isDone"] === true,
+    content: {
+      digest,
+      count: count("count"),
+      lostOperations: count("lostOperations"),
+      sealedOperations: count("sealedOperations"),
+    },
+  };
+}
+
+/** A report, and whether its order was carried out. */
+export interface StoredReport {
+  readonly content: PurgeContent;
+  readonly isDone: boolean;
+}
+
+/** The order is never carried out again, however long its acknowledgement takes. */
+export function reportDone(order: ObeyedOrder, content: PurgeContent): Statement {
+  return {
+    sql: `update cache_metadata set value = ? where key = ?`,
+    params: [JSON.stringify({ ...content, isDone: true }), reportKey(order)],
+  };
+}
+
+/** Forgets the reports of an order, once the service has them. */
+export function forgetReports(orderId: string): Statement {
+  return {
+    sql: `delete from cache_metadata where key glob ?`,
+    params: [`purge_report/${orderId}/*`],
+  };
+}
+
+/** An order that is narrowed to the cache is carried out once more. */
+const reportKey = ({ orderId, handedOverTo }: ObeyedOrder) =>
+  `purge_report/${orderId}/${handedOverTo ?? ""}`;
+
+async function countContent(
+  { ports }: Core,
+  order: ObeyedOrder,
+  scopes: readonly ScopeRow[],
+): Promise<PurgeContent> {
+  const { sql, digest } = ports;
+  const rows = (await Promise.all(scopes.map((scope) => deletedRows(sql, order, scope)))).flat();
+  const unsent = await Promise.all(scopes.map((scope) => countUnsent(sql, order, scope)));
+  const total = unsent.reduce((sum, count) => sum + count, 0);
+  const isSealed = order.queue === "KEEP" && order.handedOverTo === null;
+  return {
+    count: rows.length,
+    digest: `sha-256:${await hexDigest(canonicalForm(rows), digest)}`,
+    lostOperations: order.queue === "DELETE" ? total : 0,
+    sealedOperations: isSealed ? total : 0,
+  };
+}
+
+async function countUnsent(sql: Sql, order: ObeyedOrder, { scopeId }: ScopeRow): Promise<number> {
+  const [row] = await sql.read({
+    sql: `select count(*) as unsent from sync_operation where ${REACHED_UNSENT}`,
+    params: reachOf(order, scopeId),
+  });
+  return row === undefined ? 0 : numberIn(row, "unsent");
+}
+
+async function countEnqueued(sql: Sql): Promise<number> {
+  const [row] = await sql.read({ sql: `select total(enqueued) as enqueued from cache_scope` });
+  return row === undefined ? 0 : numberIn(row, "enqueued");
+}
