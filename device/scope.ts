@@ -31,7 +31,10 @@ export function makeScope({ core, session, lanes }: Running, scopeId: string): S
   return {
     scopeId,
     async enqueue(action: Action) {
-      const id = await oneAction(async () => await enqueue(core, scopeId, action));
+      const id = await oneAction(async () => {
+        await row();
+        return await enqueue(core, scopeId, action);
+      });
       lanes().wake(scopeId);
       return operationOf(id);
     },
