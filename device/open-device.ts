@@ -3,7 +3,7 @@ import type { Core } from "./core.ts";
 import { deviceState } from "./device-state.ts";
 import { inOrder } from "./in-order.ts";
 import { makeLanes } from "./lanes/run-lanes.ts";
-import { findOrders, settlePurges } from "./purge/settle-purges.ts";
+import { findOrders, obeyKeptOrders, settlePurges } from "./purge/settle-purges.ts";
 import type { Running } from "./running.ts";
 import { makeScope } from "./scope.ts";
 import { makeSession, type SessionListeners } from "./session/make-session.ts";
@@ -37,7 +37,9 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   );
   const oneAtATime = inOrder();
   const scopes = new Map<string, Scope>();
-  await resume(running);
+  await obeyKeptOrders(running.core);
+  // The app need not wait for the network.
+  void oneAtATime(async () => await resume(running)).catch(() => null);
 
   const device: Device = {
     surface,

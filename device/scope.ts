@@ -1,7 +1,8 @@
+import { awaitVerdict } from "./outbox/await-verdict.ts";
 import { enqueue } from "./outbox/enqueue.ts";
 import { findOperation, listOperations } from "./outbox/list-operations.ts";
 import { previewAction } from "./outbox/preview-action.ts";
-import type { Action, OperationState, QueuedOperation, Verdict } from "./outbox/types.ts";
+import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts";
 import { loadToday } from "./read/load-today.ts";
 import { refreshScope } from "./read/refresh-scope.ts";
 import { inOrder } from "./in-order.ts";
@@ -25,7 +26,7 @@ export function makeScope({ core, session, lanes }: Running, scopeId: string): S
   const operationOf = (id: string): QueuedOperation => ({
     clientOperationId: id,
     state: async () => known(await find(id)),
-    verdict: async () => await verdictOf(id),
+    verdict: async () => await awaitVerdict(core, scopeId, id),
   });
 
   return {
@@ -54,27 +55,6 @@ export function makeScope({ core, session, lanes }: Running, scopeId: string): S
         return outcome.answer.kind === "NOT_FOUND" ? "LOCKED" : "OFFLINE";
       }),
   };
-
-  /** Waits for the verdict by the rows, so that a restart of the app changes nothing about it. */
-  async function verdictOf(id: string): Promise<Verdict> {
-    return await new Promise((resolve, reject) => {
-      const look = () => {
-        find(id)
-          .then((state) => known(state).verdict)
-          .then((verdict) => {
-            if (verdict === null) return;
-            stop();
-            resolve(verdict);
-          })
-          .catch((fault: unknown) => {
-            stop();
-            reject(fault instanceof Error ? fault : new Error(String(fault)));
-          });
-      };
-      const stop = core.changes.watch(scopeId, look);
-      look();
-    });
-  }
 }
 
 function known(state: OperationState | null): OperationState {

@@ -41,7 +41,8 @@ export async function findOperation(
 }
 
 const WITH_RECEIPT = `
-  select operation.*, receipt.receipt_id, receipt.server_status, receipt.body as receipt_body,
+  select operation.*, receipt.receipt_id, receipt.server_status, receipt.accepted_revision,
+    receipt.rejection_code, receipt.conflict_code, receipt.body as receipt_body,
     scope.wait_reason as scope_wait_reason, scope.next_retry_at as scope_retry_at
   from sync_operation operation join cache_scope scope using (scope_id)
   left join sync_receipt receipt on receipt.client_operation_id = operation.client_operation_id`;
@@ -88,17 +89,17 @@ async function verdictOf({ rows }: Core, scope: ScopeRow, row: Row): Promise<Ver
   if (receiptId === null) return null;
   const sealed = bytesIn(row, "receipt_body");
   const opened = await rows.open(scope.queueKey, receiptLabel(receiptId), sealed);
-  if (opened === null) return null;
-  const { content: result } = opened;
+  // Without its key a receipt still says what was decided, though not in a sentence.
+  const result = opened?.content;
   return {
     status: oneOfIn(row, "server_status", VERDICT_STATUSES),
     receiptId,
-    acceptedRevision: result.acceptedRevision,
-    code: result.rejectionCode ?? result.conflictCode ?? null,
-    category: result.category ?? null,
-    message: result.message ?? null,
-    allowedResolutions: result.allowedResolutions ?? [],
-    judgedOnRevision: result.judgedOnRevision ?? null,
+    acceptedRevision: maybeNumberIn(row, "accepted_revision"),
+    code: maybeTextIn(row, "rejection_code") ?? maybeTextIn(row, "conflict_code"),
+    category: result?.category ?? null,
+    message: result?.message ?? null,
+    allowedResolutions: result?.allowedResolutions ?? [],
+    judgedOnRevision: result?.judgedOnRevision ?? null,
   };
 }
 

@@ -6,6 +6,11 @@ import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/
 import { obeyOrder } from "./obey-order.ts";
 import { forgetReports } from "./purge-report.ts";
 
+/** Obeys the purge orders that have arrived, oldest first; needs no connection. */
+export async function obeyKeptOrders(core: Core): Promise<void> {
+  for (const order of await ordersKept(core.ports.sql)) await obeyOrder(core, order);
+}
+
 /**
  * Obeys the purge orders that have arrived, oldest first, and acknowledges each. Without a connection they are obeyed
  * all the same, and acknowledged at the next call. It needs no session: the device's secret stands in for it

@@ -3,6 +3,7 @@ import type { Answer } from "../lanes/classify-answer.ts";
 import { dropHints, hintsOf } from "../lanes/verdicts/keep-hints.ts";
 import type { Statement } from "../ports/sql.ts";
 import type { Session } from "../session/types.ts";
+import { maybeTextIn } from "../store/columns.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { pruneAccepted, requeueAccepted } from "./accepted-envelopes.ts";
 import { loadDay } from "./load-day.ts";
@@ -28,7 +29,7 @@ export async function refreshScope(
   if (scope === null || deviceId === null) return failed({ kind: "SIGN_IN" });
   const hints = await hintsOf(sql, scopeId);
   const reader = { core, session, scope, deviceId };
-  const { since, answer } = await readDelta(reader);
+  const { restored, answer } = await readDelta(reader);
   if (answer.kind !== "ANSWER") return failed(answer);
   const delta = readDeltaAnswer(answer.data);
   const today = await readToday(reader);
@@ -36,7 +37,6 @@ export async function refreshScope(
   const { data: day } = today;
   if (delta === null || !isTodayAnswer(day)) return failed(NOT_UNDERSTOOD);
   const readAt = clock.now();
-  const restored = since === null && scope.lastCursor !== null;
   await sql.write([
     scopeStatement(scope, delta),
     ...(restored ? [forgetRevisions(scopeId)] : []),
@@ -71,9 +71,12 @@ interface Reader {
   readonly deviceId: string;
 }
 
-/** The changes since the stored cursor; everything, if the service no longer knows that cursor. */
+/**
+ * The changes since the stored cursor; everything, if the service no longer knows that cursor. A device without one
+ * asks by the oldest cursor that an accepted operation came with: only so it notices that the service was restored.
+ */
 async function readDelta({ core, session, scope, deviceId }: Reader): Promise<{
-  readonly since: string | null;
+  readonly restored: boolean;
   readonly answer: Answer;
 }> {
   const { scopeId, lastCursor } = scope;
@@ -83,10 +86,20 @@ async function readDelta({ core, session, scope, deviceId }: Reader): Promise<{
     const path = `/api/v1/coach-client-relationships/${scopeId}/sync?${query}`;
     return await session.call({ method: "GET", path });
   };
-  const answer = await ask(lastCursor);
-  const isExpired = answer.kind === "REFUSED" && answer.code === "CURSOR_EXPIRED";
-  if (!isExpired || lastCursor === null) return { since: lastCursor, answer };
-  return { since: null, answer: await ask(null) };
+  const known = lastCursor ?? (await oldestAcceptedCursor(core, scopeId));
+  const answer = await ask(known);
+  const restored = known !== null && answer.kind === "REFUSED" && answer.code === "CURSOR_EXPIRED";
+  return { restored, answer: restored ? await ask(null) : answer };
+}
+
+async function oldestAcceptedCursor({ ports }: Core, scopeId: string): Promise<string | null> {
+  const [row] = await ports.sql.read({
+    sql: `select accepted_cursor from sync_operation
+      where scope_id = ? and status = 'ACCEPTED' and accepted_cursor is not null
+      order by local_sequence limit 1`,
+    params: [scopeId],
+  });
+  return row === undefined ? null : maybeTextIn(row, "accepted_cursor");
 }
 
 /** The present day; without its tasks if this device has the newest ones. */

@@ -71,6 +71,7 @@ create index sync_operation_refused on sync_operation (scope_id, status)
 create index sync_operation_replacing on sync_operation (scope_id, status)
   where resubmit_of is not null;
 create index sync_operation_object on sync_operation (scope_id, object_id, local_sequence);
+create index sync_operation_replaces on sync_operation (resubmit_of) where resubmit_of is not null;
 
 create table sync_receipt (
   receipt_id text primary key,

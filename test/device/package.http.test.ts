@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { beforeAll, expect, test } from "@jest/globals";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { printApi } from "../../tools/device/build-declarations.ts";
 import { packDevice } from "../../tools/device/pack-device.ts";
 import { buildPairInItsDay } from "../factories/accounts/signed-in-pair.ts";
@@ -21,6 +21,7 @@ beforeAll(async () => {
   await writeFile(join(project, "package.json"), JSON.stringify({ type: "module" }));
   await run("npm", ["install", "--offline", "--no-audit", "--no-fund", tarball], { cwd: project });
 });
+afterAll(async () => await rm(project, { recursive: true }));
 
 test("The README of the packed library leads an empty project to an accepted operation", async () => {
   const pair = await buildPairInItsDay(api.deps.database.em, issuer);
