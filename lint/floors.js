@@ -47,7 +47,10 @@ export const floors = {
   },
   tools: { imports: "all", packages: "all" },
   test: { imports: "all", packages: "all" },
-  bench: { imports: { contract: "all", tools: "all", bench: "all" }, packages: "all" },
+  bench: {
+    imports: { contract: "all", device: "all", tools: "all", bench: "all" },
+    packages: "all",
+  },
   device: {
     imports: { contract: "names", rules: "all", device: "all" },
     packages: ["node:*", "@sqlite.org/sqlite-wasm", "react"],

@@ -1,0 +1,120 @@
+// Measures the device library in Node without a connection: `npm run bench:device`. An action that is queued is
+// compared in the same run with a bare commit of the same sealed bytes, on the same disk.
+import { mkdtemp, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { canonicalForm } from "../contract/canonical-form.ts";
+import { openNodeSql } from "../device/adapters/node/node-sql.ts";
+import { webCryptoAes } from "../device/adapters/web-crypto/web-crypto-aes.ts";
+import { makeMemoryVault } from "../device/testing/memory-vault.ts";
+import { openOffline, TOKENS } from "./device/offline-device.ts";
+import { showHelp } from "./report/show-help.ts";
+
+showHelp(`Measures queueing and starting with a long queue.
+
+  npm run bench:device -- [--waiting 10000] [--samples 500]`);
+
+const { values } = parseArgs({
+  options: {
+    waiting: { type: "string", default: "10000" },
+    samples: { type: "string", default: "500" },
+  },
+});
+const waiting = Number(values.waiting);
+const samples = Number(values.samples);
+
+const folder = await mkdtemp(path.join(tmpdir(), "sideline-bench-device-"));
+const vault = makeMemoryVault();
+try {
+  const device = await openOffline(folder, vault);
+  await device.signIn(TOKENS);
+  const [scope] = await device.scopes();
+  if (scope === undefined) throw new Error("The sign-in made no scope");
+  for (let made = 0; made < waiting; made += 1) await scope.enqueue(glassOf(made));
+  const queued = await timesOf(
+    samples,
+    async (number) => await scope.enqueue(glassOf(waiting + number)),
+  );
+  await device.close();
+  const bare = await bareCommits();
+  const started: number[] = [];
+  for (let round = 0; round < 5; round += 1) started.push(await coldStart());
+  const { size } = await stat(path.join(folder, "device.db"));
+
+  say(`bare sealed commit     p50 ${at(bare, 0.5)} ms, p95 ${at(bare, 0.95)} ms`);
+  say(`enqueue, ${waiting} waiting  p50 ${at(queued, 0.5)} ms, p95 ${at(queued, 0.95)} ms`);
+  say(`enqueue over bare      ${(middle(queued) / middle(bare)).toFixed(1)} times (p50)`);
+  say(`cold start, ${waiting} waiting, until the queue is counted  p50 ${at(started, 0.5)} ms`);
+  say(`stored for an operation  ${Math.round(size / (waiting + samples))} bytes with its payload`);
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+function glassOf(number: number) {
+  return {
+    operationType: "quick-log.record-value",
+    payload: {
+      taskId: `018f0000-0000-7000-8000-${String(number % 500).padStart(12, "0")}`,
+      metricKind: "WATER",
+      unit: "ml",
+      value: 100,
+      sourceType: "MANUAL",
+      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, 0, number)).toISOString(),
+    },
+  };
+}
+
+/** Seals the same payload and inserts it into a table of its own, one durable commit each. */
+async function bareCommits(): Promise<readonly number[]> {
+  const sql = await openNodeSql(path.join(folder, "bare.db"));
+  const key = await makeMemoryVault().makeKey("bare");
+  await sql.write([{ sql: "create table bare (id integer primary key, body blob not null)" }]);
+  const times = await timesOf(samples, async (number) => {
+    const content = new TextEncoder().encode(canonicalForm(glassOf(number).payload));
+    const body = await webCryptoAes.seal(key, content, "bare");
+    await sql.write([{ sql: "insert into bare (body) values (?)", params: [body] }]);
+  });
+  await sql.close();
+  return times;
+}
+
+async function coldStart(): Promise<number> {
+  const begun = performance.now();
+  const device = await openOffline(folder, vault);
+  await device.state();
+  const took = performance.now() - begun;
+  await device.close();
+  return took;
+}
+
+/** Milliseconds of each call, one after another. */
+async function timesOf(
+  count: number,
+  act: (number: number) => Promise<unknown>,
+): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const begun = performance.now();
+    await act(number);
+    times.push(performance.now() - begun);
+  }
+  return times;
+}
+
+function middle(times: readonly number[]): number {
+  return percentile(times, 0.5);
+}
+
+function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+function at(times: readonly number[], share: number): string {
+  return percentile(times, share).toFixed(2);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
