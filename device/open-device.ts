@@ -14,7 +14,7 @@ import { isHidden, loadScopes } from "./store/load-scope.ts";
 import { openStore } from "./store/open-store.ts";
 import { sealedRows } from "./store/sealed-rows.ts";
 import { watchFaults } from "./store/watch-faults.ts";
-import type { Device, DeviceOptions, Scope } from "./types.ts";
+import type { Device, DeviceOptions, DeviceState, Scope } from "./types.ts";
 
 /**
  * Opens the library on a device. Work that was interrupted goes on: purge orders first, then operations that wait.
@@ -37,16 +37,23 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   );
   const oneAtATime = inOrder();
   const scopes = new Map<string, Scope>();
+  let last: DeviceState | null = null;
   await obeyKeptOrders(running.core);
   // The app need not wait for the network.
   void oneAtATime(async () => await resume(running)).catch(() => null);
 
   const device: Device = {
     surface,
-    state: async () => await deviceState(running, sql.fault()),
+    async state() {
+      last = await deviceState(running, sql.fault());
+      return last;
+    },
     watch: (listener) =>
       changes.watch(EVERY_SCOPE, () => {
-        void device.state().then(listener, () => null);
+        // A database that can no longer be read is reported with what was known last.
+        void device.state().then(listener, () => {
+          if (last !== null) listener({ ...last, storageFault: sql.fault() });
+        });
       }),
     signIn: async (tokens) => await oneAtATime(async () => await signIn(running, tokens)),
     async scopes() {
@@ -108,8 +115,12 @@ async function resume(running: Running): Promise<void> {
 async function obeyOrders({ core, restart }: Running): Promise<void> {
   if ((await ordersKept(core.ports.sql)).length === 0) return;
   restart("STOPPED");
-  await settlePurges(core);
-  if (!(await isSigningOut(core.ports.sql))) restart("STARTED");
+  try {
+    await settlePurges(core);
+  } finally {
+    // After the decision to sign out nothing is sent any more.
+    if (!(await isSigningOut(core.ports.sql).catch(() => true))) restart("STARTED");
+  }
 }
 
 /** Asks for orders by the device's secret, because the session no longer shows them. */

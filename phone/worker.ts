@@ -37,7 +37,14 @@ void serveDevice({
 });
 
 async function open(): Promise<Device> {
-  return await openDevice({ ports: await openPorts(), surface: SURFACE, app: APP });
+  const ports = await openPorts();
+  try {
+    return await openDevice({ ports, surface: SURFACE, app: APP });
+  } catch (error) {
+    // The next attempt opens the file again.
+    await ports.sql.close();
+    throw error;
+  }
 }
 
 async function openPorts(): Promise<Ports> {

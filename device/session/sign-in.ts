@@ -22,9 +22,13 @@ export async function signIn(
   await session.signIn(tokens);
   // Without an answer the lanes register later, before they send.
   restart("STOPPED");
-  await session.register();
-  await settlePurges(core);
-  restart("STARTED");
+  try {
+    await session.register();
+    await settlePurges(core);
+  } finally {
+    // A store that refuses here must not keep the queue from being sent later.
+    restart("STARTED");
+  }
   core.changes.emit(EVERY_SCOPE);
   return "SIGNED_IN";
 }

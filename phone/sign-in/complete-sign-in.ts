@@ -27,7 +27,7 @@ export async function completeSignIn(device: Device): Promise<SignInFailure | nu
   if (provider === null) return "UNREACHABLE";
   const tokens = await exchange(provider, answer, remembered);
   if (tokens === null) return "REFUSED";
-  const outcome = await device.signIn(tokens);
+  const outcome = await device.signIn(tokens).catch(() => "NOT_STORED" as const);
   return outcome === "SIGNED_IN" ? null : outcome;
 }
 

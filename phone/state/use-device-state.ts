@@ -55,7 +55,7 @@ function goOn(
   next: DeviceView | ClosedDevice,
 ): DeviceView | ClosedDevice {
   if (before === null || isClosed(before)) return next;
-  if (isClosed(next)) return before;
+  if (isClosed(next)) return { ...before, state: { ...before.state, storageFault: next.fault } };
   const ids = (scopes: readonly Scope[]) => scopes.map(({ scopeId }) => scopeId).join();
   return ids(before.scopes) === ids(next.scopes) ? { ...next, scopes: before.scopes } : next;
 }

@@ -30,6 +30,8 @@ export const de: Texts = {
     FORGOTTEN:
       "Diese Anmeldung begann in einem anderen Tab oder ist zu lange her. Beginnen Sie hier neu.",
     UNREACHABLE: "Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und beginnen Sie neu.",
+    NOT_STORED:
+      "Der Browser konnte die Anmeldung nicht speichern. Schaffen Sie Platz und beginnen Sie neu.",
     NO_ACCOUNT:
       "Es gibt noch kein Konto. Nehmen Sie die Einladung Ihres Coachs an und melden Sie sich dann hier an.",
     SIGNING_OUT:

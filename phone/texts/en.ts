@@ -31,6 +31,7 @@ export const en = {
     REFUSED: "The sign-in was not completed. Nothing has changed on this device.",
     FORGOTTEN: "This sign-in began in another tab or too long ago. Start it again here.",
     UNREACHABLE: "The service cannot be reached. Check the connection, then start again.",
+    NOT_STORED: "The browser could not store the sign-in. Free some space, then start again.",
     NO_ACCOUNT: "There is no account yet. Accept the invitation of your coach, then sign in here.",
     SIGNING_OUT: "A sign-out on this device waits for a connection. Sign in once it is done.",
     OTHER_PERSON:

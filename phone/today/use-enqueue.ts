@@ -16,6 +16,7 @@ export function useEnqueue(scope: Scope): Enqueue {
   const announce = useAnnounce();
   const [isBusy, setIsBusy] = useState(false);
   const begun = useRef(new Set<string>());
+  const ids = useRef(new Map<string, string>());
   const enqueue = useCallback(
     async (action: Action) => {
       const name = nameOf(action);
@@ -23,7 +24,12 @@ export function useEnqueue(scope: Scope): Enqueue {
       begun.current.add(name);
       setIsBusy(true);
       try {
-        await whileWriting(() => scope.enqueue(action));
+        const same = contentOf(action);
+        // Without an answer it may have been stored all the same: a second tap is the same action.
+        const clientOperationId = ids.current.get(same) ?? crypto.randomUUID();
+        ids.current.set(same, clientOperationId);
+        await whileWriting(() => scope.enqueue({ ...action, clientOperationId }));
+        ids.current.delete(same);
         announce(texts.saved);
         return true;
       } catch (error) {
@@ -50,6 +56,12 @@ export interface Enqueue {
 function nameOf({ operationType, payload }: Action): string {
   const { taskId, itemId } = payload;
   return JSON.stringify([operationType, taskId, itemId]);
+}
+
+/** The action without the instant of its tap. */
+function contentOf({ operationType, payload }: Action): string {
+  const { recordedAt: _recordedAt, ...content } = payload;
+  return JSON.stringify([operationType, content]);
 }
 
 function faultOf(error: unknown, texts: Texts): string {

@@ -9,6 +9,12 @@ import { onceNothingIsWritten } from "./writing.ts";
 export function pageUpdates(container: ServiceWorkerContainer, reload: () => void): Updates {
   const listeners = new Set<() => void>();
   let waiting: ServiceWorker | null = null;
+  if (container.controller !== null) {
+    // Another tab started a new version: this one continues with it, so that no page meets scripts of another version.
+    container.addEventListener("controllerchange", () => {
+      void onceNothingIsWritten(async () => reload());
+    });
+  }
   const ready = (found: ServiceWorker) => {
     waiting = found;
     for (const listener of listeners) listener();
@@ -27,14 +33,25 @@ export function pageUpdates(container: ServiceWorkerContainer, reload: () => voi
     start: () =>
       void onceNothingIsWritten(async () => {
         if (waiting === null) return;
-        const replaced = new Promise((resolve) => {
-          container.addEventListener("controllerchange", resolve, { once: true });
-        });
-        waiting.postMessage(START);
-        await replaced;
+        // Another tab may have started the version already.
+        if (waiting.state === "installed") await startVersion(waiting, container);
         reload();
       }),
   };
+}
+
+/** Resolves once the version controls the page, or has ended. */
+async function startVersion(
+  version: ServiceWorker,
+  container: ServiceWorkerContainer,
+): Promise<void> {
+  await new Promise((resolve) => {
+    container.addEventListener("controllerchange", resolve, { once: true });
+    version.addEventListener("statechange", () => {
+      if (version.state === "activated" || version.state === "redundant") resolve(null);
+    });
+    version.postMessage(START);
+  });
 }
 
 /** A first version takes the page over by itself; a later one is reported once it is installed. */

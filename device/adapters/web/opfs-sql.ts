@@ -48,7 +48,11 @@ const DURABLE = [
 let loading: Promise<Sqlite3Static> | null = null;
 
 function loadSqlite(): Promise<Sqlite3Static> {
-  loading ??= sqlite3InitModule();
+  loading ??= sqlite3InitModule().catch((error: unknown) => {
+    // A file that did not arrive is asked for again at the next call.
+    loading = null;
+    throw error;
+  });
   return loading;
 }
 

@@ -58,10 +58,14 @@ function openOnce({ channel, open, pause }: ServeOptions): () => Promise<OwnedDe
 
 function receiver(channel: Channel, owned: () => Promise<OwnedDevice>) {
   const seen = new Set<string>();
-  const watched = new Set<string>();
+  /** Scopes that pages show, with the device that watches each; a device that is opened again watches anew. */
+  const wanted = new Map<string, Device | null>();
 
   return (message: Message): void => {
-    if (message.kind === "WATCH") watch(message.scopeId).catch(() => null);
+    if (message.kind === "WATCH") {
+      if (!wanted.has(message.scopeId)) wanted.set(message.scopeId, null);
+      watchWanted().catch(() => null);
+    }
     // A call that was sent before and again after the announcement is one call.
     if (message.kind !== "CALL" || seen.has(message.id)) return;
     if (seen.size >= MOST_SEEN) seen.clear();
@@ -73,17 +77,21 @@ function receiver(channel: Channel, owned: () => Promise<OwnedDevice>) {
     try {
       const { perform } = await owned();
       channel.post({ kind: "ANSWER", id, value: await perform(call) });
+      watchWanted().catch(() => null);
     } catch (error) {
       channel.post({ kind: "FAILURE", id, fault: wireFault(error) });
     }
   }
 
-  async function watch(scopeId: string): Promise<void> {
+  async function watchWanted(): Promise<void> {
     const { device } = await owned();
-    const scope = (await device.scopes()).find((known) => known.scopeId === scopeId);
-    if (scope === undefined || watched.has(scopeId)) return;
-    watched.add(scopeId);
-    scope.watch(() => channel.post({ kind: "SCOPE_CHANGED", scopeId }));
+    if ([...wanted.values()].every((watcher) => watcher === device)) return;
+    for (const scope of await device.scopes()) {
+      const { scopeId } = scope;
+      if (!wanted.has(scopeId) || wanted.get(scopeId) === device) continue;
+      wanted.set(scopeId, device);
+      scope.watch(() => channel.post({ kind: "SCOPE_CHANGED", scopeId }));
+    }
   }
 }
 
