@@ -1,4 +1,4 @@
-/** Tells watchers that something they show has changed, once for all changes of one moment. */
+/** Notifies watchers of changes, once for all changes of one moment. */
 export function makeChanges(): Changes {
   const watchers = new Set<Watcher>();
   let touched = new Set<string>();
@@ -27,7 +27,7 @@ export const EVERY_SCOPE = "*";
 
 /** Changes by scope. */
 export interface Changes {
-  /** The returned function ends it. */
+  /** Watches a scope; the returned function ends it. */
   watch(scopeId: string, listener: () => void): () => void;
   /** Called after the transaction that made the change. */
   emit(scopeId: string): void;

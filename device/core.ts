@@ -3,7 +3,7 @@ import type { Ports } from "./ports/ports.ts";
 import type { SealedRows } from "./store/sealed-rows.ts";
 import type { AppFacts, Surface } from "./types.ts";
 
-/** What every part of the library works with. */
+/** The dependencies that every part of the library shares. */
 export interface Core {
   readonly ports: Ports;
   readonly surface: Surface;

@@ -4,7 +4,7 @@ import { maybeNumberIn, numberIn } from "./store/columns.ts";
 import { storeFacts } from "./store/open-store.ts";
 import type { DeviceState } from "./types.ts";
 
-/** What is true about a device as a whole, by its rows. */
+/** The state of the device as a whole, computed from its rows. */
 export async function deviceState(
   { core, session }: Running,
   storageFault: SqlFaultKind | null,

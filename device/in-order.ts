@@ -1,4 +1,4 @@
-/** Runs tasks one after another, in the order of their calls; a failed one does not hold back the next. */
+/** Runs tasks one after another, in call order. A failed task does not stop the next. */
 export function inOrder(): <Result>(task: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return async (task) => {

@@ -1,4 +1,4 @@
-/** Whether a value of JSON is an object. Answers may grow: what is read of them is checked field by field. */
+/** Whether a JSON value is an object. Answers may grow: the fields that are read are checked one by one. */
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -6,7 +6,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
 /** An object of JSON, unchecked. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The parsed text; undefined if it is no JSON, as a truncated answer is. */
+/** The parsed text; undefined if it is not JSON, such as a truncated answer. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -17,9 +17,9 @@ import { watchFaults } from "./store/watch-faults.ts";
 import type { Device, DeviceOptions, DeviceState, Scope } from "./types.ts";
 
 /**
- * Opens the library on a device. Work that was interrupted goes on: purge orders first, then operations that wait.
+ * Opens the library on a device. Interrupted work continues: purge orders first, then waiting operations.
  *
- * @throws SqlFault if the platform's database cannot be used; nothing in memory takes its place.
+ * @throws SqlFault if the platform's database cannot be used. There is no in-memory fallback.
  */
 export async function openDevice({ ports: given, surface, app }: DeviceOptions): Promise<Device> {
   const changes = makeChanges();
@@ -50,7 +50,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
     },
     watch: (listener) =>
       changes.watch(EVERY_SCOPE, () => {
-        // A database that can no longer be read is reported with what was known last.
+        // A database that cannot be read is reported with the last known state.
         void device.state().then(listener, () => {
           if (last !== null) listener({ ...last, storageFault: sql.fault() });
         });
@@ -99,7 +99,7 @@ function run(core: Core, listeners: SessionListeners): Running {
   };
 }
 
-/** Goes on with whatever a kill or a lost connection interrupted. */
+/** Continues all work that a kill or a lost connection interrupted. */
 async function resume(running: Running): Promise<void> {
   const { core, session, lanes } = running;
   const { sql } = core.ports;
@@ -118,12 +118,12 @@ async function obeyOrders({ core, restart }: Running): Promise<void> {
   try {
     await settlePurges(core);
   } finally {
-    // After the decision to sign out nothing is sent any more.
+    // Once a sign-out is decided, nothing is sent.
     if (!(await isSigningOut(core.ports.sql).catch(() => true))) restart("STARTED");
   }
 }
 
-/** Asks for orders by the device's secret, because the session no longer shows them. */
+/** Fetches orders with the device secret, because the session cannot show them any more. */
 async function askForOrders(running: Running): Promise<void> {
   const deviceId = await running.session.deviceId();
   if (deviceId !== null) await findOrders(running.core, deviceId);

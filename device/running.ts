@@ -6,7 +6,7 @@ import type { Session } from "./session/types.ts";
 export interface Running {
   readonly core: Core;
   readonly session: Session;
-  /** The present lanes; a sign-out stops them, and the next sign-in makes new ones. */
+  /** The present lanes; a sign-out stops them, and the next sign-in starts new ones. */
   readonly lanes: () => Lanes;
   /** Stops the lanes, or starts new ones. */
   readonly restart: (next: "STOPPED" | "STARTED") => void;

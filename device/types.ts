@@ -21,7 +21,7 @@ export interface AppFacts {
   readonly platform: "IOS" | "ANDROID";
   readonly osVersion: string;
   readonly model?: string;
-  /** BCP 47 tag and IANA zone of the device at this moment. */
+  /** BCP 47 tag and IANA time zone of the device at this moment. */
   locale(): string;
   timezone(): string;
 }
@@ -29,59 +29,59 @@ export interface AppFacts {
 /** An installation of an app for one person. Everything on it survives a restart, a kill and a lost connection. */
 export interface Device {
   readonly surface: Surface;
-  /** What the app shows about the whole device. */
+  /** The state of the whole device, for the app to show. */
   state(): Promise<DeviceState>;
   /** Calls back after each change of the state; the returned function ends that. */
   watch(listener: (state: DeviceState) => void): () => void;
   /**
-   * Takes the tokens of a completed sign-in, registers the installation and finds the person's scopes. It keeps what
-   * waits: the same person goes on where a lost session stopped.
+   * Accepts the tokens of a completed sign-in, registers the installation and finds the person's scopes. The queue
+   * stays: the same person continues where the session was lost.
    *
-   * @returns OTHER_PERSON if somebody else's data are still on this device, which a sign-out ends first; NO_ACCOUNT if
-   *   an invitation has to be accepted first; SIGNING_OUT while a sign-out waits for the connection; UNREACHABLE if the
-   *   service could not be asked. Tokens are kept only if the person is signed in.
+   * @returns OTHER_PERSON if another person's data is on this device, which a sign-out deletes. NO_ACCOUNT until an
+   *   invitation is accepted. SIGNING_OUT while a sign-out waits for the connection. UNREACHABLE if the server did not
+   *   answer. Tokens are kept only if the person is signed in.
    */
   signIn(
     tokens: Tokens,
   ): Promise<"SIGNED_IN" | "OTHER_PERSON" | "NO_ACCOUNT" | "SIGNING_OUT" | "UNREACHABLE">;
   /** The scopes of the signed-in person; empty before the first sign-in and after a sign-out. */
   scopes(): Promise<readonly Scope[]>;
-  /** Sends what waits and reads what changed, as far as the connection allows. */
+  /** Sends waiting operations and reads changes, as far as the connection allows. */
   sync(): Promise<void>;
   /**
-   * Signs the person out. Sends what waits first; if something cannot be sent, nothing is lost without consent.
+   * Signs the person out. Sends waiting operations first; unsent ones are deleted only with consent.
    *
-   * @param losing the number of unsent operations that the person agreed to lose.
+   * @param losing the number of unsent operations that the person agreed to delete.
    */
   signOut(losing?: number): Promise<SignOut>;
   /** Stops all work and closes the database; nothing is deleted. */
   close(): Promise<void>;
 }
 
-/** What is true about a device as a whole. */
+/** The state of a device as a whole. */
 export interface DeviceState {
   /** NEEDED: the session is over, and the person must sign in; NONE: nobody has signed in yet. */
   readonly session: "SIGNED_IN" | "NEEDED" | "NONE";
   readonly connection: "ONLINE" | "OFFLINE";
   /** Operations without a verdict, over all scopes. */
   readonly waiting: number;
-  /** Refused or conflicted operations that the person has not answered. */
+  /** Refused or conflicted operations that the person has not resolved. */
   readonly needsAttention: number;
   readonly lastSyncAt: number | null;
-  /** Why the database refused its last call; null if it did not. Nothing in memory takes its place. */
+  /** Why the last database call failed; null if it succeeded. There is no in-memory fallback. */
   readonly storageFault: SqlFaultKind | null;
   /** Operations that cannot be read, because their key is gone. */
   readonly unreadable: number;
-  /** The database came from another phone; this device registers anew and sends what it can read. */
+  /** The database came from another phone; this device registers again and sends the readable operations. */
   readonly copied: boolean;
-  /** The platform deleted the former database, with everything that waited in it. True until the next sign-in. */
+  /** The platform deleted the former database, including its queue. True until the next sign-in. */
   readonly evicted: boolean;
 }
 
-/** Outcome of a sign-out. UNSENT: that many operations would be lost, and nothing happened. */
+/** Outcome of a sign-out. UNSENT: that many operations would be deleted, and nothing happened. */
 export type SignOut =
   | { readonly kind: "SIGNED_OUT" }
-  /** The device is locked; the service is told once it can be reached. */
+  /** The device is locked; the server is notified once it can be reached. */
   | { readonly kind: "LOCKED" }
   | { readonly kind: "UNSENT"; readonly unsent: number };
 
@@ -95,11 +95,11 @@ export interface Scope {
    * @throws ActionFault if the action would make a whole batch fail.
    */
   enqueue(action: Action): Promise<QueuedOperation>;
-  /** What the service would probably say, by its own rule. It never prevents an action. */
+  /** Predicts the server's verdict by its own rule. It never prevents an action. */
   preview(action: Action): Promise<Preview>;
   /** The present day as this device knows it; null if it was never read. */
   today(): Promise<Today | null>;
-  /** The queue and what became of it, oldest first. */
+  /** The queue and the verdicts, oldest first. */
   operations(): Promise<readonly OperationState[]>;
   /** One operation; null if this device never queued it. */
   operation(clientOperationId: string): Promise<QueuedOperation | null>;

@@ -13,7 +13,7 @@ declare const __PHONE_WORKER__: string;
 
 const SURFACE = "CLIENT_MOBILE";
 
-// Its name carries the developer switches and the language, so that they hold before its first request.
+// Its name contains the developer switches and the language, so that they apply before its first request.
 const worker = new Worker(__PHONE_WORKER__, {
   type: "module",
   name: JSON.stringify({ ...pageFaults.read(), language: pageLanguage() }),
@@ -26,7 +26,7 @@ const device = deviceClient({
 const reload = () => location.reload();
 const arrival = completeSignIn(device);
 
-// A page that the browser keeps for its way back must not keep the database from its successor.
+// A page in the back/forward cache must not keep the database from its successor.
 addEventListener("pagehide", () => worker.terminate());
 addEventListener("pageshow", ({ persisted }) => {
   if (persisted) reload();

@@ -4,7 +4,7 @@ import { App } from "./app/app.tsx";
 import type { Page } from "./page.ts";
 import { showAppearance } from "./settings/appearance.ts";
 
-/** Shows the app in the page. */
+/** Mounts the app in the page. */
 export function mount(page: Page): void {
   showAppearance();
   const root = document.getElementById("phone");

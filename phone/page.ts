@@ -1,12 +1,12 @@
 import type { Device } from "../device/types.ts";
 import type { SignInFailure } from "./sign-in/sign-in-failure.ts";
 
-/** What the screens need of the browser; the entry of the page provides it. */
+/** The browser functions that the screens need; the page's entry provides them. */
 export interface Page {
   readonly device: Device;
-  /** Leaves for the sign-in service, and comes back to the page. */
+  /** Leaves for the identity provider, which returns to the page. */
   readonly beginSignIn: () => Promise<SignInFailure>;
-  /** Completes the sign-in that this page came back from, if any; resolves with why it failed. */
+  /** Completes the sign-in that this page returned from, if any; resolves with the failure. */
   readonly arrival: Promise<SignInFailure | null>;
   /** Stops the library at once, as if the phone had killed the app. */
   readonly kill: () => void;
@@ -15,10 +15,10 @@ export interface Page {
   readonly updates: Updates;
 }
 
-/** The browser's promise to keep what is stored here. */
+/** The browser's promise to keep this site's storage. */
 export interface PageStorage {
   readonly isPersisted: () => Promise<boolean>;
-  /** Asks the browser; it decides without a question, or asks the person. */
+  /** Requests the promise; the browser decides or asks the person. */
   readonly persist: () => Promise<boolean>;
 }
 
@@ -27,6 +27,6 @@ export interface Updates {
   /** The returned function ends it. */
   readonly watch: (listener: () => void) => () => void;
   readonly isReady: () => boolean;
-  /** Starts the version that waits, and reloads the page. */
+  /** Starts the waiting version and reloads the page. */
   readonly start: () => void;
 }

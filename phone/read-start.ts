@@ -1,6 +1,6 @@
 import { type Faults, NO_FAULTS, faultsOf, isObject } from "./developer/faults.ts";
 
-/** Reads what a page writes into the name of its worker: the developer switches and its language. */
+/** Reads the settings that a page writes into its worker's name: the developer switches and the language. */
 export function readStart(name: string): WorkerStart {
   const written = parsed(name);
   if (!isObject(written)) return { faults: NO_FAULTS, language: "en" };
@@ -8,7 +8,7 @@ export function readStart(name: string): WorkerStart {
   return { faults: faultsOf(written), language: typeof language === "string" ? language : "en" };
 }
 
-/** What a worker starts with. */
+/** The settings with which a worker starts. */
 export interface WorkerStart {
   readonly faults: Faults;
   readonly language: string;

@@ -7,7 +7,8 @@ declare const __PHONE_VERSION__: string;
 
 /*
  * Serves the page without a connection. A version is stored as a whole before it is used, and serves only its own
- * files: a page never meets a script of another version. A new version waits until the page tells it to start.
+ * files. A page therefore never loads a script of another version. A new version waits until the page tells it to
+ * start.
  */
 const PREFIX = "sideline-phone-";
 const VERSION = `${PREFIX}${__PHONE_VERSION__}`;
@@ -62,11 +63,11 @@ async function takeOver(): Promise<void> {
   if (isWorkerScope(own)) await own.clients.claim();
 }
 
-/** The stored file that answers a request; null if it is none of this page's. */
+/** The stored file for a request; null if this page has none. */
 function ownPath({ method, url, mode }: Request): string | null {
   const { origin, pathname } = new URL(url);
   if (method !== "GET" || origin !== location.origin || !pathname.startsWith(PAGE)) return null;
-  // Also the address that a sign-in comes back to: it is the page, with an answer in its query.
+  // The address that a sign-in returns to is the page too, with an answer in its query.
   if (mode === "navigate") return PAGE;
   return FILES.has(pathname) ? pathname : null;
 }

@@ -16,16 +16,16 @@ import { readStart } from "./read-start.ts";
 import { renewingSignIn } from "./sign-in/renewing-sign-in.ts";
 import { followLanguage } from "./texts/language-channel.ts";
 
-/** The part of a worker's scope that this page uses. It is compiled with the library, which knows no browser. */
+/** The part of a worker's scope that this page uses. It is compiled with the library, which has no browser types. */
 declare const self: { readonly name: string; readonly location: { readonly origin: string } };
 
-/** What the page of this worker started with. */
+/** The settings that the page passed to this worker. */
 const started = readStart(self.name);
 const faults = openFaultChannel(started.faults);
 
 const SURFACE = "CLIENT_MOBILE";
 
-// The worker of each tab waits here for its turn to own the device.
+// The worker of each tab waits here until it owns the device.
 void serveDevice({
   channel: browserChannel(SURFACE),
   whileOwner: (work) => whileOwner(SURFACE, work),
@@ -65,7 +65,7 @@ async function openPorts(): Promise<Ports> {
   return faultyPorts(ports, faults);
 }
 
-/** The page stands in for an Android app, because the service knows no browsers as phones. */
+/** The page registers as an Android app, because the server has no platform for browsers. */
 const APP = {
   appVersion: "0.3.0",
   buildNumber: 1,

@@ -3,9 +3,9 @@ import { isJsonObject, type JsonObject, numberAt, objectsAt, parseJson, textAt }
 import { PAUSE_MS } from "./pauses.ts";
 
 /**
- * What an outcome of HTTP means. One table over status, content type and body: only a body in the service's own form
- * (docs/rooms/wire.md#envelopes, #problems) speaks for the service; anything else comes from a proxy, a portal or a
- * broken line and says nothing about operations. No meaning ends a wait, and nothing is deleted because of one.
+ * Classifies the outcome of an HTTP call by status, content type and body. Only a body in the server's own format
+ * counts as an answer of the server (docs/rooms/wire.md#envelopes, #problems). Any other body comes from a proxy, a
+ * portal or a broken connection, and tells nothing about operations. No outcome removes an operation.
  */
 export function classifyAnswer(outcome: HttpOutcome): Answer {
   if (outcome.kind === "SILENCE") {
@@ -24,38 +24,38 @@ export function classifyAnswer(outcome: HttpOutcome): Answer {
   }
 }
 
-/** What came of a call. */
+/** The outcome of a call. */
 export type Answer =
-  /** The service's own success; `data` is unchecked. */
+  /** A success in the server's own format; `data` is unchecked. */
   | { readonly kind: "ANSWER"; readonly data: unknown; readonly roundTripMs: number }
   /**
-   * Nothing of the service arrived, or a failure of its own. The call may have been carried out.
-   * FOREIGN: somebody else answered. FAULT: the service failed.
+   * No answer of the server arrived, or the server failed. The call may have been carried out. FOREIGN: a proxy or
+   * portal answered. FAULT: the server failed.
    */
   | {
       readonly kind: "TRANSPORT";
       readonly cause: HttpSilence["reason"] | "FOREIGN" | "FAULT";
       readonly pauseMs: number | null;
     }
-  /** The service does not accept the token, or there is none. */
+  /** The server does not accept the token, or there is none. */
   | { readonly kind: "SIGN_IN" }
-  /** The service's 404: the caller cannot reach the scope or the record. */
+  /** The server's 404: the caller cannot reach the scope or the record. */
   | { readonly kind: "NOT_FOUND" }
   /** The device has to register again; it keeps its queue and all operation ids. */
   | { readonly kind: "REGISTER" }
-  /** 413, from the service or from a proxy on this network. */
+  /** 413, from the server or from a proxy on this network. */
   | { readonly kind: "TOO_LARGE"; readonly fromProxy: boolean }
-  /** The service could not read the request; ordinals of the operations that it named. */
+  /** The server could not read the request; ordinals of the operations that it named as malformed. */
   | {
       readonly kind: "MALFORMED";
       readonly operations: readonly number[];
       readonly pointers: readonly string[];
     }
-  /** The account or workspace is closed for now. Purge orders are read by the device secret; nothing else goes. */
+  /** The account or workspace is closed for now. Purge orders are read with the device secret; nothing else is sent. */
   | { readonly kind: "ACCOUNT"; readonly code: string }
-  /** The service asks to wait. */
+  /** The server asks the device to wait. */
   | { readonly kind: "PAUSE"; readonly code: string; readonly pauseMs: number | null }
-  /** Any other refusal of the service, such as CURSOR_EXPIRED. */
+  /** Any other refusal by the server, such as CURSOR_EXPIRED. */
   | { readonly kind: "REFUSED"; readonly code: string; readonly status: number };
 
 /** Codes that mean more than their status. */
@@ -70,7 +70,7 @@ const MEANING_OF_CODE = new Map<string, "REGISTER" | "ACCOUNT" | "MALFORMED">([
   ["VALIDATION_FAILED", "MALFORMED"],
 ]);
 
-/** All other problems of the service, also those with a code that this version does not know. */
+/** All other problems of the server, including unknown codes. */
 const MEANING_OF_STATUS = new Map<number, Answer["kind"]>([
   [401, "SIGN_IN"],
   [404, "NOT_FOUND"],
@@ -126,7 +126,7 @@ interface Problem {
   readonly pointers: readonly string[];
 }
 
-/** Reads the body in the form of the service. */
+/** Reads a body in the server's own format. */
 function readBody({ status, headers, text }: HttpAnswer): Body {
   const contentType = mediaTypeOf(headers["content-type"]);
   if (contentType !== "application/json" && contentType !== "application/problem+json") {
@@ -151,7 +151,7 @@ function readSuccess(status: number, body: JsonObject): Body {
   return isOurs ? { kind: "ANSWER", data } : { kind: "FOREIGN" };
 }
 
-/** The service's problem; null if a gateway wrote it, or changed its status on the way. */
+/** The problem that the server sent; null if a gateway wrote it or changed its status. */
 function readProblem(status: number, body: JsonObject): Problem | null {
   const code = textAt(body, "code");
   const isOurs =
@@ -170,7 +170,7 @@ function readProblem(status: number, body: JsonObject): Problem | null {
   };
 }
 
-/** `/operations/3/payload` names the operation 3. */
+/** `/operations/3/payload` names operation 3. */
 function ordinalsIn(pointers: readonly string[]): readonly number[] {
   const named = pointers.flatMap((pointer) => {
     const ordinal = /^\/operations\/(\d{1,4})(?:\/|$)/.exec(pointer)?.[1];
@@ -179,7 +179,7 @@ function ordinalsIn(pointers: readonly string[]): readonly number[] {
   return [...new Set(named)];
 }
 
-/** The pause that the body or `Retry-After` names. Its form with a date is ignored: the clock may be off by a year. */
+/** The pause in the body or in `Retry-After`. A date there is ignored: the device's clock may be off by a year. */
 function pauseOf({ headers }: HttpAnswer, seconds: number | null): number | null {
   const header = headers["retry-after"]?.trim() ?? "";
   const named = seconds ?? (/^\d{1,9}$/.test(header) ? Number(header) : null);

@@ -4,8 +4,9 @@ import type { Lane } from "./lane.ts";
 import type { NextBatch } from "./batch/next-batch.ts";
 
 /**
- * What follows from an answer without results. A batch that got through to nobody waits as a whole; one that is too
- * large, or that somebody stumbles over, is made smaller until the operation to blame is alone and lets others pass.
+ * Decides how to continue after an answer without results. A batch that did not reach the server waits as a whole. A
+ * batch that is too large, or that fails on the way, is bisected until the faulty operation is alone and the others
+ * pass.
  */
 export function consequenceOf(answer: Failure, failed: FailedBatch): Consequence {
   const { batch, lane } = failed;
@@ -30,14 +31,14 @@ export function consequenceOf(answer: Failure, failed: FailedBatch): Consequence
   }
 }
 
-/** Every answer but the service's success. */
+/** Every answer except a success of the server. */
 export type Failure = Exclude<Answer, { kind: "ANSWER" }>;
 
-/** A batch that brought no results. */
+/** A batch without results. */
 export interface FailedBatch {
   readonly batch: NextBatch;
   readonly lane: Lane;
-  /** Calls of this device that the service has answered so far. */
+  /** Calls of this device that the server has answered so far. */
   readonly answered: number;
 }
 
@@ -52,7 +53,7 @@ function afterTransport(answer: Of<"TRANSPORT">, failed: FailedBatch): Consequen
   const reason = cause === "FAULT" ? "RETRY_AT" : "OFFLINE";
   const wait: ScopeWait = { reason, pause: { namedMs } };
   const isSuspect = cause === "TIMEOUT" || cause === "CUT_OFF" || cause === "FAULT";
-  // Some proxies break the connection instead of saying 413.
+  // Some proxies close the connection instead of answering 413.
   const isContent = isSuspect || lane.isOnlyOneLost(answered);
   return isContent ? { wait, operations: narrow(batch, lane) } : { wait };
 }
@@ -64,7 +65,7 @@ function afterTooLarge({ fromProxy }: Of<"TOO_LARGE">, batch: NextBatch, lane: L
     lane.shrinkBytes(batch.bytes);
     return { wait: null };
   }
-  // Another network may let it through; the service's own limit changes with a version only.
+  // Another network may accept this size; the limit of the server changes only with its version.
   const id = first.clientOperationId;
   const tries = fromProxy ? triesOf(batch, id) : null;
   return { wait: null, operations: [{ id, reason: "SET_ASIDE", tries }] };
@@ -81,7 +82,7 @@ function afterMalformed(answer: Of<"MALFORMED">, batch: NextBatch, lane: Lane): 
   return { wait: null, operations };
 }
 
-/** Halves the next batch; an operation that is alone already waits by itself, so that others pass. */
+/** Halves the next batch. An operation that is already alone waits by itself, so that others pass. */
 function narrow(batch: NextBatch, lane: Lane): readonly HeldOperation[] {
   const [first, ...others] = batch.operations;
   if (first === undefined) return [];

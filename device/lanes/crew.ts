@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import type { Session } from "../session/types.ts";
 
-/** What all lanes of a device share. */
+/** The state that all lanes of a device share. */
 export interface Crew {
   readonly core: Core;
   readonly session: Session;

@@ -5,8 +5,8 @@ import type { SentBatch } from "./verdicts/apply-results.ts";
 import { pauseAfter } from "./pauses.ts";
 
 /**
- * Stores what a try without results leads to, in one transaction: the operations are queued again, and the scope says
- * why and until when it waits. Nothing ends a wait here.
+ * Stores the outcome of an attempt without results, in one transaction. The operations are queued again, and the scope
+ * records why and until when it waits. No operation leaves the queue here.
  */
 export async function endTry(core: Core, sent: SentBatch, consequence: Consequence): Promise<void> {
   const { sql, clock, random } = core.ports;
@@ -24,20 +24,20 @@ export async function endTry(core: Core, sent: SentBatch, consequence: Consequen
   ]);
 }
 
-/** What follows from a try that brought no results. */
+/** The outcome of an attempt without results. */
 export interface Consequence {
-  /** How the whole scope waits; null if it goes on at once. */
+  /** How the whole scope waits; null if it continues at once. */
   readonly wait: ScopeWait | null;
-  /** Operations that wait by themselves from now on. */
+  /** Operations that wait individually from here on. */
   readonly operations?: readonly HeldOperation[];
 }
 
 /** Wait of a scope. */
 export interface ScopeWait {
   readonly reason: WaitReason;
-  /** UNTIMED: something else ends it, such as a sign-in. */
+  /** UNTIMED: an event ends it, such as a sign-in. */
   readonly pause: "UNTIMED" | { readonly namedMs: number | null };
-  /** The new state of the scope, if the answer tells one. */
+  /** The new state of the scope, if the answer contains one. */
   readonly status?: "LOCKED";
 }
 
@@ -45,7 +45,7 @@ export interface ScopeWait {
 export interface HeldOperation {
   readonly id: string;
   readonly reason: "SET_ASIDE" | "RETRY_AT";
-  /** Failed tries, which the pause follows from; null if it waits for a new version of the app. */
+  /** Failed attempts, which determine the pause; null if it waits for a new version of the app. */
   readonly tries: number | null;
 }
 
@@ -69,7 +69,7 @@ function waitStatement(
   const retries = scope.retries + 1;
   const retryAt = pause === "UNTIMED" ? null : now + pauseAfter(retries, random, pause.namedMs);
   return {
-    // A sealed scope stays hidden, whatever its service says.
+    // A sealed scope stays hidden, whatever the server answers.
     sql: `update cache_scope set wait_reason = ?, retry_count = ?, next_retry_at = ?,
         status = case status when 'SEALED' then status else coalesce(?, status) end
       where scope_id = ?`,

@@ -3,8 +3,8 @@ import { BATCH_CONTENT } from "./batch/measure.ts";
 import type { BatchSize } from "./batch/next-batch.ts";
 
 /**
- * What a lane knows about its connection while the process lives. Nothing of it is stored: a restart begins with whole
- * batches and learns again.
+ * The state of a lane's connection while the process lives. It is not stored: after a restart a lane begins with full
+ * batches and adapts again.
  */
 export function makeLane(scopeId: string): Lane {
   let limits: BatchSize = WHOLE;
@@ -48,30 +48,30 @@ export function makeLane(scopeId: string): Lane {
 
 const WHOLE: BatchSize = { count: BATCH_LIMITS.operations, bytes: BATCH_CONTENT.bytes };
 
-/** If this many operations failed by themselves without a success in between, the connection is the reason. */
+/** If this many operations fail individually without a success in between, the connection is the cause. */
 const MOST_SUSPECTS = 8;
 
 /** One lane in memory. */
 export interface Lane {
   readonly scopeId: string;
-  /** How much a batch may have now. */
+  /** Maximum size of the next batch. */
   limits(): BatchSize;
-  /** After a batch that got no answer: half as many, until batches go through again. */
+  /** Called after a batch without an answer: halves the batch size until batches go through again. */
   shrinkCount(sent: number): void;
-  /** After a batch that was too large for something on the way. */
+  /** Called after a batch that was too large for a proxy or the server. */
   shrinkBytes(sent: number): void;
-  /** Another network may carry whole batches. */
+  /** Restores full batches, because another network may accept them. */
   reset(): void;
-  /** @returns whether an operation that failed by itself is to wait by itself, so that others pass. */
+  /** @returns whether an operation that failed alone waits individually, so that others pass. */
   suspect(operationId: string): boolean;
   /**
-   * Called when a batch reached nobody.
+   * Called when a batch did not reach the server.
    *
-   * @param answered calls of this device that the service has answered.
-   * @returns whether others were answered since the last batch that was lost: something on the way drops this one.
+   * @param answered calls of this device that the server has answered.
+   * @returns whether other calls were answered since the last lost batch: then something on the way drops this one.
    */
   isOnlyOneLost(answered: number): boolean;
-  /** @returns how often the device registered since a batch went through. */
+  /** @returns the number of registrations since a batch last went through. */
   registered(): number;
   succeeded(): void;
 }

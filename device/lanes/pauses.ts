@@ -4,11 +4,11 @@ import type { Random } from "../ports/clock.ts";
 export const PAUSE_MS = { least: 1_000, most: 15 * 60_000 } as const;
 
 /**
- * Milliseconds until the next try: full jitter below a limit that doubles with each try, so that phones that lost the
- * same server come back spread out.
+ * Milliseconds until the next retry: full jitter below a limit that doubles with each attempt. Phones that lost the
+ * same server thus come back spread out.
  *
- * @param tries failed tries so far, this one included.
- * @param named pause that the service asked for; the retry comes no earlier, except that no pause exceeds 15 minutes.
+ * @param tries failed attempts so far, including this one.
+ * @param named pause that the server asked for. The retry comes no earlier, but no pause exceeds 15 minutes.
  */
 export function pauseAfter(tries: number, random: Random, named: number | null = null): number {
   const limit = Math.min(PAUSE_MS.most, PAUSE_MS.least * 2 ** Math.min(tries, 20));
@@ -17,8 +17,8 @@ export function pauseAfter(tries: number, random: Random, named: number | null =
 }
 
 /**
- * Milliseconds until a stored instant. No retry is stored further ahead than the longest pause: an instant beyond
- * that proves that the device's clock was put back, and the retry is due.
+ * Milliseconds until a stored instant. No stored retry is further away than the longest pause. A later instant proves
+ * that the device's clock was set back, and the retry is due.
  */
 export function remainingMs(retryAt: number | null, now: number): number {
   if (retryAt === null) return 0;

@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import type { Statement } from "../ports/sql.ts";
 
-/** Ends the waits for a new version of the app, once for each version that starts. */
+/** Ends the waits for a new version of the app, once per started version. */
 export function releaseStatements({
   app,
   ports,
@@ -23,5 +23,5 @@ export function releaseStatements({
   ];
 }
 
-/** The version of the app that sent last. */
+/** The app version that sent last. */
 const KEY = "sending_version";

@@ -8,9 +8,9 @@ import { releaseStatements } from "./release-statements.ts";
 import { type LaneStep, sendBatch } from "./send-batch.ts";
 
 /**
- * Sends what waits: one lane for each scope, four at a time, one batch at a turn, so that no scope is kept from its
- * turn by another. Waits are stored in the rows; a lane only has a timer for the first of them. Nothing is sent before
- * the first `wake`.
+ * Sends queued operations: one lane per scope, four lanes at a time, one batch per turn, so that no scope starves
+ * another. Waits are stored in the rows; a lane keeps only a timer for the earliest. Nothing is sent before the first
+ * `wake`.
  */
 export function makeLanes(core: Core, session: Session): Lanes {
   const { sql, clock, random } = core.ports;
@@ -48,7 +48,7 @@ export function makeLanes(core: Core, session: Session): Lanes {
     },
   };
 
-  /** Reads or writes something first; a store that refuses is tried again by the next wake. */
+  /** Runs a read or write that lanes must wait for. If the store fails, the next wake retries. */
   function prepare(work: () => Promise<void>): void {
     preparing += 1;
     void work()
@@ -80,7 +80,7 @@ export function makeLanes(core: Core, session: Session): Lanes {
     return run;
   }
 
-  /** Queues a lane. One that runs looks once more when it is done, so that two turns never overlap. */
+  /** Queues a lane. A running lane checks again when it finishes, so that two turns never overlap. */
   function enter(run: Run): void {
     if (crew.isStopped) return;
     if (run.state === "RUNNING") run.isWoken = true;
@@ -113,7 +113,7 @@ export function makeLanes(core: Core, session: Session): Lanes {
     settle();
   }
 
-  /** A store or vault that refuses ends the turn, never the lane. */
+  /** A failing store or vault ends the turn, never the lane. */
   async function takeStep(run: Run): Promise<LaneStep> {
     try {
       const step = await sendBatch(crew, run.lane);
@@ -142,7 +142,7 @@ export function makeLanes(core: Core, session: Session): Lanes {
 /** Lanes that run at the same time. */
 const AT_ONCE = 4;
 
-/** A connection is back: what waited for one, or for a scope that was locked, is tried at once. */
+/** The connection is back: operations that waited for it, or for a locked scope, are retried at once. */
 const ENDED_OFFLINE = {
   sql: `update cache_scope set next_retry_at = null, retry_count = 0
     where wait_reason in ('OFFLINE', 'SCOPE_LOCKED') and next_retry_at is not null`,
@@ -153,22 +153,22 @@ interface Run {
   state: "RESTING" | "QUEUED" | "RUNNING";
   /** Whether it was woken while it ran. */
   isWoken: boolean;
-  /** Turns in a row that the store or the vault ended. */
+  /** Consecutive turns that a store or vault fault ended. */
   faults: number;
   cancelTimer: () => void;
 }
 
 /** The lanes of a device. */
 export interface Lanes {
-  /** Looks for something to send: after an operation was queued, at the start, after a sign-in. All scopes if none. */
+  /** Checks for operations to send: after an enqueue, at the start, after a sign-in. All scopes if none is given. */
   wake(scopeId?: string): void;
-  /** The platform reports a connection, or the person asks to sync: waits for a connection end. */
+  /** Ends all waits for a connection. Called when the platform reports one, or when the person asks to sync. */
   connection(): void;
-  /** Resolves when nothing can be sent now: everything waits for a time, a person, or nothing at all. */
+  /** Resolves when nothing can be sent now: all operations wait for a time or a person, or the queue is empty. */
   idle(): Promise<void>;
   /**
-   * Stops for good and waits for nothing. An answer that is still under way is not stored; its operations stay as they
-   * are, and the next lanes send them again under their ids.
+   * Stops for good without waiting. A pending answer is not stored; its operations stay, and the next lanes send them
+   * again under the same ids.
    */
   stop(): void;
 }

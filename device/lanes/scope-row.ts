@@ -10,7 +10,7 @@ export async function readScope(sql: Sql, scopeId: string): Promise<ScopeRow | n
   return row === undefined ? null : scopeOf(row);
 }
 
-/** A scope, as far as lanes are concerned. */
+/** The columns of a scope that lanes need. */
 export interface ScopeRow {
   readonly scopeId: string;
   readonly workspaceId: string;

@@ -11,7 +11,7 @@ import { readResults } from "./verdicts/read-results.ts";
 import { readScope, type ScopeRow } from "./scope-row.ts";
 import { requestOf } from "./batch/request-of.ts";
 
-/** Sends the next batch of a lane and stores what came of it. */
+/** Sends the next batch of a lane and stores the outcome. */
 export async function sendBatch(crew: Crew, lane: Lane): Promise<LaneStep> {
   const { core, session } = crew;
   const { sql, clock } = core.ports;
@@ -28,7 +28,7 @@ export async function sendBatch(crew: Crew, lane: Lane): Promise<LaneStep> {
   return await sendTo(crew, lane, { scope, batch });
 }
 
-/** MORE: the lane looks again at once. REST: nothing can be sent now, or not before a time. */
+/** MORE: the lane checks again at once. REST: nothing can be sent now, or not before a given time. */
 export type LaneStep =
   | { readonly kind: "MORE" }
   | { readonly kind: "REST"; readonly wakeInMs: number | null };
@@ -53,7 +53,7 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
   core.changes.emit(scope.scopeId);
   const request = await requestOf(crew, scope, { deviceId, batch });
   const answer = await session.call(request);
-  // Whoever stopped the lanes may be about to destroy the keys: the answer is not stored, and the rows are sent again.
+  // The lanes may have been stopped to destroy the keys. The answer is not stored, and the rows are sent again.
   if (crew.isStopped) return REST;
   if (answer.kind === "ANSWER") {
     crew.roundTripMs = answer.roundTripMs;
@@ -70,7 +70,7 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
   return MORE;
 }
 
-/** Registers the device; the batch is chosen anew, because a purge order may have come along. */
+/** Registers the device. The batch is selected again, because the answer may contain a purge order. */
 async function register(
   crew: Crew,
   lane: Lane,
@@ -86,7 +86,7 @@ function failedBatch({ session }: Crew, lane: Lane, batch: NextBatch): FailedBat
   return { batch, lane, answered: session.answered() };
 }
 
-/** The service did not know a device that it had just registered. */
+/** The server does not know a device that it has just registered. */
 const AGAIN: Failure = { kind: "REGISTER" };
 
 /** @returns false if something ended the wait of one of them meanwhile. */

@@ -5,8 +5,8 @@ import { findOperation } from "./list-operations.ts";
 import type { Verdict } from "./types.ts";
 
 /**
- * Waits for the verdict on an operation by its row, so that a restart of the app changes nothing about it. Each change
- * of the scope reads one status; only a final one is opened.
+ * Waits for the verdict on an operation by watching its row, so that it survives a restart of the app. Each change of
+ * the scope reads one status; only a final one is opened.
  *
  * @throws Error if the person discards the operation, or a purge order deletes it.
  */

@@ -16,13 +16,12 @@ import type { Action } from "./types.ts";
 
 /**
  * Records an action: its effect, envelope, checksum and place in the queue in one transaction
- * (docs/rooms/device.md#outbox). The same id a second time is the same action, so that a caller who got no answer may
- * call again.
+ * (docs/rooms/device.md#outbox). A repeated id is the same action, so that a caller without an answer can retry.
  *
- * Calls for one scope must come one after another.
+ * Calls for one scope must be serialised.
  *
  * @returns the id of the operation.
- * @throws ActionFault, SqlFault; nothing is queued then.
+ * @throws ActionFault or SqlFault; nothing is queued then.
  */
 export async function enqueue(core: Core, scopeId: string, action: Action): Promise<string> {
   const clientOperationId = action.clientOperationId ?? core.ports.random.uuid();
@@ -31,7 +30,7 @@ export async function enqueue(core: Core, scopeId: string, action: Action): Prom
     try {
       return await queue(core, scopeId, { ...action, clientOperationId });
     } catch (fault) {
-      // A purge order gave the scope other keys meanwhile, or closes it for a moment.
+      // A purge order replaced the scope's keys meanwhile, or closes the scope for a moment.
       const isMoved = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
       if (!isMoved || tries === MOST_TRIES) throw fault;
     }
@@ -51,7 +50,7 @@ async function queue(core: Core, scopeId: string, action: NamedAction): Promise<
   const operation: NewOperation = {
     clientOperationId,
     objectId,
-    // The revision that the person saw is the accepted one, whatever waits on top of it.
+    // The person saw the accepted revision, whatever operations wait on top of it.
     expectedRevision: action.expectedRevision ?? task?.basis.revision ?? null,
     recordedAt: ports.clock.now(),
     localSequence: await nextSequence(core, scope),
@@ -93,7 +92,7 @@ async function isKnown({ ports }: Core, clientOperationId: string): Promise<bool
   return known.length > 0;
 }
 
-/** The next local sequence. A sign-out that was decided, and a purge, close the scope. */
+/** The next local sequence. A decided sign-out and a purge close the scope. */
 async function nextSequence({ ports }: Core, { scopeId }: ScopeRow): Promise<number> {
   const [row] = await ports.sql.read({
     sql: `select next_sequence from cache_scope where scope_id = ?`,
@@ -102,7 +101,7 @@ async function nextSequence({ ports }: Core, { scopeId }: ScopeRow): Promise<num
   return Number(row?.["next_sequence"]);
 }
 
-/** The device at the instant of the transaction: a registration may end while an action is prepared. */
+/** The device at the instant of the transaction: a registration may complete while an action is prepared. */
 const DEVICE_IDS = `(select iif(device_id is null, '[]', json_array(device_id)) from device_metadata)`;
 
 function sequenceStatement({ scope, operation }: Queued): Statement {
@@ -157,7 +156,7 @@ async function sealEnvelope({ core, scope, action, operation }: Queued): Promise
   });
 }
 
-/** The task as it is expected after the action. */
+/** The expected task after the action. */
 async function effectStatement(
   { core, scope, action, operation }: Queued,
   task: OptimisticTask,

@@ -5,8 +5,8 @@ import { ActionFault } from "./action-fault.ts";
 import type { Action } from "./types.ts";
 
 /**
- * Refuses what would make a whole batch fail (docs/rooms/sync.md#limits). Everything else is queued, because only the
- * service judges it.
+ * Refuses an action that would make a whole batch fail (docs/rooms/sync.md#limits). Any other action is queued, because
+ * only the server judges it.
  *
  * @throws ActionFault
  */
@@ -31,7 +31,7 @@ export function judgeAction(action: Action, clientOperationId: string): void {
     throw new ActionFault("TOO_LARGE");
 }
 
-/** Visible ASCII, as the service's schema of an operation id. */
+/** Visible ASCII, as in the server's schema of an operation id. */
 const OPERATION_ID = /^[\x21-\x7e]+$/;
 const OPERATION_TYPE = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
 const MOST_REVISION = 2_147_483_647;
@@ -40,7 +40,7 @@ function isOperationId(id: string): boolean {
   return OPERATION_ID.test(id) && id.length <= BATCH_LIMITS.clientOperationIdLength;
 }
 
-/** A payload with a lone surrogate, a number that is no number, or a cycle has no JSON form. */
+/** A payload with a lone surrogate, NaN, an infinite number or a cycle has no JSON form. */
 function jsonOf(payload: unknown): string {
   try {
     return canonicalForm(payload);

@@ -66,7 +66,7 @@ async function operationState(core: Core, scope: ScopeRow, row: Row): Promise<Op
   };
 }
 
-/** An operation waits for its own reason, or with its whole scope, as without a connection. */
+/** An operation waits for its own reason or with its whole scope, for example without a connection. */
 function waitOf(row: Row): Pick<OperationState, "waitsFor" | "retryAt"> {
   if (row["status"] !== "QUEUED") return { waitsFor: null, retryAt: null };
   const [reason, time] =
@@ -89,7 +89,7 @@ async function verdictOf({ rows }: Core, scope: ScopeRow, row: Row): Promise<Ver
   if (receiptId === null) return null;
   const sealed = bytesIn(row, "receipt_body");
   const opened = await rows.open(scope.queueKey, receiptLabel(receiptId), sealed);
-  // Without its key a receipt still says what was decided, though not in a sentence.
+  // Without its key a receipt still has its codes, but no sentence.
   const result = opened?.content;
   return {
     status: oneOfIn(row, "server_status", VERDICT_STATUSES),

@@ -36,7 +36,7 @@ export async function loadTask(
 export const optimisticLabel = (taskId: string): Label<OptimisticTask> =>
   `optimistic/task/${taskId}`;
 
-/** Label of a sealed task as the service accepted it. */
+/** Label of a sealed task as the server accepted it. */
 export const taskLabel = (taskId: string): Label<AgendaTaskAnswer> => `snapshot/task/${taskId}`;
 
 /** The same row with the type that apps see. */
@@ -70,8 +70,8 @@ async function loadStored(
 }
 
 /**
- * The operations that the accepted task does not contain yet: those that wait, and accepted ones whose revision is
- * newer than the task that was read.
+ * The operations that the accepted task does not contain yet: waiting ones, and accepted ones whose revision is newer
+ * than the task that was read.
  */
 const NOT_YET_READ = `
   from sync_operation operation

@@ -1,6 +1,6 @@
 /**
- * The task or draft that an operation is about. Operations about the same one are sent in order: a later one waits
- * for an earlier one. Null if it names neither.
+ * The task or draft that an operation refers to; null if it names neither. Operations on the same one are sent in
+ * order: a later one waits for an earlier one.
  */
 export function objectOf(payload: Readonly<Record<string, unknown>>): string | null {
   const named = OBJECT_FIELDS.map((field) => payload[field]);

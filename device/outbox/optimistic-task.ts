@@ -4,14 +4,14 @@ import type { Prediction } from "./predict.ts";
 import { taskStateOf } from "./task-state.ts";
 
 /**
- * A task with everything applied that waits, and the effects of this device's operations on it, by which an undo is
- * decided. It is stored with the last of these operations and rebuilt once its basis differs.
+ * A task with all waiting operations applied, and the effects of this device's operations, which an undo needs. It is
+ * stored with the last of these operations and rebuilt when its basis differs.
  */
 export interface OptimisticTask {
   readonly basis: Basis;
   readonly state: TaskState;
   readonly past: readonly PastOperation[];
-  /** False once the rules could not decide about an operation. */
+  /** False once the rules could not decide an operation. */
   readonly sure: boolean;
 }
 
@@ -33,7 +33,7 @@ export function optimisticOf(
   return { basis, state: taskStateOf(task), past, sure: true };
 }
 
-/** The task after one more operation. A refusal that is expected changes nothing: the service decides. */
+/** The task after one more operation. An expected refusal changes nothing: the server decides. */
 export function withOperation(
   task: OptimisticTask,
   operation: AppliedOperation,

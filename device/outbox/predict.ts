@@ -5,9 +5,9 @@ import { knownRevision } from "../../rules/quick-log/revision/known-revision.ts"
 import type { PastOperation, TaskChange, TaskState } from "../../rules/quick-log/types.ts";
 
 /**
- * Decides an action on this device by the service's own rule. The result is an expectation: only the service decides.
+ * Decides an action on this device by the server's own rule. The result is a prediction: only the server decides.
  *
- * @param state the task with everything applied that waits before this action; null if it was never read.
+ * @param state the task with all earlier waiting operations applied; null if it was never read.
  * @param past this device's earlier operations on the task, with their effects.
  */
 export function predict(
@@ -23,7 +23,7 @@ export function predict(
   try {
     return decide(state, { ...action, intent, target });
   } catch {
-    // The rule trusts its payload, which only the service checks.
+    // The rule trusts the payload, because only the server validates it.
     return { kind: "UNSURE" };
   }
 }
@@ -50,7 +50,7 @@ function decide(
   return { kind: "LIKELY", change: outcome.change, actionKind: scoped.actionKind };
 }
 
-/** Stands for the lineage of this device, which only the service names. */
+/** Placeholder for the lineage of this device, which only the server knows. */
 const THIS_DEVICE = "this-device";
 
 /** An action to decide. */
@@ -67,7 +67,7 @@ interface DecidedAction extends PredictedAction {
   readonly target: PastOperation | undefined;
 }
 
-/** What the rule says. UNSURE: this device lacks data that the rule needs. */
+/** The decision of the rule. UNSURE: this device lacks data that the rule needs. */
 export type Prediction =
   | {
       readonly kind: "LIKELY";

@@ -6,7 +6,7 @@ import { objectOf } from "./object-of.ts";
 import { predict } from "./predict.ts";
 import type { Action, Preview } from "./types.ts";
 
-/** What the service would probably say about an action, on top of everything that waits. */
+/** Predicts the server's verdict on an action, on top of all waiting operations. */
 export async function previewAction(core: Core, scope: ScopeRow, action: Action): Promise<Preview> {
   const { payload, operationType } = action;
   const objectId = objectOf(payload);

@@ -4,8 +4,8 @@ import type { ValueEntry } from "../../rules/agenda/day-value.ts";
 import type { TaskState } from "../../rules/quick-log/types.ts";
 
 /**
- * A task of the API as the rules see it. The API does not show who changed it last, when its day closed or each
- * value: a day that is over leaves the rules unsure, and the day's value counts as one entry of another phone.
+ * Converts a task of the API to the rules' format. The API omits who changed it last, when its day closed and each
+ * single value. A past day therefore leaves the rules unsure, and the day's value counts as one entry of another phone.
  */
 export function taskStateOf(task: AgendaTaskAnswer): TaskState {
   const { value } = task.completionSummary;
@@ -21,7 +21,7 @@ export function taskStateOf(task: AgendaTaskAnswer): TaskState {
   };
 }
 
-/** Stands for whoever made what the service reports: not this device. */
+/** Placeholder for the author of changes that the server reports: not this device. */
 const SOMEBODY_ELSE = "somebody-else";
 
 function workingTask(task: AgendaTaskAnswer): WorkingTask {

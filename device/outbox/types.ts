@@ -2,7 +2,7 @@ import type { FinalStatus, LocalStatus } from "../../contract/sync/vocabulary.ts
 
 /** An action as an app describes it. */
 export interface Action {
-  /** Chosen by the app if the call may be repeated, as by a second tab; otherwise made here. */
+  /** Chosen by the app if it may repeat the call, for example from a second tab; otherwise generated. */
   readonly clientOperationId?: string;
   readonly operationType: string;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -21,15 +21,15 @@ export interface QueuedOperation {
   verdict(): Promise<Verdict>;
 }
 
-/** What is known about an operation. */
+/** The known facts about an operation. */
 export interface OperationState {
   readonly clientOperationId: string;
   readonly operationType: string;
-  /** The task or draft that it is about; null if it names none. */
+  /** The task or draft that it refers to; null if it names none. */
   readonly objectId: string | null;
   readonly localSequence: number;
   readonly recordedAt: number;
-  /** The common language of every surface (docs/rooms/sync.md#local-statuses). */
+  /** The status that every surface uses (docs/rooms/sync.md#local-statuses). */
   readonly status: OperationStatus;
   /** Why it waits; null if it does not. */
   readonly waitsFor: WaitReason | null;
@@ -46,14 +46,14 @@ export type OperationStatus = LocalStatus | "DISCARDED";
 
 /**
  * Why an operation waits.
- * - OFFLINE: the service cannot be reached.
+ * - OFFLINE: the server cannot be reached.
  * - RETRY_AT: it is sent again at `retryAt`.
  * - SIGN_IN: the person must sign in.
  * - SCOPE_LOCKED: the relationship is paused, or its scope is out of reach.
- * - DEPENDENCY: it follows another operation that waits.
+ * - DEPENDENCY: it depends on another operation that waits.
  * - MEDIA: its files are still being uploaded.
- * - SET_ASIDE: the service could not read it; it waits for a new version of the app.
- * - VERSION: the service does not know this version of the action yet.
+ * - SET_ASIDE: the server could not read it; it waits for a new version of the app.
+ * - VERSION: the server does not know this version of the action yet.
  */
 export const WAIT_REASONS = [
   "OFFLINE",
@@ -67,7 +67,7 @@ export const WAIT_REASONS = [
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 
-/** The service's final word on an operation. */
+/** The server's verdict on an operation. */
 export interface Verdict {
   /** ALREADY_ACCEPTED: it had arrived before, and counts once. */
   readonly status: FinalStatus | "ALREADY_ACCEPTED";
@@ -79,11 +79,11 @@ export interface Verdict {
   /** A sentence for the person, in the language of the device when it was made. */
   readonly message: string | null;
   readonly allowedResolutions: readonly string[];
-  /** After a restore of the service: the revision it was judged on instead of the named one. */
+  /** After a restore of the server: the revision used for the verdict instead of the named one. */
   readonly judgedOnRevision: number | null;
 }
 
-/** What the rules say about an action on this device. UNSURE: this device lacks data that the rule needs. */
+/** The prediction of the rules on this device. UNSURE: this device lacks data that the rule needs. */
 export type Preview =
   | { readonly kind: "LIKELY" }
   | { readonly kind: "REFUSED"; readonly code: string }

@@ -3,21 +3,21 @@ export interface Http {
   send(request: HttpRequest): Promise<HttpOutcome>;
 }
 
-/** A request to the service. */
+/** A request to the server. */
 export interface HttpRequest {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** Path and query below the service's address, such as `/api/v1/client/today`. */
+  /** Path and query below the server's address, such as `/api/v1/client/today`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds without an answer after which it counts as silent. */
+  /** Timeout in milliseconds without an answer. */
   readonly silenceMs: number;
 }
 
-/** What came back, if anything did. */
+/** The outcome of a request. */
 export type HttpOutcome = HttpAnswer | HttpSilence;
 
-/** Anything that speaks HTTP answered: the service, or a proxy or portal on the way. */
+/** An HTTP answer: from the server, or from a proxy or portal on the way. */
 export interface HttpAnswer {
   readonly kind: "ANSWER";
   readonly status: number;
@@ -28,7 +28,7 @@ export interface HttpAnswer {
   readonly roundTripMs: number;
 }
 
-/** Nothing, or only a part of an answer, arrived. The request may have been carried out all the same. */
+/** No answer, or only a part of one, arrived. The request may have been carried out. */
 export interface HttpSilence {
   readonly kind: "SILENCE";
   readonly reason: "UNREACHABLE" | "TIMEOUT" | "CUT_OFF";

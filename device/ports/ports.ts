@@ -5,7 +5,7 @@ import type { SignIn } from "./sign-in.ts";
 import type { Sql } from "./sql.ts";
 import type { Aes, Vault } from "./vault.ts";
 
-/** What the library needs of a platform, and all that differs between platforms. */
+/** The platform's part of the library: everything that differs between platforms. */
 export interface Ports {
   readonly sql: Sql;
   readonly vault: Vault;

@@ -1,6 +1,6 @@
 /**
- * A database of the device, as the library uses it. There are two calls and no open transaction between them: a
- * process that is killed, or a second caller, never finds one half done.
+ * A database of the device, as the library uses it. It has two calls and no open transaction between them: after a
+ * kill, or for a second caller, no transaction is half done.
  */
 export interface Sql {
   /** Runs one query. */
@@ -40,7 +40,7 @@ export type Row = Readonly<Record<string, SqlValue>>;
  */
 export type SqlFaultKind = "FULL" | "CORRUPT" | "REFUSED" | "LOST" | "NEWER" | "UNEXPECTED";
 
-/** The database did not do what was asked, and nothing of it was written. */
+/** The database did not carry out the call, and nothing was written. */
 export class SqlFault extends Error {
   readonly kind: SqlFaultKind;
 

@@ -7,7 +7,7 @@ export interface Vault {
   read(name: string): Promise<string | null>;
   write(name: string, secret: string): Promise<void>;
   remove(name: string): Promise<void>;
-  /** A key by its name; null if it was never made, was removed, or did not come along with a copied database. */
+  /** A key by its name; null if it was never made, was removed, or stayed behind when the database was copied. */
   key(name: string): Promise<AesKey | null>;
   /** Makes a key, or returns the one of this name. */
   makeKey(name: string): Promise<AesKey>;

@@ -9,11 +9,11 @@ import { decideReport, loadReport, reportDone } from "./purge-report.ts";
 import { purgeStatements } from "./purge-statements.ts";
 
 /**
- * Carries out a purge order once (docs/rooms/device.md#purge). Its report is stored first, with its scopes closed to
- * new actions; then keys go, then rows. A process that is killed in between leaves rows that nobody can read, and the
- * next one finishes with the same report. Lanes must have stopped.
+ * Carries out a purge order once (docs/rooms/device.md#purge). It stores the report and closes the scopes, then
+ * destroys keys, then deletes rows. If the process is killed in between, nobody can read the remaining rows, and the
+ * next process finishes with the same report. Lanes must be stopped first.
  *
- * @returns what the device reports about it.
+ * @returns the report of the device for this order.
  */
 export async function obeyOrder(core: Core, order: ObeyedOrder): Promise<PurgeContent> {
   const { sql } = core.ports;
@@ -45,7 +45,7 @@ async function purgeScope(core: Core, order: ObeyedOrder, scope: ScopeRow): Prom
   core.changes.emit(scope.scopeId);
 }
 
-/** The installation belongs to nobody once everything is deleted, unless it has registered again since. */
+/** Clears the owner of the installation once everything is deleted, unless it has registered again since. */
 function forgetPerson(deviceId: string): Statement {
   return {
     sql: `update device_metadata set user_id = null, device_id = null, registration_status = 'NONE',

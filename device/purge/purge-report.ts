@@ -11,8 +11,8 @@ import type { ObeyedOrder } from "./obeyed-order.ts";
 import { reachOf, REACHED_UNSENT } from "./order-reach.ts";
 
 /**
- * Counts what an order takes, stores that, and closes its scopes in the same transaction. An action that was queued
- * while it counted makes it count again.
+ * Counts the rows that an order deletes, stores the counts and closes its scopes, in one transaction. It counts again
+ * if an action was queued meanwhile.
  */
 export async function decideReport(
   core: Core,
@@ -71,7 +71,7 @@ export interface StoredReport {
   readonly isDone: boolean;
 }
 
-/** The order is never carried out again, however long its acknowledgement takes. */
+/** Marks the order as carried out. It never runs again, however late its acknowledgement arrives. */
 export function reportDone(order: ObeyedOrder, content: PurgeContent): Statement {
   return {
     sql: `update cache_metadata set value = ? where key = ?`,
@@ -79,7 +79,7 @@ export function reportDone(order: ObeyedOrder, content: PurgeContent): Statement
   };
 }
 
-/** Forgets the reports of an order, once the service has them. */
+/** Deletes the reports of an order once the server has acknowledged them. */
 export function forgetReports(orderId: string): Statement {
   return {
     sql: `delete from cache_metadata where key glob ?`,
@@ -87,7 +87,7 @@ export function forgetReports(orderId: string): Statement {
   };
 }
 
-/** An order that is narrowed to the cache is carried out once more. */
+/** Lets an order that was narrowed to the cache run once more. */
 const reportKey = ({ orderId, handedOverTo }: ObeyedOrder) =>
   `purge_report/${orderId}/${handedOverTo ?? ""}`;
 

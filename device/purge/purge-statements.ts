@@ -4,10 +4,10 @@ import { GONE_OPERATIONS, reachOf } from "./order-reach.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
 
 /**
- * Deletes the cache of a scope and the operations that an order takes (docs/rooms/sync.md#purge-reach). Unsent ones that
- * stay are sealed until the same person registers again, or handed over to the device that registered.
+ * Deletes the cache of a scope and the operations that an order reaches (docs/rooms/sync.md#purge-reach). Unsent
+ * operations that stay are sealed until the same person registers again, or handed over to the new device.
  *
- * @param cacheKey name of the key for what is read from here on.
+ * @param cacheKey name of the key for data that is read from here on.
  */
 export function purgeStatements(
   order: ObeyedOrder,
@@ -46,7 +46,7 @@ function gone(status?: string): string {
   return `(select count(*) from sync_operation where ${GONE_OPERATIONS}${ofStatus})`;
 }
 
-/** A scope without operations goes too. One with operations of a later device stays, and so does a sealed one. */
+/** Deletes a scope without operations. A sealed scope stays, and so does one with operations of a later device. */
 function afterwards(order: ObeyedOrder, scopeId: string): readonly Statement[] {
   const { queue, sealedUntil, handedOverTo, deviceId } = order;
   const opened = {

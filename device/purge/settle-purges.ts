@@ -6,17 +6,17 @@ import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/
 import { obeyOrder } from "./obey-order.ts";
 import { forgetReports } from "./purge-report.ts";
 
-/** Obeys the purge orders that have arrived, oldest first; needs no connection. */
+/** Carries out the purge orders that have arrived, oldest first. Needs no connection. */
 export async function obeyKeptOrders(core: Core): Promise<void> {
   for (const order of await ordersKept(core.ports.sql)) await obeyOrder(core, order);
 }
 
 /**
- * Obeys the purge orders that have arrived, oldest first, and acknowledges each. Without a connection they are obeyed
- * all the same, and acknowledged at the next call. It needs no session: the device's secret stands in for it
+ * Carries out the purge orders that have arrived, oldest first, and acknowledges each. Without a connection it still
+ * carries them out and acknowledges them at the next call. It needs no session: the device secret authenticates it
  * (docs/rooms/sync.md#device-secrets).
  *
- * @returns the number of orders that still wait for their acknowledgement.
+ * @returns the number of orders without an acknowledgement.
  */
 export async function settlePurges(core: Core): Promise<number> {
   const orders = await ordersKept(core.ports.sql);
@@ -31,10 +31,10 @@ export async function settlePurges(core: Core): Promise<number> {
 }
 
 /**
- * Asks by the secret of a device for its open orders, and stores them. An empty list or a 404 deletes nothing: the
- * person signs in again.
+ * Fetches the open orders of a device by its secret and stores them. An empty list or a 404 deletes nothing: the person
+ * signs in again.
  *
- * @returns whether the service has answered; without a secret it cannot be asked and has nothing to say.
+ * @returns whether the server answered; a device without a secret cannot ask, which counts as answered.
  */
 export async function findOrders(core: Core, deviceId: string): Promise<boolean> {
   const deviceSecret = await core.ports.vault.read(deviceSecretName(deviceId));
@@ -45,7 +45,7 @@ export async function findOrders(core: Core, deviceId: string): Promise<boolean>
   return true;
 }
 
-/** Stores orders of an answer, beside those that wait already. */
+/** Adds the orders of an answer to those that are stored. */
 export async function addOrders(
   { ports: { sql, clock } }: Core,
   orders: readonly JsonObject[],
@@ -55,14 +55,14 @@ export async function addOrders(
   await sql.write([saveOrders([...(await ordersKept(sql)), ...arrived], clock.now())]);
 }
 
-/** The secret of a former device, whose session may be gone, acknowledges its orders. */
+/** Acknowledges orders with the secret of a former device, whose session may be gone. */
 async function acknowledge(
   core: Core,
   { orderId, deviceId }: StoredOrder,
   content: object,
 ): Promise<Answer> {
   const deviceSecret = await core.ports.vault.read(deviceSecretName(deviceId));
-  // Without its secret nothing more can be done for the order; the service reports it after a week.
+  // Without the secret, the device cannot acknowledge the order; the server reports it after a week.
   if (deviceSecret === null) return { kind: "NOT_FOUND" };
   const path = `/api/v1/client/purge-orders/${orderId}/ack`;
   return await post(core, path, { deviceSecret, ...content });

@@ -3,11 +3,11 @@ import { addDays } from "../../rules/local-day.ts";
 import type { Statement } from "../ports/sql.ts";
 
 /**
- * Keeps accepted operations as long as a cursor of their time lives, then forgets them: until then the service may ask
- * for them again after a restore from a backup (docs/rooms/sync.md#restored-scopes). The service's calendar decides,
+ * Keeps accepted operations as long as a cursor of their time lives, then deletes them. Until then the server may ask
+ * for them again after a restore from a backup (docs/rooms/sync.md#restored-scopes). The server's calendar decides,
  * because the device's clock may be a year off.
  *
- * @param localDate the present day of the relationship, as the service named it.
+ * @param localDate the present day of the relationship, according to the server.
  */
 export function pruneAccepted(scopeId: string, localDate: string): readonly Statement[] {
   const oldest = addDays(localDate, -SERVER_CURSOR_DAYS - 1);
@@ -34,8 +34,8 @@ const FORGOTTEN = `
     and (resubmit_of is null or resubmit_of not in (select client_operation_id from sync_operation))`;
 
 /**
- * Queues accepted operations again, in their order, after the service lost the cursor they came with. It answers those
- * that it knows with ALREADY_ACCEPTED. Refused ones are not sent again: their verdict was final.
+ * Queues accepted operations again, in order, after the server lost their cursor. The server answers known ones with
+ * ALREADY_ACCEPTED. Refused ones are not sent again: their verdict was final.
  */
 export function requeueAccepted(scopeId: string): readonly Statement[] {
   return [

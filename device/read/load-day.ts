@@ -3,7 +3,7 @@ import { bytesIn, numberIn, textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import { dayLabel, type StoredDay } from "./store-day.ts";
 
-/** The day that was read last; null if none was read, or its key is gone. */
+/** The day that was read last; null if none was read or its key is gone. */
 export async function loadDay({ ports, rows }: Core, scope: ScopeRow): Promise<ReadDay | null> {
   const [row] = await ports.sql.read({
     sql: `select * from snapshot where scope_id = ? and kind = 'day' order by id desc limit 1`,

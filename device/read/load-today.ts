@@ -8,7 +8,7 @@ import type { ScopeRow } from "../store/load-scope.ts";
 import { loadDay } from "./load-day.ts";
 import type { ExpectedTask, Today, TodayTask } from "./types.ts";
 
-/** The day that was read last, with what waits and what was refused beside it; null if none was read. */
+/** The day that was read last, with its waiting and refused operations; null if none was read. */
 export async function loadToday(core: Core, scope: ScopeRow): Promise<Today | null> {
   const { sql } = core.ports;
   const params = [scope.scopeId];
@@ -29,14 +29,14 @@ export async function loadToday(core: Core, scope: ScopeRow): Promise<Today | nu
   };
 }
 
-/** Tasks of the newest day, in the order of the service. */
+/** Tasks of the newest day, in the server's order. */
 const TASKS = `
   select id, body from snapshot
   where scope_id = ? and kind = 'task'
     and local_date = (select max(id) from snapshot where scope_id = ? and kind = 'day')
   order by position`;
 
-/** Operations that the accepted tasks do not show: those without a verdict, not read yet, or refused and unanswered. */
+/** Operations that the accepted tasks do not show: those without a verdict, not read yet, or refused and unresolved. */
 const PENDING = `
   select operation.client_operation_id, operation.object_id, operation.status
   from sync_operation operation

@@ -3,7 +3,7 @@ import type { TodayAnswer } from "../../contract/agenda/today-schema.ts";
 import { SCOPE_STATES, type ScopeState } from "../../contract/sync/vocabulary.ts";
 import { isJsonObject, numberAt, textAt } from "../json.ts";
 
-/** What the library uses of the read half's answer; null if it is not that answer. */
+/** The fields of a sync read that the library uses; null if the answer has another format. */
 export function readDeltaAnswer(data: unknown): DeltaAnswer | null {
   if (!isJsonObject(data)) return null;
   const serverCursor = textAt(data, "serverCursor");
@@ -17,8 +17,8 @@ export interface DeltaAnswer {
 }
 
 /**
- * Whether an answer is a day of the agenda. Answers may grow, so only what the library stores and sorts by is checked;
- * the rules read the rest as the service wrote it.
+ * Whether an answer is a day of the agenda. Answers may grow: only the fields that the library stores and sorts by are
+ * checked. The rules read the rest unchanged.
  */
 export function isTodayAnswer(data: unknown): data is TodayAnswer {
   if (!isJsonObject(data)) return false;

@@ -11,12 +11,12 @@ import { type DeltaAnswer, isTodayAnswer, readDeltaAnswer } from "./read-answers
 import { storeDay } from "./store-day.ts";
 
 /**
- * Reads what changed in a scope and its present day, and stores both with the new cursor in one transaction. The
- * cursor is read first: whatever changes after it is reported again next time (docs/rooms/sync.md#reading).
+ * Reads the changes of a scope and its present day, and stores both with the new cursor in one transaction. The cursor
+ * is read first: later changes are reported again next time (docs/rooms/sync.md#reading).
  *
- * Calls for one scope must come one after another, so that an older answer never replaces a newer one.
+ * Calls for one scope must be serialised, so that an older answer never replaces a newer one.
  *
- * @returns READ, or why nothing was read; the stored day stays then.
+ * @returns READ, or why nothing was read; the stored day then stays.
  */
 export async function refreshScope(
   core: Core,
@@ -42,7 +42,7 @@ export async function refreshScope(
     ...(restored ? [forgetRevisions(scopeId)] : []),
     ...(await storeDay(core, scope, { answer: day, readAt })),
     ...(restored ? requeueAccepted(scopeId) : pruneAccepted(scopeId, day.localDate)),
-    // The changes and the day have all that the answers of batches asked to fetch again.
+    // The changes and the day cover everything that answers asked to fetch again.
     dropHints(scopeId, hints),
     { sql: `update device_metadata set last_sync_at = ?`, params: [readAt] },
   ]);
@@ -50,14 +50,14 @@ export async function refreshScope(
   return { kind: "READ", restored };
 }
 
-/** `restored`: the service no longer knew the cursor of this device, as after a restore from a backup. */
+/** `restored`: the server does not know this device's cursor, as after a restore from a backup. */
 export type RefreshOutcome =
   | { readonly kind: "READ"; readonly restored: boolean }
   | { readonly kind: "FAILED"; readonly answer: Failure };
 
 type Failure = Exclude<Answer, { kind: "ANSWER" }>;
 
-/** Something that is not our answer came back under our form. */
+/** A body with our envelope but without the expected fields. */
 const NOT_UNDERSTOOD: Failure = { kind: "TRANSPORT", cause: "FAULT", pauseMs: null };
 
 function failed(answer: Failure): RefreshOutcome {
@@ -72,8 +72,8 @@ interface Reader {
 }
 
 /**
- * The changes since the stored cursor; everything, if the service no longer knows that cursor. A device without one
- * asks by the oldest cursor that an accepted operation came with: only so it notices that the service was restored.
+ * The changes since the stored cursor; everything, if the server does not know it. A device without a cursor sends the
+ * oldest cursor of an accepted operation, to notice a restored server.
  */
 async function readDelta({ core, session, scope, deviceId }: Reader): Promise<{
   readonly restored: boolean;
@@ -102,7 +102,7 @@ async function oldestAcceptedCursor({ ports }: Core, scopeId: string): Promise<s
   return row === undefined ? null : maybeTextIn(row, "accepted_cursor");
 }
 
-/** The present day; without its tasks if this device has the newest ones. */
+/** The present day, without its tasks if this device has the newest ones. */
 async function readToday({ core, session, scope }: Reader): Promise<Answer> {
   const known = (await loadDay(core, scope))?.content.agendaChecksum;
   const timezone = core.app.timezone();
@@ -110,7 +110,7 @@ async function readToday({ core, session, scope }: Reader): Promise<Answer> {
   return await session.call({ method: "GET", path: `/api/v1/client/today?${query}` });
 }
 
-/** A batch may have stored a newer cursor meanwhile. Its changes are reported once more, which does no harm. */
+/** A batch may have stored a newer cursor meanwhile. Reporting its changes once more does no harm. */
 function scopeStatement(
   { scopeId }: ScopeRow,
   { serverCursor, scopeState }: DeltaAnswer,
@@ -121,7 +121,7 @@ function scopeStatement(
   };
 }
 
-/** After a restore the service may have older revisions than this device, and they count. */
+/** After a restore the server may have older revisions than this device; they win. */
 function forgetRevisions(scopeId: string): Statement {
   return {
     sql: `update snapshot set revision = 0 where scope_id = ? and kind = 'task'`,

@@ -7,7 +7,8 @@ import type { ScopeRow } from "../store/load-scope.ts";
 import type { Label } from "../store/sealed-rows.ts";
 
 /**
- * Statements that store a day as it was read (docs/rooms/device.md#reading). Tasks of other days go, except those that an unanswered operation is about. A task never becomes older.
+ * Statements that store a day as it was read (docs/rooms/device.md#reading). Tasks of other days are deleted, unless an
+ * open operation refers to them. A task is never replaced by an older revision.
  */
 export async function storeDay(
   core: Core,
@@ -82,7 +83,7 @@ async function taskStatement(
   };
 }
 
-/** Other days, and tasks that the service no longer lists. */
+/** Deletes other days, and tasks that the server does not list. */
 function forgetOthers(
   { scopeId }: ScopeRow,
   localDate: string,

@@ -4,7 +4,7 @@ import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
 import type { Statement } from "../ports/sql.ts";
 
 /**
- * Reads whom an access token belongs to, and makes that person and their relationship the ones of this device. It
+ * Reads the person that an access token belongs to, and adopts that person and their relationship on this device. It
  * never gives one person's rows to another (docs/rooms/device.md#session).
  */
 export async function adoptPerson(core: Core, accessToken: string): Promise<Adoption> {
@@ -55,7 +55,7 @@ function personIn(data: unknown): Person | null {
   return { userId, relationshipId, workspaceId };
 }
 
-/** A scope that is known keeps its keys, its queue and its cursor. */
+/** A known scope keeps its keys, its queue and its cursor. */
 function scopeStatements(
   { ports }: Core,
   { userId, relationshipId, workspaceId }: Person,

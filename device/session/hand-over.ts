@@ -6,9 +6,9 @@ import { numberIn, textIn, textsIn } from "../store/columns.ts";
 import { ordersKept, readOrder, saveOrders, type StoredOrder } from "./purge-orders.ts";
 
 /**
- * Makes a device the one of this installation, in one transaction: its id, the purge orders of its answer, and the
- * queue that continues under it (docs/rooms/sync.md#purge-reach). Operations that an order deletes or seals are not
- * handed over; the purge obeys the order later.
+ * Makes a device the current one of this installation, in one transaction. It stores the id, the purge orders of the
+ * answer, and the queue under the new device (docs/rooms/sync.md#purge-reach). Operations that an order deletes or
+ * seals are not handed over; the purge carries out the order later.
  */
 export async function handOver(
   core: Core,
@@ -42,7 +42,7 @@ export async function handOver(
       ]);
       return;
     } catch (fault) {
-      // Something was queued under the former device meanwhile: it is handed over too.
+      // An operation was queued under the former device meanwhile: it is handed over too.
       if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
     }
   }
@@ -53,7 +53,7 @@ async function countEnqueued(sql: Sql): Promise<number> {
   return row === undefined ? 0 : numberIn(row, "enqueued");
 }
 
-/** Operations that wait and that no order takes away. */
+/** Waiting operations that no order reaches. */
 async function idsHandedOver(sql: Sql, orders: readonly StoredOrder[]): Promise<readonly string[]> {
   const rows = await sql.read({
     sql: `select client_operation_id, device_ids, workspace_id, coalesce(relationship_id, '') as relationship_id

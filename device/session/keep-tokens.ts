@@ -3,19 +3,19 @@ import type { SignIn, Tokens } from "../ports/sign-in.ts";
 import type { Vault } from "../ports/vault.ts";
 
 /**
- * Keeps the tokens of a session: the access token in memory, the refresh token in the vault. One
- * renewal runs at a time, because a provider that rotates refresh tokens ends a session in which one is used twice.
+ * Keeps the tokens of a session: the access token in memory, the refresh token in the vault. Only one renewal runs at a
+ * time, because a provider that rotates refresh tokens ends a session in which one is reused.
  *
  * @param onEnd called once the provider has refused the refresh token for good.
  */
 export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => void): TokenKeeper {
   let access: { readonly token: string; readonly renewAt: number } | null = null;
-  /** The newest refresh token; the vault has an older one if it refused the last write. */
+  /** The newest refresh token; the vault has an older one if its last write failed. */
   let refresh: string | null = null;
   let renewal: Promise<AccessToken> | null = null;
-  /** Changes with each sign-in and sign-out: a renewal of former tokens is dropped. */
+  /** Changes with each sign-in and sign-out: a renewal of older tokens is dropped. */
   let generation = 0;
-  /** The vault's last change: the next one waits for it, so that no token outlives its sign-out. */
+  /** The last vault write. The next one waits for it, so that no token outlives its sign-out. */
   let stored: Promise<void> = Promise.resolve();
 
   return {
@@ -86,7 +86,7 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
     await changed;
   }
 
-  /** Memory comes first: if the vault refuses, the provider has replaced the token all the same. */
+  /** Memory is updated first: the provider has replaced the token even if the vault write fails. */
   async function accept({
     accessToken,
     refreshToken: next,
@@ -107,7 +107,7 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
 /** Name of the refresh token in the vault. */
 const REFRESH_TOKEN = "refresh-token";
 
-/** A token is renewed this long before it expires, so that none expires on its way. */
+/** A token is renewed this long before it expires, so that none expires in transit. */
 const RENEW_EARLY_MS = 60_000;
 
 interface TokenPorts {
@@ -131,7 +131,7 @@ export interface TokenKeeper {
   current(): Promise<AccessToken>;
   /** A newer token than the refused one. */
   renewed(refused: string): Promise<AccessToken>;
-  /** Ends the session if this token, which a renewal did not help, is still its token. */
+  /** Ends the session if this token, which the server refused after a renewal, is still its token. */
   end(refused: string): Promise<void>;
   /** Changes with each sign-in, sign-out and end. */
   generation(): number;

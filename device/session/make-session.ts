@@ -6,7 +6,7 @@ import { type AccessToken, keepTokens, type TokenKeeper } from "./keep-tokens.ts
 import { registerDevice } from "./register-device.ts";
 import type { Call, Registration, Session } from "./types.ts";
 
-/** Opens the session of a device with the tokens that its vault keeps. */
+/** Opens the session of a device with the tokens in its vault. */
 export function makeSession(core: Core, listeners: SessionListeners = {}): Session {
   const { sql } = core.ports;
   const tokens = keepTokens(core.ports, () => {
@@ -67,18 +67,18 @@ export function makeSession(core: Core, listeners: SessionListeners = {}): Sessi
   }
 }
 
-/** Whoever carries out purge orders listens here; the session itself deletes nothing. */
+/** Callbacks for the purge; the session itself deletes nothing. */
 export interface SessionListeners {
-  /** A registration brought purge orders, which are stored. */
+  /** A registration returned purge orders, which are stored. */
   onOrders?(): void;
   /**
-   * The provider or the service ended the session, or closed the account. The device's secret then shows its orders
+   * The provider or the server ended the session or closed the account. The device secret then reads its orders
    * (docs/rooms/sync.md#device-secrets).
    */
   onAccessEnded?(): void;
 }
 
-/** Without an answer for this long, the connection counts as lost. */
+/** Milliseconds without an answer after which the connection counts as lost. */
 const SILENCE_MS = 8_000;
 
 async function callWith(core: Core, tokens: TokenKeeper, request: Call): Promise<Answer> {
@@ -93,7 +93,7 @@ async function callWith(core: Core, tokens: TokenKeeper, request: Call): Promise
   return second;
 }
 
-/** A vault may be locked while the phone is: that is like a missing connection, and no sign-in would help. */
+/** A vault may be locked while the phone is. That counts as a missing connection: a sign-in would not help. */
 async function tokenOr(read: () => Promise<AccessToken>): Promise<AccessToken> {
   try {
     return await read();
@@ -102,7 +102,7 @@ async function tokenOr(read: () => Promise<AccessToken>): Promise<AccessToken> {
   }
 }
 
-/** A provider that is silent is like a service that is: the person is not asked to sign in because of it. */
+/** A silent provider counts as a silent server: the person is not asked to sign in. */
 function withoutToken(kind: "NONE" | "SILENT"): Answer {
   return kind === "NONE"
     ? { kind: "SIGN_IN" }

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, objectsAt, parseJson, textAt } from "../
 import type { Sql, Statement } from "../ports/sql.ts";
 import { textIn } from "../store/columns.ts";
 
-/** The purge orders that arrived and that the device has not obeyed yet, in the order of their arrival. */
+/** The pending purge orders, in order of arrival. */
 export async function ordersKept(sql: Sql): Promise<readonly StoredOrder[]> {
   const [row] = await sql.read({
     sql: "select value from cache_metadata where key = ?",
@@ -14,16 +14,16 @@ export async function ordersKept(sql: Sql): Promise<readonly StoredOrder[]> {
   return list.flatMap((order) => readOrder(order) ?? []);
 }
 
-/** An order as the device stores it. Its acknowledgement token is not: no token enters a store. */
+/** An order as the device stores it, without its acknowledgement token: no token enters a store. */
 export interface StoredOrder extends PurgeReach {
   readonly orderId: string;
   readonly trigger: string;
-  /** Instants as the service wrote them. */
+  /** Instants as the server wrote them. */
   readonly sealedUntil: string | null;
   readonly orderedAt: string | null;
 }
 
-/** Stores orders; of two forms of one order the later one counts, because an order may be narrowed. */
+/** Stores orders. A later version of an order replaces the earlier one, because an order may be narrowed. */
 export function saveOrders(orders: readonly StoredOrder[], now: number): Statement {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   return {
@@ -33,8 +33,8 @@ export function saveOrders(orders: readonly StoredOrder[], now: number): Stateme
 }
 
 /**
- * Reads an order of the service, or of the store; null if it names no device or extent. A treatment of the queue that
- * this version does not know keeps it: only an order that says so deletes.
+ * Reads an order from the server or the store; null if it names no device or extent. An unknown treatment of the queue
+ * keeps it: only an explicit DELETE deletes.
  */
 export function readOrder(order: JsonObject): StoredOrder | null {
   const orderId = textAt(order, "orderId");

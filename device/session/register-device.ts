@@ -10,8 +10,8 @@ import { handOver } from "./hand-over.ts";
 import type { Call, Registration } from "./types.ts";
 
 /**
- * Registers the installation as a device (docs/rooms/sync.md#devices). The attempt is stored before it is sent: after
- * a lost answer the same key returns the same device and its secret. What waits continues under the new device.
+ * Registers the installation as a device (docs/rooms/sync.md#devices). The attempt is stored before it is sent: after a
+ * lost answer, the same key returns the same device and its secret. The queue continues under the new device.
  */
 export async function registerDevice(
   core: Core,
@@ -28,7 +28,7 @@ export async function registerDevice(
     if (isRefusal(answer)) await core.ports.sql.write([forgetAttempt(attempt)]);
     return { kind: "FAILED", answer };
   }
-  // The person signed out meanwhile, and the purge that follows must find everything as it was.
+  // The person signed out meanwhile; the purge that follows must find all rows unchanged.
   if (!session.isCurrent()) return { kind: "FAILED", answer: { kind: "SIGN_IN" } };
   const registered = readRegistered(answer.data);
   if (registered === null) {
@@ -45,11 +45,11 @@ export async function registerDevice(
 
 interface RegisteringSession {
   call(request: Call): Promise<Answer>;
-  /** Whether the session that began the registration is still the one of this device. */
+  /** Whether the session that began the registration is still current. */
   isCurrent(): boolean;
 }
 
-/** Name of a device's secret in the vault; the secret of a former device is there until its orders are obeyed. */
+/** Name of a device secret in the vault. A former device's secret stays until its orders are carried out. */
 export function deviceSecretName(deviceId: string): string {
   return `device-secret/${deviceId}`;
 }
@@ -59,7 +59,7 @@ interface Attempt {
   readonly body: string;
 }
 
-/** The attempt under way, or a new one. */
+/** The pending attempt, or a new one. */
 async function storedAttempt(core: Core): Promise<Attempt> {
   const { sql, random, clock } = core.ports;
   const [row] = await sql.read({
@@ -108,12 +108,12 @@ function forgetAttempt(attempt: Attempt): Statement {
   };
 }
 
-/** Whether the service has decided against this attempt: the next one needs a key of its own. */
+/** Whether the server refused this attempt for good: the next one needs a new key. */
 function isRefusal({ kind }: Answer): boolean {
   return kind === "MALFORMED" || kind === "REFUSED";
 }
 
-/** Answer of a registration, as far as the device uses it. */
+/** The fields of a registration answer that the device uses. */
 function readRegistered(data: unknown) {
   if (!isJsonObject(data)) return null;
   const deviceId = textAt(data, "deviceId");

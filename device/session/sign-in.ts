@@ -7,8 +7,8 @@ import { adoptPerson } from "./adopt-person.ts";
 import { completeSignOut, isSigningOut } from "./sign-out.ts";
 
 /**
- * Takes the tokens of a sign-in. The person is asked for first: tokens of somebody else never reach the vault, and
- * nothing that waits is sent under another name.
+ * Stores the tokens of a sign-in. It first checks whom they belong to: another person's tokens never reach the vault,
+ * and no queued operation is sent under another name.
  */
 export async function signIn(
   { core, session, restart }: Running,
@@ -26,7 +26,7 @@ export async function signIn(
     await session.register();
     await settlePurges(core);
   } finally {
-    // A store that refuses here must not keep the queue from being sent later.
+    // A store fault here must not stop the queue from being sent later.
     restart("STARTED");
   }
   core.changes.emit(EVERY_SCOPE);

@@ -1,2 +1,2 @@
-/** Key in `cache_metadata` of a sign-out that was decided and is not complete. */
+/** Key in `cache_metadata` of a decided sign-out that is not complete. */
 export const SIGN_OUT = "sign_out";

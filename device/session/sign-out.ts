@@ -13,9 +13,9 @@ import { SIGN_OUT } from "./sign-out-key.ts";
 import type { Session } from "./types.ts";
 
 /**
- * Signs the person out (docs/rooms/device.md#purge). What waits is sent first; what cannot be sent goes only with the
- * person's consent, given as its number. From the decision on nothing is shown and nothing is queued; it is completed
- * as soon as the service can be reached.
+ * Signs the person out (docs/rooms/device.md#purge). The queue is sent first. Unsent operations are deleted only with
+ * the person's consent, given as their number. Once decided, nothing is shown or queued; the sign-out completes as soon
+ * as the server can be reached.
  */
 export async function signOut(
   { core, session, lanes, restart }: Running,
@@ -34,7 +34,7 @@ export async function signOut(
   return (await completeSignOut(core, session)) ? { kind: "SIGNED_OUT" } : { kind: "LOCKED" };
 }
 
-/** Whether a sign-out was decided on this device and is not complete. */
+/** Whether this device has a decided sign-out that is not complete. */
 export async function isSigningOut(sql: Sql): Promise<boolean> {
   const found = await sql.read({
     sql: `select 1 from cache_metadata where key = ?`,
@@ -44,10 +44,10 @@ export async function isSigningOut(sql: Sql): Promise<boolean> {
 }
 
 /**
- * Ends the session at the service and obeys its order. If the session has ended already, the service gives no order;
- * the person's own decision then deletes what is left.
+ * Ends the session at the server and carries out its order. If the session had already ended, the server sends no
+ * order; the person's own decision then deletes the remaining rows.
  *
- * @returns false if the service could not be reached.
+ * @returns false if the server could not be reached.
  */
 export async function completeSignOut(core: Core, session: Session): Promise<boolean> {
   const deviceId = await session.deviceId();
@@ -67,7 +67,7 @@ export async function completeSignOut(core: Core, session: Session): Promise<boo
   return true;
 }
 
-/** Whatever the service's orders have left. */
+/** Deletes the rows that the orders of the server left. */
 const DECISION_OF_PERSON = {
   orderId: "sign-out",
   deviceId: EVERY_DEVICE,
@@ -77,7 +77,7 @@ const DECISION_OF_PERSON = {
   sealedUntil: null,
 } as const;
 
-/** Decides in one transaction with the count; false if something was queued meanwhile. */
+/** Stores the decision in the transaction that counts; false if an operation was queued meanwhile. */
 async function decide({ ports }: Core, losing: number): Promise<boolean> {
   try {
     await ports.sql.write([

@@ -4,25 +4,25 @@ import type { Tokens } from "../ports/sign-in.ts";
 
 /** The session of the person and the registration of this installation. */
 export interface Session {
-  /** Keeps the tokens of a completed sign-in; a renewal that runs meanwhile is dropped. */
+  /** Stores the tokens of a completed sign-in and drops a running renewal. */
   signIn(tokens: Tokens): Promise<void>;
-  /** Removes the tokens, as at a sign-out. Secrets of devices stay until their purge orders are obeyed. */
+  /** Removes the tokens, as in a sign-out. Device secrets stay until their purge orders are carried out. */
   signOut(): Promise<void>;
   state(): Promise<SessionState>;
   /**
-   * Sends an authorized request and says what came of it. It renews the access token before it expires, and once
-   * after a 401. It never throws for anything that the network does.
+   * Sends an authorized request and returns its outcome. It renews the access token before it expires, and once after a
+   * 401. It never throws because of the network.
    */
   call(request: Call): Promise<Answer>;
-  /** Number of calls that the service itself has answered, whatever it said. */
+  /** Number of calls that the server itself has answered, with any status. */
   answered(): number;
   /** The registered device; null before the first registration. */
   deviceId(): Promise<string | null>;
   /**
-   * Registers this installation, or registers it again. Calls at the same time share one registration, and a
-   * registration whose answer was lost is repeated with its key. The queue keeps all operation ids.
+   * Registers this installation, or registers it again. Concurrent calls share one registration. A registration whose
+   * answer was lost is retried with its key. The queue keeps all operation ids.
    *
-   * @param refused the device that the service refused: if another call has registered since, nothing is done.
+   * @param refused the device that the server refused. If another call has registered since, nothing happens.
    */
   register(refused?: string): Promise<Registration>;
 }
@@ -33,11 +33,11 @@ export type SessionState = "SIGNED_IN" | "NEEDED" | "NONE";
 /** An authorized request. */
 export interface Call {
   readonly method: HttpRequest["method"];
-  /** Path and query below the service's address. */
+  /** Path and query below the server's address. */
   readonly path: string;
-  /** A text of JSON. */
+  /** JSON text. */
   readonly body?: string;
-  /** Stored by the caller before the first try, if the act needs one. */
+  /** Idempotency key, stored by the caller before the first attempt if the request needs one. */
   readonly idempotencyKey?: string;
   /** Milliseconds without an answer after which the connection counts as lost; 8 seconds unless given. */
   readonly silenceMs?: number;
@@ -48,7 +48,7 @@ export type Registration =
   | {
       readonly kind: "REGISTERED";
       readonly deviceId: string;
-      /** Whether purge orders came along, which are stored. */
+      /** Whether the answer contained purge orders, which are stored. */
       readonly hasOrders: boolean;
     }
   | { readonly kind: "FAILED"; readonly answer: Exclude<Answer, { kind: "ANSWER" }> };

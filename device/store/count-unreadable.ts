@@ -2,9 +2,9 @@ import type { Row } from "../ports/sql.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**
- * Counts the operations without a verdict that cannot be read, because the vault lost their key. A new key of a scope
- * seals only later operations, so unreadable ones come before all readable ones. One row says that all are readable;
- * otherwise a binary search finds the first that is.
+ * Counts the operations without a verdict whose key the vault lost. A new key seals only later operations, so
+ * unreadable ones precede all readable ones. One row shows whether all are readable; otherwise a binary search finds
+ * the first readable one.
  */
 export async function countUnreadable(ports: UnreadablePorts): Promise<number> {
   const scopes = await ports.sql.read({ sql: WAITING });

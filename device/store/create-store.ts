@@ -6,9 +6,9 @@ import type { StorePorts } from "./store-ports.ts";
 /**
  * Creates the tables and the one row about this device in one transaction.
  *
- * If the vault already has an installation id, there was a database before, and the platform deleted it: a browser
- * does so when its disk is short. That is noted in the same transaction. The vault gets a new id after the
- * transaction, because a kill in between must not look like a deleted database.
+ * If the vault already has an installation id, the platform deleted an earlier database, as browsers do when the disk
+ * is full. The same transaction records that. The vault gets a new id after the transaction, because a kill in between
+ * must not look like a deleted database.
  */
 export async function createStore(
   { sql, vault, random, clock }: StorePorts,
@@ -29,7 +29,7 @@ export async function createStore(
   if (former === null) await vault.write(INSTALLATION, installationId);
 }
 
-/** Key in `cache_metadata` of the note that the former database was deleted. */
+/** Key in `cache_metadata` of the record that the former database was deleted. */
 export const EVICTED = "evicted";
 
 function noteEviction(now: number) {

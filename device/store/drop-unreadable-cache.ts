@@ -1,8 +1,8 @@
 import type { StorePorts } from "./store-ports.ts";
 
 /**
- * Deletes the cache of each scope whose key is gone, and its cursor: the scope is read from the service again from
- * the beginning. The queue stays as it is.
+ * Deletes the cache and the cursor of each scope whose key is gone: the scope is read again from the beginning. The
+ * queue stays.
  */
 export async function dropUnreadableCache({ sql, vault }: CachePorts): Promise<void> {
   const scopes = await sql.read({ sql: CACHED });

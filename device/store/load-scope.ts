@@ -16,9 +16,8 @@ export async function loadScopes(sql: Sql): Promise<readonly ScopeRow[]> {
 }
 
 /**
- * Status of a scope on the device. LOCKED: it is out of reach, and nothing is sent. PURGING: an order is being
- * carried out. SEALED: a purge order keeps its
- * queue until the same person registers again.
+ * Status of a scope on the device. LOCKED: it is out of reach, and nothing is sent. PURGING: an order is being carried
+ * out. SEALED: a purge order keeps its queue until the same person registers again.
  */
 export const SCOPE_STATUSES = [
   "ONBOARDING",
@@ -30,7 +29,7 @@ export const SCOPE_STATUSES = [
 ] as const;
 export type ScopeStatus = (typeof SCOPE_STATUSES)[number];
 
-/** Whether nobody sees the scope: its queue is sealed, or a purge order is being carried out. */
+/** Whether the scope is hidden: its queue is sealed, or a purge order is being carried out. */
 export function isHidden(status: ScopeStatus): boolean {
   return status === "SEALED" || status === "PURGING";
 }

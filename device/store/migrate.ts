@@ -2,9 +2,9 @@ import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
 import { MIGRATIONS } from "./migrations.ts";
 
 /**
- * Brings an existing database to the newest version in one transaction, so that a kill leaves the former version.
+ * Migrates a database to the newest version in one transaction, so that a kill leaves the former version.
  *
- * @throws SqlFault NEWER if a newer library wrote it. The database stays as it is.
+ * @throws SqlFault NEWER if a newer library wrote it. The database is left unchanged.
  */
 export async function migrate(sql: Sql, from: number, scripts = MIGRATIONS): Promise<void> {
   const newest = scripts.length;

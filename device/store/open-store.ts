@@ -9,10 +9,10 @@ import { MIGRATIONS } from "./migrations.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**
- * Makes the database of a surface ready: creates or migrates it, recognises a copy, and finds what cannot be read.
- * Each step is one transaction, and a step that was killed runs again at the next start.
+ * Opens the database of a surface: creates or migrates it, detects a copy, and finds unreadable rows. Each step is one
+ * transaction; a killed step runs again at the next start.
  *
- * @throws SqlFault if the database cannot be used. Nothing in memory takes its place.
+ * @throws SqlFault if the database cannot be used. There is no in-memory fallback.
  */
 export async function openStore(
   ports: StorePorts,
@@ -29,7 +29,7 @@ export async function openStore(
   return await storeFacts(ports);
 }
 
-/** What is true about the database at this moment: a purge, a sign-in or a registration changes it. */
+/** The facts about the database at this moment; a purge, a sign-in or a registration changes them. */
 export async function storeFacts({ sql, vault, aes }: FactsPorts): Promise<StoreFacts> {
   const [row] = await sql.read({
     sql: `select registration_status = '${COPIED}' as copied,
@@ -45,11 +45,11 @@ export async function storeFacts({ sql, vault, aes }: FactsPorts): Promise<Store
 
 type FactsPorts = Pick<StorePorts, "sql" | "vault" | "aes">;
 
-/** What an app has to know about its database. */
+/** The facts about its database that an app needs. */
 export interface StoreFacts {
-  /** It is a copy, as of a phone's backup that was restored on another one. True until it has registered anew. */
+  /** The database is a copy, such as a phone's backup restored on another phone. True until it registers again. */
   readonly copied: boolean;
-  /** The platform deleted the former database. True until somebody signs in again. */
+  /** The platform deleted the former database. True until the next sign-in. */
   readonly evicted: boolean;
   /** Unsent operations that cannot be read, because their key is gone. */
   readonly unreadable: number;

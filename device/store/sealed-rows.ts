@@ -2,8 +2,8 @@ import { canonicalForm } from "../../contract/canonical-form.ts";
 import type { Aes, Vault } from "../ports/vault.ts";
 
 /**
- * Seals and opens the content of rows with the keys of their scope. Each scope has two keys: one for its cache and one
- * for its queue, because a purge order may destroy the first and keep the second (docs/rooms/sync.md#purge-orders).
+ * Seals and opens the content of rows with the keys of their scope. Each scope has one key for its cache and one for
+ * its queue. A purge order may destroy the first and keep the second (docs/rooms/sync.md#purge-orders).
  */
 export function sealedRows(vault: Vault, aes: Aes): SealedRows {
   return {
@@ -35,7 +35,7 @@ export interface SealedRows {
 
 declare const sealedContent: unique symbol;
 
-/** Table and key of a row, whose content opens nowhere else, with the type of that content. */
+/** Table and key of a row, to which its content is bound, with the type of that content. */
 export type Label<Content> = string & { readonly [sealedContent]?: Content };
 
 /** The seal proves that this library wrote the content under this label, so it has the label's type. */

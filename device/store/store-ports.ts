@@ -1,4 +1,4 @@
 import type { Ports } from "../ports/ports.ts";
 
-/** What opening the database needs of the platform. */
+/** The ports that opening the database needs. */
 export type StorePorts = Pick<Ports, "sql" | "vault" | "aes" | "random" | "clock">;

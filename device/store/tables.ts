@@ -1,7 +1,7 @@
 /**
- * The tables of a device's database (docs/rooms/device.md#stores). There is one database per app
- * surface. Ids, types, states, instants (milliseconds since 1970) and counts are clear; every column named `body` or
- * `envelope` is sealed: a checksum is too, because the value of a short payload could be guessed from it.
+ * The tables of a device's database (docs/rooms/device.md#stores), one database per app surface. Ids, types, states,
+ * instants (milliseconds since 1970) and counts are plain text. Columns named `body` or `envelope` are sealed.
+ * Checksums are sealed too, because the value of a short payload could be guessed from one.
  */
 export const TABLES = `
 create table device_metadata (

@@ -1,10 +1,10 @@
 import { type Sql, SqlFault, type SqlFaultKind } from "../ports/sql.ts";
 
 /**
- * Remembers why the database refused its last call, so that the app can say it. Only a success ends the report: what
- * was refused is not written, and nothing in memory takes its place.
+ * Remembers why the last database call failed, so that the app can show it. Only a success clears it: a failed write is
+ * lost, and there is no in-memory fallback.
  *
- * @param onChange called when the database begins to refuse, or works again.
+ * @param onChange called when the database begins to fail, or works again.
  */
 export function watchFaults(sql: Sql, onChange: () => void): WatchedSql {
   let fault: SqlFaultKind | null = null;
@@ -21,7 +21,7 @@ export function watchFaults(sql: Sql, onChange: () => void): WatchedSql {
       report(null);
       return result;
     } catch (error) {
-      // A statement that found other rows than expected is no fault of the storage.
+      // A statement that changed an unexpected number of rows is no fault of the storage.
       if (error instanceof SqlFault && error.kind !== "UNEXPECTED") report(error.kind);
       throw error;
     }
@@ -36,6 +36,6 @@ export function watchFaults(sql: Sql, onChange: () => void): WatchedSql {
 
 /** A database that remembers why it refused. */
 export interface WatchedSql extends Sql {
-  /** Why the last call was refused; null if it was not. */
+  /** Why the last call failed; null if it succeeded. */
   fault(): SqlFaultKind | null;
 }

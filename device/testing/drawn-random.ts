@@ -1,6 +1,6 @@
 import type { Random } from "../ports/clock.ts";
 
-/** Randomness that follows from a seed, so that a history can be played again. */
+/** Randomness derived from a seed, so that a run can be replayed. */
 export function makeDrawnRandom(seed: number): Random {
   // mulberry32: 32 bits of state are enough for a test's draws.
   let state = seed >>> 0;

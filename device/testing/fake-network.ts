@@ -1,10 +1,10 @@
 import type { Http, HttpAnswer, HttpOutcome, HttpRequest, HttpSilence } from "../ports/http.ts";
 
 /**
- * A network between a device and something that answers. It carries requests as they are until a test orders faults
- * for the next ones, or a rule that decides about each.
+ * A network between a device and a server. It forwards requests unchanged until a test injects faults for the next
+ * ones, or a rule that decides about each.
  *
- * @param answer plays the service.
+ * @param answer stands in for the server.
  */
 export function makeFakeNetwork(
   answer: (request: HttpRequest) => Promise<HttpAnswer>,
@@ -52,23 +52,23 @@ export function makeFakeNetwork(
   }
 }
 
-/** A network whose faults a test orders. */
+/** A network whose faults a test injects. */
 export interface FakeNetwork extends Http {
   /** Every request that was sent, also those that never arrived. */
   readonly requests: readonly HttpRequest[];
   /** Faults of the next requests, one each. */
   failNext(...faults: readonly NetworkFault[]): void;
-  /** Decides about each request for which no fault was ordered; null carries it. */
+  /** Decides about each request without an injected fault; null forwards it. */
   failBy(rule: (request: HttpRequest) => NetworkFault | null): void;
 }
 
 /**
- * What may happen to a request. A number is the status of a proxy on the way, with a page of its own.
+ * The faults of a request. A number is the status of a proxy on the way, with a page of its own.
  * - UNREACHABLE: there is no connection.
  * - DROPPED: it never arrives, and nothing comes back.
  * - ANSWER_LOST: it is carried out, and nothing comes back.
  * - CUT_OFF: it is carried out, and the connection breaks within the answer.
- * - TRUNCATED: a proxy passes on the first half of the answer as if it were all.
+ * - TRUNCATED: a proxy forwards only the first half of the answer.
  * - DOUBLED: it arrives twice; the second answer comes back.
  * - CAPTIVE: a portal answers 200 with its own page.
  */

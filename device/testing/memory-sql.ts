@@ -4,8 +4,8 @@ import { sqlOverSqlite } from "../adapters/sqlite/sql-over-sqlite.ts";
 import { type Sql, SqlFault, type SqlFaultKind } from "../ports/sql.ts";
 
 /**
- * A disk for one database, in memory, with switches for its faults. The database outlives every `Sql` that was opened
- * over it, as a file outlives the process that had it open.
+ * A disk for one in-memory database, with switches for its faults. The database outlives every `Sql` opened over it, as
+ * a file outlives its process.
  */
 export function makeMemoryDisk(content?: Uint8Array): MemoryDisk {
   const database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
@@ -29,7 +29,7 @@ export function makeMemoryDisk(content?: Uint8Array): MemoryDisk {
   };
 }
 
-/** The database as one process has it, with the faults of the disk. */
+/** The database as one process sees it, with the faults of the disk. */
 function openFor(self: number, state: DiskState, sql: Sql): Sql {
   return {
     async read(statement) {
@@ -62,15 +62,15 @@ function openFor(self: number, state: DiskState, sql: Sql): Sql {
 
 const faultOf = (kind: SqlFaultKind) => new SqlFault(kind, "A test made the disk fail.");
 
-/** A disk that a test can fail, and processes that it can kill. */
+/** A disk whose faults and process kills a test controls. */
 export interface MemoryDisk {
-  /** The database for a new process; the one of the process before becomes `LOST`. */
+  /** Opens the database for a new process; that of the former process becomes `LOST`. */
   open(): Sql;
-  /** From now on every call fails like this, and with FULL every write; null ends it. */
+  /** Makes every call fail like this; FULL fails only writes. Null ends the fault. */
   fail(kind: SqlFaultKind | null): void;
   /**
-   * Kills the process at its nth write from now, counted from 1. That call and all later ones are rejected as `LOST`;
-   * AFTER leaves that write on the disk. `open` starts the next process, without this order.
+   * Kills the process at its nth write from here, counted from 1. That call and all later ones are rejected as `LOST`;
+   * AFTER leaves that write on the disk. `open` starts the next process without this kill.
    */
   kill(when: "BEFORE" | "AFTER", nth: number): void;
   /** Number of writes that reached the disk so far. */
@@ -80,7 +80,7 @@ export interface MemoryDisk {
 }
 
 interface DiskState {
-  /** Number of the process that has the database. */
+  /** Number of the process that owns the database. */
   owner: number;
   writes: number;
   fault: SqlFaultKind | null;

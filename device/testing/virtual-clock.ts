@@ -45,11 +45,11 @@ export function makeVirtualClock(startsAt = Date.parse("2026-01-05T08:00:00.000Z
   }
 }
 
-/** A clock in the hand of a test. */
+/** A clock that a test controls. */
 export interface VirtualClock extends Clock {
   /** Lets time pass and fires the timers that fall due, in order. */
   advance(ms: number): void;
-  /** Sets the wall clock forward or back; timers and the monotonic clock do not notice. */
+  /** Sets the wall clock forward or back; timers and the monotonic clock are unaffected. */
   jump(ms: number): void;
   /** Milliseconds until the next timer; null if there is none. */
   untilNextTimer(): number | null;

@@ -1,6 +1,6 @@
 import { type ReactNode, createContext, use, useCallback, useEffect, useState } from "react";
 
-/** Gives components below a way to say what happened: shown for a moment, and read aloud by screen readers. */
+/** Lets components announce an event: it is shown for a moment and read aloud by screen readers. */
 export function Announcer({ children }: { readonly children: ReactNode }) {
   const [said, setSaid] = useState<Announcement | null>(null);
   const announce = useCallback<Announce>(
@@ -26,7 +26,7 @@ export function Announcer({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Says what happened. A fault stays until something else is said. */
+/** Announces an event. A fault stays until the next announcement. */
 export function useAnnounce(): Announce {
   return use(AnnounceContext);
 }

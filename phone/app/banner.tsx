@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** One fact about the whole device, and the one thing to do about it. */
+/** One fact about the device, and the one action that helps. */
 export function Banner({ tone, icon, title, children, action }: BannerProps) {
   return (
     <section className={`banner ${tone}`} role={tone === "urgent" ? "alert" : undefined}>

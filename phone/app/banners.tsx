@@ -8,7 +8,7 @@ import { useNow } from "../state/use-now.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import { Banner } from "./banner.tsx";
 
-/** What is true of the whole device and asks for attention, the most serious first. */
+/** The facts about the device that need attention, most serious first. */
 export function Banners({ page, state, today }: BannersProps) {
   return (
     <div className="banners">

@@ -1,4 +1,4 @@
-/** A drawing beside words; it says nothing by itself. */
+/** A decorative drawing next to words. */
 export function Icon({ name }: { readonly name: IconName }) {
   return (
     <svg className="i" viewBox="0 0 16 16" aria-hidden="true">

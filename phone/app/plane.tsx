@@ -1,6 +1,6 @@
 import { useTexts } from "../texts/language.tsx";
 
-/** Names the plane of what stands beside it. The shape says it too: filled, outlined, crossed. */
+/** Names the plane of the content next to it. The shape shows it too: filled, outlined, crossed. */
 export function PlaneTag({ plane }: { readonly plane: Plane }) {
   const { planes } = useTexts();
   return (
@@ -14,8 +14,8 @@ export function PlaneTag({ plane }: { readonly plane: Plane }) {
 }
 
 /**
- * What the service accepted, what waits to be sent, and what it refused: never mixed. SENT: accepted, but the day was
- * not read since.
+ * The planes, which are never mixed: accepted by the server, waiting to be sent, and refused. SENT: accepted, but the
+ * day was not read since.
  */
 export type Plane = "ACCEPTED" | "WAITING" | "SENT" | "REFUSED";
 

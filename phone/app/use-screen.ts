@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** The screen that the address names, so that the browser's own way back works. */
+/** The screen named in the address, so that the browser's back button works. */
 export function useScreen(): Screen {
   return useSyncExternalStore(watchAddress, readScreen);
 }

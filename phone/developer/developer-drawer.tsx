@@ -8,7 +8,7 @@ import { pageFaults } from "./page-faults.ts";
 import { Switch } from "./switch.tsx";
 import { useFaults } from "./use-faults.ts";
 
-/** Switches that simulate faults, labelled as such. */
+/** Switches that simulate faults, labelled accordingly. */
 export function DeveloperDrawer({ page, onClose }: DeveloperDrawerProps) {
   const texts = useTexts();
   const faults = useFaults();

@@ -1,8 +1,8 @@
 import { type FaultChannel, type Faults, faultsOf, isObject } from "./faults.ts";
 
 /**
- * Shares the developer switches between the pages and the workers of this browser. All tabs use one library, in the
- * worker of one of them, so they share the switches too.
+ * Shares the developer switches between this browser's pages and workers. All tabs use one library, in the worker of
+ * one of them, and therefore share the switches.
  */
 export function openFaultChannel(initial: Faults): FaultChannel {
   const channel = new BroadcastChannel("sideline-faults");

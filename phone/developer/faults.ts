@@ -2,9 +2,9 @@
 export interface Faults {
   /** No request gets through. */
   readonly airplane: boolean;
-  /** The next answer to a batch is lost after the service has carried it out. */
+  /** The next answer to a batch is lost after the server has carried the batch out. */
   readonly loseAnswer: boolean;
-  /** Milliseconds that the library's clock is ahead. */
+  /** Milliseconds by which the library's clock is ahead. */
   readonly clockOffsetMs: number;
 }
 

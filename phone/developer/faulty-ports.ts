@@ -3,7 +3,7 @@ import type { Http, HttpOutcome, HttpRequest } from "../../device/ports/http.ts"
 import type { SignIn } from "../../device/ports/sign-in.ts";
 import type { FaultChannel } from "./faults.ts";
 
-/** The ports of the library, with the faults that the developer switches simulate. The library knows of none. */
+/** The ports of the library with the faults of the developer switches. The library does not know about them. */
 export function faultyPorts<Whole extends FaultablePorts>(
   ports: Whole,
   channel: FaultChannel,
@@ -28,14 +28,14 @@ function faultyHttp(http: Http, channel: FaultChannel): Http {
     async send(request) {
       if (channel.read().airplane) return UNREACHABLE;
       const outcome = await http.send(request);
-      // Also an answer that was on its way when the switch was turned.
+      // This also drops an answer that was in transit when the switch was turned.
       if (channel.read().airplane) return CUT_OFF;
       return losesAnswer(request, channel) ? CUT_OFF : outcome;
     },
   };
 }
 
-/** An airplane cuts the sign-in service off too. */
+/** Airplane mode also cuts off the identity provider. */
 function faultySignIn(signIn: SignIn, channel: FaultChannel): SignIn {
   return {
     renew: async (refreshToken) =>
@@ -43,7 +43,7 @@ function faultySignIn(signIn: SignIn, channel: FaultChannel): SignIn {
   };
 }
 
-/** A wrong clock is off by the same time all the time; durations stay right, as on a phone. */
+/** A wrong clock has a constant offset; durations stay right, as on a phone. */
 function faultyClock(clock: Clock, channel: FaultChannel): Clock {
   return {
     now: () => clock.now() + channel.read().clockOffsetMs,
@@ -55,7 +55,7 @@ function faultyClock(clock: Clock, channel: FaultChannel): Clock {
 const UNREACHABLE: HttpOutcome = { kind: "SILENCE", reason: "UNREACHABLE" };
 const CUT_OFF: HttpOutcome = { kind: "SILENCE", reason: "CUT_OFF" };
 
-/** Whether this is the one answer to lose: that of the next batch. */
+/** Whether this answer is the one to lose: that of the next batch. */
 function losesAnswer({ method, path }: HttpRequest, channel: FaultChannel): boolean {
   const faults = channel.read();
   const isBatch = method === "POST" && path.split("?")[0]?.endsWith("/sync") === true;

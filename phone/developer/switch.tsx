@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** A switch with its name and what it does. */
+/** A switch with its name and its effect. */
 export function Switch({ name, why, isOn, onTurn }: SwitchProps) {
   const id = useId();
   return (

@@ -1,4 +1,4 @@
-/** Sets the chosen appearance, or that of the device, and stores the choice: a preference, nothing about a person. */
+/** Applies the chosen appearance, or the device's, and stores the choice. It is a preference, not personal data. */
 export function chooseAppearance(name: string): Appearance {
   const appearance = APPEARANCES.find((one) => one === name) ?? "system";
   if (appearance === "system") localStorage.removeItem(STORED);
@@ -15,7 +15,7 @@ export function storedAppearance(): Appearance {
   return APPEARANCES.find((one) => one === stored) ?? "system";
 }
 
-/** Gives the page its appearance before anything is drawn. */
+/** Applies the appearance before the first paint. */
 export function showAppearance(): void {
   const appearance = storedAppearance();
   if (appearance === "system") delete document.documentElement.dataset["theme"];

@@ -7,7 +7,7 @@ import { APPEARANCES, chooseAppearance, storedAppearance } from "./appearance.ts
 import { Choice } from "./choice.tsx";
 import { SignOutSection } from "./sign-out-section.tsx";
 
-/** Language, appearance, storage and account of this device. */
+/** The device's language, appearance, storage and account. */
 export function SettingsScreen({ page, state }: SettingsScreenProps) {
   const { texts, chosen, choose } = useLanguage();
   const [appearance, setAppearance] = useState(storedAppearance);

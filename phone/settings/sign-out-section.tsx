@@ -4,7 +4,7 @@ import { useAnnounce } from "../app/announce.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { whileWriting } from "../updates/writing.ts";
 
-/** Signs out. Entries that would be lost are counted, and lost only with the person's consent. */
+/** Signs out. Unsent entries are counted, and deleted only with the person's consent. */
 export function SignOutSection({ device, state }: SignOutSectionProps) {
   const texts = useTexts();
   const announce = useAnnounce();

@@ -4,7 +4,7 @@ import { Banner } from "../app/banner.tsx";
 import type { Page } from "../page.ts";
 import { useTexts } from "../texts/language.tsx";
 
-/** What is wrong with the storage of this device, and what to do. */
+/** The storage faults of this device, and what to do about them. */
 export function StorageBanners({ page, state }: StorageBannersProps) {
   const texts = useTexts();
   const { storageFault, unreadable } = state;
@@ -43,7 +43,7 @@ interface StorageBannersProps {
   readonly state: DeviceState;
 }
 
-/** The browser may evict storage that it did not promise to keep: this matters while something waits in it. */
+/** The browser may evict storage that it did not promise to keep. That matters while unsent entries are in it. */
 function PersistBanner({ page: { storage } }: { readonly page: Page }) {
   const texts = useTexts();
   const [isPersisted, setIsPersisted] = useState(true);

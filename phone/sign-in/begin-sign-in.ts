@@ -8,7 +8,7 @@ import { discoverProvider } from "./provider.ts";
 import { redirectUri } from "./redirect-uri.ts";
 import { rememberSignIn } from "./remembered-sign-in.ts";
 
-/** Leaves for the provider's sign-in page: authorization code with PKCE. Returns only if it cannot be reached. */
+/** Opens the provider's sign-in page: authorization code with PKCE. Returns only if the provider cannot be reached. */
 export async function beginSignIn(): Promise<SignInFailure> {
   try {
     const { config, server } = await discoverProvider();
@@ -23,13 +23,13 @@ export async function beginSignIn(): Promise<SignInFailure> {
       code_challenge: await calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
       state,
-      // A person who comes back after a sign-out chooses the account again.
+      // After a sign-out, the person chooses the account again.
       prompt: "login",
     };
     for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
     rememberSignIn({ verifier, state });
     location.assign(address);
-    // The browser is leaving; the screen stays as it is until then.
+    // The browser is leaving the page; the screen stays unchanged until then.
     return await new Promise(() => undefined);
   } catch {
     return "UNREACHABLE";

@@ -11,10 +11,10 @@ import type { SignInFailure } from "./sign-in-failure.ts";
 import { type RememberedSignIn, takeSignIn } from "./remembered-sign-in.ts";
 
 /**
- * Completes a sign-in that came back to this page: exchanges the code and hands the tokens to the library, which keeps
+ * Completes a sign-in that returned to this page: exchanges the code and hands the tokens to the library, which keeps
  * them. The provider's answer leaves the address bar at once.
  *
- * @returns null if the page did not come back from a sign-in, or if it succeeded.
+ * @returns null if the page did not return from a sign-in, or if it succeeded.
  */
 export async function completeSignIn(device: Device): Promise<SignInFailure | null> {
   const { pathname, search } = location;
@@ -31,7 +31,7 @@ export async function completeSignIn(device: Device): Promise<SignInFailure | nu
   return outcome === "SIGNED_IN" ? null : outcome;
 }
 
-/** @returns null if the answer is not that of this sign-in, or if the provider refuses its code. */
+/** @returns null if the answer belongs to another sign-in, or if the provider refuses its code. */
 async function exchange(
   { server, client }: Provider,
   answer: URLSearchParams,

@@ -1,6 +1,6 @@
 import { isObject } from "../developer/faults.ts";
 
-/** What a sign-in needs to know about its stack; the service worker keeps it for times without a connection. */
+/** The stack's settings for a sign-in; the service worker caches them for use without a connection. */
 export async function readPhoneConfig(): Promise<PhoneConfig> {
   const answer = await fetch("/phone/config.json");
   const config: unknown = await answer.json();
@@ -13,7 +13,7 @@ export async function readPhoneConfig(): Promise<PhoneConfig> {
   };
 }
 
-/** The provider of a stack, and how the client app is registered there. */
+/** The provider of a stack, and the client app's registration there. */
 export interface PhoneConfig {
   readonly issuer: string;
   readonly clientId: string;

@@ -17,7 +17,7 @@ export async function discoverProvider(): Promise<Provider> {
   return { config, server, client: { client_id: config.clientId } };
 }
 
-/** What every request to the provider needs. */
+/** The common options of all requests to the provider. */
 export interface Provider {
   readonly config: PhoneConfig;
   readonly server: AuthorizationServer;

@@ -4,13 +4,13 @@ export function rememberSignIn({ verifier, state }: RememberedSignIn): void {
   sessionStorage.setItem("state", state);
 }
 
-/** Takes the sign-in that began in this tab, once. */
+/** Reads and removes the sign-in that began in this tab. */
 export function takeSignIn(): RememberedSignIn | null {
   const [verifier, state] = [take("verifier"), take("state")];
   return verifier === null || state === null ? null : { verifier, state };
 }
 
-/** A sign-in in progress: the secret of PKCE (RFC 7636), and what ties the answer to the question. */
+/** A pending sign-in: the PKCE secret (RFC 7636), and the values that match the answer to the request. */
 export interface RememberedSignIn {
   readonly verifier: string;
   readonly state: string;

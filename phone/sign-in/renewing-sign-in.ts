@@ -25,7 +25,7 @@ export const renewingSignIn: SignIn = {
         expiresInSeconds: tokens.expires_in ?? 0,
       };
     } catch (error) {
-      // Only this answer of a provider is final (RFC 6749, 5.2); a portal's page or silence says nothing.
+      // Only this answer of a provider is final (RFC 6749, 5.2); a portal's page or a timeout proves nothing.
       return error instanceof ResponseBodyError && error.error === "invalid_grant"
         ? "LOST"
         : "SILENT";

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { Page } from "../page.ts";
 import type { SignInFailure } from "./sign-in-failure.ts";
 
-/** Signing in on this page: one that it came back from, or one that it begins. */
+/** The sign-in on this page: one that it returned from, or one that it begins. */
 export function useSignIn(page: Page): SigningIn {
   const [isBusy, setIsBusy] = useState(true);
   const [failure, setFailure] = useState<SignInFailure | null>(null);

@@ -3,8 +3,8 @@ import { SqlFault, type SqlFaultKind } from "../../device/ports/sql.ts";
 import type { Device, DeviceState, Scope } from "../../device/types.ts";
 
 /**
- * The state of the device and its scopes; null until they are read. Each change shows the newest. A read that fails
- * later leaves what is shown, and what is being typed, in place.
+ * The state of the device and its scopes, refreshed on each change; null until they are read. A later failed read keeps
+ * what is shown and typed.
  */
 export function useDeviceState(device: Device): DeviceView | ClosedDevice | null {
   const [view, setView] = useState<DeviceView | ClosedDevice | null>(null);
@@ -24,13 +24,13 @@ export function useDeviceState(device: Device): DeviceView | ClosedDevice | null
   return view;
 }
 
-/** What the page shows about the whole device. */
+/** The page's data about the whole device. */
 export interface DeviceView {
   readonly state: DeviceState;
   readonly scopes: readonly Scope[];
 }
 
-/** A device that could not be opened, and why: null if the library does not say. */
+/** A device that could not be opened, and why; null if the library gives no reason. */
 export interface ClosedDevice {
   readonly fault: SqlFaultKind | null;
 }
@@ -49,7 +49,7 @@ async function readDevice(device: Device): Promise<DeviceView> {
   return { state, scopes };
 }
 
-/** The former list of scopes if it names the same, so that their screens keep what is being typed. */
+/** Keeps the former list of scopes if the ids are the same, so that their screens keep what is typed. */
 function goOn(
   before: DeviceView | ClosedDevice | null,
   next: DeviceView | ClosedDevice,
@@ -60,7 +60,7 @@ function goOn(
   return ids(before.scopes) === ids(next.scopes) ? { ...next, scopes: before.scopes } : next;
 }
 
-/** Runs one read at a time: a change during a read leads to one more, so the last one shown is the newest. */
+/** Runs one read at a time. A change during a read triggers one more, so the last one shown is the newest. */
 export function latest(read: () => Promise<void>): () => void {
   let isReading = false;
   let isAskedAgain = false;

@@ -16,7 +16,7 @@ export function useScope(scope: Scope | null): ScopeView | null {
       if (isOver) return;
       setView({ scope, today, operations });
       const verdicts = operations.filter(({ verdict }) => verdict !== null).length;
-      // What was accepted belongs to the day only once it was read.
+      // An accepted entry belongs to the day only once the day was read again.
       if (answered !== null && verdicts > answered) void scope.refresh().catch(() => null);
       answered = verdicts;
     });
@@ -30,7 +30,7 @@ export function useScope(scope: Scope | null): ScopeView | null {
   return view?.scope === scope ? view : null;
 }
 
-/** What the page shows of one coaching. */
+/** The page's data of one coaching. */
 export interface ScopeView {
   readonly scope: Scope;
   readonly today: Today | null;

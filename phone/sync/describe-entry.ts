@@ -5,7 +5,7 @@ import { valueText } from "../today/value-text.ts";
 import type { Moments } from "../texts/moments.ts";
 import type { Texts } from "../texts/texts.ts";
 
-/** What an entry was, in words. A task of another day has no name on this device. */
+/** Describes an entry in words. A task of another day has no name on this device. */
 export function describeEntry(operation: OperationState, context: EntryContext): string {
   const { payload, operationType } = operation;
   const { texts } = context;
@@ -16,7 +16,7 @@ export function describeEntry(operation: OperationState, context: EntryContext):
   return describe(title, detailOf(payload, task, context));
 }
 
-/** What a description needs beyond the entry. */
+/** The data that a description needs besides the entry. */
 export interface EntryContext {
   readonly tasks: readonly CardTask[];
   readonly texts: Texts;

@@ -10,7 +10,7 @@ import { readTask } from "../today/read-task.ts";
 import { EntryRow } from "./entry-row.tsx";
 import { RefusedEntry } from "./refused-entry.tsx";
 
-/** The sync centre: everything made on this device, and what became of it. */
+/** The sync centre: all entries made on this device, with their outcome. */
 export function EntriesScreen({ device, state, view }: EntriesScreenProps) {
   const texts = useTexts();
   const moments = useMoments();
@@ -97,13 +97,13 @@ interface EntriesScreenProps {
   readonly view: ScopeView;
 }
 
-/** Refused, and not replaced by another entry since; of tasks that are not on today's list nothing is known. */
+/** Refused entries without a replacement. Nothing is known about tasks that are not on today's list. */
 function isUnanswered({ status, clientOperationId, payload }: OperationState, today: Today | null) {
   const task = today?.tasks.find(({ taskId }) => taskId === payload?.["taskId"]);
   return isRefused(status) && task?.refused.includes(clientOperationId) !== false;
 }
 
-/** Answered entries beyond these are history that the service keeps. */
+/** Maximum number of answered entries shown; the server keeps the whole history. */
 const SHOWN = 50;
 
 function Count({ name, count }: { readonly name: string; readonly count: number }) {

@@ -5,7 +5,7 @@ import type { Texts } from "../texts/texts.ts";
 import type { CardTask } from "../today/read-task.ts";
 import { describeEntry } from "./describe-entry.ts";
 
-/** One entry: what it was, when, its state, why it waits, and what the service said. */
+/** One entry: its action, time and state, why it waits, and the server's verdict. */
 export function EntryRow({ operation, tasks, now }: EntryRowProps) {
   const texts = useTexts();
   const moments = useMoments();

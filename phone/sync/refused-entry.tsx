@@ -7,7 +7,7 @@ import type { CardTask } from "../today/read-task.ts";
 import { useEnqueue } from "../today/use-enqueue.ts";
 import { describeEntry } from "./describe-entry.ts";
 
-/** A refused entry: what it was, what the service said, and what can be done. */
+/** A refused entry: its action, the server's verdict, and what the person can do. */
 export function RefusedEntry({ operation, scope, tasks }: RefusedEntryProps) {
   const texts = useTexts();
   const moments = useMoments();
@@ -45,13 +45,13 @@ interface RefusedEntryProps {
   readonly tasks: readonly CardTask[];
 }
 
-/** What the receipt's category asks of the person; an unknown one falls back to the general step. */
+/** The next step for the receipt's category; an unknown category gets the general one. */
 function whatToDo({ verdict }: OperationState, texts: Texts): string {
   const steps: Readonly<Record<string, string>> = texts.whatToDo;
   return steps[verdict?.category ?? ""] ?? texts.whatToDoOtherwise;
 }
 
-/** The same action on the task as it is, if the receipt allows it and the task is on today's list. */
+/** The same action on the current task, if the receipt allows it and the task is on today's list. */
 function resubmission(operation: OperationState, tasks: readonly CardTask[]) {
   const { payload, verdict, operationType, clientOperationId } = operation;
   const isAllowed = verdict?.allowedResolutions.includes("RESUBMIT") === true;

@@ -12,7 +12,7 @@ export function storedLanguage(): Language | null {
   return isLanguage(stored) ? stored : null;
 }
 
-/** Stores the choice, a preference about the page and nothing about a person. */
+/** Stores the choice. It is a preference of the page, not personal data. */
 export function storeLanguage(language: Language | null): void {
   if (language === null) localStorage.removeItem(STORED);
   else localStorage.setItem(STORED, language);

@@ -1,6 +1,6 @@
 import type { Texts } from "./texts.ts";
 
-/** What the page says in German. */
+/** The German texts of the page. */
 export const de: Texts = {
   standIn: "Ersatz für die native Klienten-App",
   standInWhy:
@@ -19,21 +19,22 @@ export const de: Texts = {
   reload: "Neu laden",
 
   signInTitle: "Anmelden",
-  signInWhy: "Einmal mit Verbindung anmelden, danach geht der Tag auch ohne.",
+  signInWhy: "Melden Sie sich einmal mit Verbindung an. Danach geht es auch offline.",
   signIn: "Anmelden",
   signingIn: "Anmeldung läuft …",
   signInAgain: "Erneut anmelden",
   sessionOver: "Ihre Anmeldung ist beendet.",
-  sessionOverWhy: "Alles bleibt hier. Es wird gesendet, sobald Sie wieder angemeldet sind.",
+  sessionOverWhy:
+    "Ihre Einträge bleiben auf diesem Gerät. Sie werden gesendet, sobald Sie sich wieder anmelden.",
   signInFailed: {
     REFUSED: "Die Anmeldung wurde nicht abgeschlossen. Auf diesem Gerät hat sich nichts geändert.",
     FORGOTTEN:
       "Diese Anmeldung begann in einem anderen Tab oder ist zu lange her. Beginnen Sie hier neu.",
-    UNREACHABLE: "Der Dienst ist nicht erreichbar. Prüfen Sie die Verbindung und beginnen Sie neu.",
+    UNREACHABLE: "Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und beginnen Sie neu.",
     NOT_STORED:
       "Der Browser konnte die Anmeldung nicht speichern. Schaffen Sie Platz und beginnen Sie neu.",
     NO_ACCOUNT:
-      "Es gibt noch kein Konto. Nehmen Sie die Einladung Ihres Coachs an und melden Sie sich dann hier an.",
+      "Sie haben noch kein Konto. Nehmen Sie die Einladung Ihres Coachs an und melden Sie sich dann hier an.",
     SIGNING_OUT:
       "Eine Abmeldung auf diesem Gerät wartet auf eine Verbindung. Melden Sie sich danach an.",
     OTHER_PERSON:
@@ -41,62 +42,62 @@ export const de: Texts = {
   },
 
   offline: "Keine Verbindung.",
-  offlineRead: (time) => `Zu sehen ist der Stand von ${time}. Neue Einträge warten hier.`,
-  offlineNeverRead: "Noch wurde nichts gelesen. Neue Einträge warten hier.",
+  offlineRead: (time) => `Stand: ${time}. Neue Einträge warten auf diesem Gerät.`,
+  offlineNeverRead: "Es wurde noch nichts geladen. Neue Einträge warten auf diesem Gerät.",
   updateReady: "Eine neue Version ist bereit.",
-  updateWhy: "Sie startet, sobald nichts mehr geschrieben wird. Wartende Einträge bleiben.",
+  updateWhy:
+    "Sie startet, sobald nichts mehr gespeichert wird. Wartende Einträge bleiben erhalten.",
   updateNow: "Neue Version starten",
 
   storageFault: {
-    FULL: "Der Speicher ist voll. Neues lässt sich nicht speichern. Schaffen Sie auf diesem Gerät Platz und laden Sie neu.",
+    FULL: "Der Speicher ist voll. Neue Einträge lassen sich nicht speichern. Schaffen Sie auf diesem Gerät Platz und laden Sie neu.",
     CORRUPT:
-      "Die gespeicherten Daten sind beschädigt. Neues lässt sich nicht speichern. Lassen Sie diese Seite offen und fragen Sie den Support.",
+      "Die gespeicherten Daten sind beschädigt. Neue Einträge lassen sich nicht speichern. Lassen Sie diese Seite offen und wenden Sie sich an den Support.",
     REFUSED:
-      "Dieser Browser speichert hier nichts, etwa in einem privaten Fenster. Öffnen Sie die Seite in einem normalen Fenster.",
-    LOST: "Ein anderer Tab hat die gespeicherten Daten übernommen. Laden Sie diese Seite neu, um sie hier zu nutzen.",
+      "Dieser Browser speichert hier keine Daten, vielleicht wegen eines privaten Fensters. Nutzen Sie ein normales Fenster.",
+    LOST: "Ein anderer Tab verwendet die gespeicherten Daten. Laden Sie diese Seite neu, um sie hier zu nutzen.",
     NEWER:
-      "Eine neuere Version dieser App hat die gespeicherten Daten geschrieben. Laden Sie die Seite neu, um diese Version zu bekommen.",
+      "Eine neuere Version dieser App hat die Daten gespeichert. Laden Sie die Seite neu, um diese Version zu bekommen.",
     UNEXPECTED:
-      "Der letzte Eintrag ließ sich nicht speichern. Laden Sie die Seite neu und machen Sie ihn noch einmal.",
+      "Der letzte Eintrag ließ sich nicht speichern. Laden Sie die Seite neu und geben Sie ihn noch einmal ein.",
   },
-  notPersisted: "Der Browser darf löschen, was hier gespeichert ist.",
+  notPersisted: "Der Browser kann die gespeicherten Daten löschen.",
   notPersistedWhy:
-    "Das tut er, wenn Platz fehlt. Erlauben Sie dauerhaften Speicher, oder öffnen Sie die Seite oft, bis alles gesendet ist.",
+    "Das kann passieren, wenn der Platz knapp wird. Erlauben Sie dauerhaften Speicher oder öffnen Sie die Seite oft, bis alles gesendet ist.",
   askPersist: "Dauerhaften Speicher erlauben",
   persistRefused:
     "Der Browser hat es nicht erlaubt. Installieren Sie die Seite als App und versuchen Sie es dann erneut.",
-  evicted: "Der Browser hat gelöscht, was hier gespeichert war.",
-  evictedWhy:
-    "Angenommene Einträge sind beim Dienst sicher. Einträge, die hier warteten, sind verloren.",
+  evicted: "Der Browser hat die gespeicherten Daten gelöscht.",
+  evictedWhy: "Angenommene Einträge sind sicher auf dem Server. Wartende Einträge sind verloren.",
   copied: "Die gespeicherten Daten stammen von einem anderen Gerät.",
-  copiedWhy: "Lesbare Einträge werden von hier gesendet. Das frühere Gerät behält seine eigenen.",
+  copiedWhy: "Lesbare Einträge sendet dieses Gerät. Das andere Gerät behält seine eigenen.",
   unreadable: (count) =>
     count === 1 ? "1 Eintrag ist nicht lesbar." : `${count} Einträge sind nicht lesbar.`,
   unreadableWhy:
-    "Ihr Schlüssel fehlt auf diesem Gerät, sie können nicht gesendet werden. Machen Sie sie noch einmal.",
+    "Ohne ihren Schlüssel kann dieses Gerät sie nicht senden. Geben Sie sie noch einmal ein.",
 
-  noDay: "Der Tag wurde noch nicht gelesen",
-  noDayWhy: "Er erscheint hier, sobald dieses Gerät eine Verbindung hatte.",
+  noDay: "Der heutige Tag ist noch nicht geladen",
+  noDayWhy: "Er erscheint hier, sobald dieses Gerät online ist.",
   noScope: "Noch kein Coaching",
   noScopeWhy:
-    "Nehmen Sie zuerst die Einladung Ihres Coachs an. Dann erscheint der Tag an dieser Stelle.",
+    "Nehmen Sie zuerst die Einladung Ihres Coachs an. Dann erscheinen hier Ihre Aufgaben.",
   scopeOf: (number) => `Coaching ${number}`,
   emptyDay: "Heute ist nichts geplant",
-  emptyDayWhy: "Ein Plan Ihres Coachs erscheint hier, sobald er begonnen hat.",
-  readAgain: "Neu lesen",
-  reading: "Wird gelesen …",
+  emptyDayWhy: "Der Plan Ihres Coachs erscheint hier, sobald er beginnt.",
+  readAgain: "Aktualisieren",
+  reading: "Wird aktualisiert …",
   readAt: (time) => `Stand ${time}`,
   otherZone: (zone) => `Zeiten in ${zone}`,
   adherence: "Plantreue",
   adherenceNone: "Noch kein Wert",
-  adherenceWhy: "Der Wert des Dienstes. Wartendes zählt nicht mit.",
+  adherenceWhy: "Vom Server berechnet, ohne wartende Einträge.",
   countDone: (done, all) => `${done} von ${all} erledigt`,
   countWaiting: (count) => (count === 1 ? "1 Eintrag wartet" : `${count} Einträge warten`),
 
   planes: {
     ACCEPTED: "Angenommen",
-    WAITING: "Wartet auf das Senden",
-    SENT: "Eben angenommen",
+    WAITING: "Noch nicht gesendet",
+    SENT: "Gerade angenommen",
     REFUSED: "Nicht angenommen",
   },
   unsure: "Kann sich noch ändern: Diesem Gerät fehlt ein Teil der Daten.",
@@ -109,7 +110,7 @@ export const de: Texts = {
     CANCELED: "Zurückgezogen",
     SUPERSEDED: "Ersetzt",
   },
-  taskStatusUnknown: "In einem Zustand, den diese Version nicht kennt",
+  taskStatusUnknown: "Diese Version kennt den Status nicht",
   itemStatus: { PENDING: "offen", COMPLETED: "erledigt", SKIPPED: "ausgelassen" },
   dueAt: (time) => `fällig ${time}`,
   from: (time) => `ab ${time}`,
@@ -118,7 +119,7 @@ export const de: Texts = {
   noValue: "Nichts erfasst",
   yes: "Ja",
   no: "Nein",
-  ownScreen: "Das wird in einer eigenen Ansicht erfasst, die dieser Ersatz nicht hat.",
+  ownScreen: "Dafür hat die native App eine eigene Ansicht, die hier fehlt.",
 
   complete: "Erledigen",
   completeAll: (count) => (count === 1 ? "Den offenen Punkt abhaken" : `Alle ${count} abhaken`),
@@ -133,7 +134,7 @@ export const de: Texts = {
   skipTitle: (what) => `${what} auslassen`,
   reason: "Grund",
   chooseReason: "Grund wählen",
-  note: "Notiz, wenn Sie möchten",
+  note: "Notiz (optional)",
   noteHint: (count) => `Bis zu ${count} Zeichen. Ihr Coach kann sie lesen.`,
   record: "Erfassen",
   value: "Wert",
@@ -151,22 +152,22 @@ export const de: Texts = {
   saved: "Auf diesem Gerät gespeichert",
   notSaved: "Das ließ sich nicht speichern. Nichts hat sich geändert.",
   actionFault: {
-    TOO_LARGE: "Dieser Eintrag ist zu groß zum Senden. Kürzen Sie ihn.",
+    TOO_LARGE: "Dieser Eintrag ist zu groß. Kürzen Sie ihn.",
     TOO_MANY_SETS: "Dieser Eintrag hat zu viele Sätze.",
     NOT_JSON: "Dieser Eintrag enthält Zeichen, die sich nicht senden lassen.",
-    TOO_MANY_DEPENDENCIES: "Dieser Eintrag folgt auf zu viele andere.",
-    TYPE_INVALID: "Diese Version der Seite kann den Eintrag nicht machen. Laden Sie sie neu.",
-    REVISION_INVALID: "Dieser Eintrag passt nicht zur Aufgabe. Lesen Sie den Tag neu.",
+    TOO_MANY_DEPENDENCIES: "Dieser Eintrag hängt von zu vielen anderen ab.",
+    TYPE_INVALID: "Diese Version der Seite kann diesen Eintrag nicht anlegen. Laden Sie sie neu.",
+    REVISION_INVALID: "Dieser Eintrag passt nicht zur Aufgabe. Aktualisieren Sie den Tag.",
     ID_INVALID:
-      "Dieser Eintrag bekam keinen Namen. Laden Sie die Seite neu und machen Sie ihn noch einmal.",
+      "Dieser Eintrag ließ sich nicht anlegen. Laden Sie die Seite neu und geben Sie ihn noch einmal ein.",
   },
 
   skipReasons: {
-    PAIN_OR_INJURY: "Schmerz oder Verletzung",
+    PAIN_OR_INJURY: "Schmerzen oder Verletzung",
     ILLNESS: "Krankheit",
     SIDE_EFFECT: "Nebenwirkung",
-    FOOD_UNAVAILABLE: "Lebensmittel nicht da",
-    EQUIPMENT_UNAVAILABLE: "Geräte nicht da",
+    FOOD_UNAVAILABLE: "Lebensmittel nicht verfügbar",
+    EQUIPMENT_UNAVAILABLE: "Geräte nicht verfügbar",
     PLAN_TOO_HARD: "Zu schwer",
     CONFUSED: "Ich verstehe die Aufgabe nicht",
     REQUEST_HELP: "Ich brauche Hilfe",
@@ -179,20 +180,19 @@ export const de: Texts = {
   },
 
   entriesTitle: "Einträge",
-  entriesWhy: "Alles, was auf diesem Gerät gemacht wurde, und was daraus geworden ist.",
+  entriesWhy: "Alle Ihre Eingaben auf diesem Gerät und ihr Ergebnis.",
   noEntries: "Noch keine Einträge",
-  noEntriesWhy:
-    "Abgehaktes, Erfasstes und Ausgelassenes erscheint hier, mit seinem Weg zum Dienst.",
+  noEntriesWhy: "Hier sehen Sie, was Sie abhaken, erfassen oder auslassen, und ob es gesendet ist.",
   attention: "Zu klären",
-  waiting: "Warten",
+  waiting: "Wartend",
   decided: "Beantwortet",
   counts: {
-    waiting: "Warten",
+    waiting: "Wartend",
     attention: "Zu klären",
     accepted: "Angenommen",
   },
-  lastSync: (time) => `Letzter Austausch mit dem Dienst ${time}`,
-  neverSynced: "Noch kein Austausch mit dem Dienst",
+  lastSync: (time) => `Zuletzt synchronisiert: ${time}`,
+  neverSynced: "Noch nie synchronisiert",
   sendNow: "Jetzt senden",
   sending: "Wird gesendet …",
   operationStatus: {
@@ -204,42 +204,43 @@ export const de: Texts = {
     DISCARDED: "Verworfen",
   },
   waits: {
-    OFFLINE: "Es gibt keine Verbindung. Er wird von selbst gesendet.",
-    RETRY_AT: "Der Dienst hat nicht geantwortet. Er wird von selbst erneut gesendet.",
-    SIGN_IN: "Er wird gesendet, sobald Sie wieder angemeldet sind.",
-    SCOPE_LOCKED: "Das Coaching pausiert. Er wird gesendet, sobald die Pause endet.",
-    DEPENDENCY: "Er folgt auf einen anderen Eintrag, der wartet.",
-    MEDIA: "Seine Dateien werden noch hochgeladen.",
-    SET_ASIDE: "Der Dienst konnte ihn nicht lesen. Eine neue Version der App sendet ihn erneut.",
+    OFFLINE: "Keine Verbindung. Der Eintrag wird automatisch gesendet.",
+    RETRY_AT: "Der Server hat nicht geantwortet. Der Eintrag wird automatisch erneut gesendet.",
+    SIGN_IN: "Der Eintrag wird gesendet, sobald Sie sich wieder anmelden.",
+    SCOPE_LOCKED: "Das Coaching pausiert. Der Eintrag wird gesendet, sobald die Pause endet.",
+    DEPENDENCY: "Der Eintrag wartet auf einen anderen.",
+    MEDIA: "Die Dateien werden noch hochgeladen.",
+    SET_ASIDE:
+      "Der Server konnte den Eintrag nicht lesen. Eine neue Version der App sendet ihn erneut.",
     VERSION:
-      "Der Dienst kennt diese Art von Eintrag noch nicht. Er wird von selbst erneut gesendet.",
+      "Der Server kennt diese Art von Eintrag noch nicht. Er wird automatisch erneut gesendet.",
   },
-  waitsNext: "Er wird als Nächstes gesendet.",
-  retryAt: (time) => `Nächster Versuch ${time}.`,
+  waitsNext: "Der Eintrag wird als Nächstes gesendet.",
+  retryAt: (time) => `Nächster Versuch: ${time}.`,
   retries: (count) => (count === 1 ? "Einmal versucht." : `${count}-mal versucht.`),
-  made: (time) => `gemacht ${time}`,
+  made: (time) => `eingegeben ${time}`,
   judgedOlder:
-    "Der Dienst wurde aus einer Sicherung wiederhergestellt. Er hat über diesen Eintrag auf einem älteren Stand entschieden.",
-  refusedWithout: "Der Dienst hat diesen Eintrag nicht angenommen.",
+    "Der Server wurde aus einer Sicherung wiederhergestellt. Er hat diesen Eintrag mit einem älteren Stand der Aufgabe geprüft.",
+  refusedWithout: "Der Server hat diesen Eintrag nicht angenommen.",
   whatToDo: {
     STALE_REVISION:
-      "Sehen Sie sich die Aufgabe an, wie sie ist. Gilt der Eintrag noch, senden Sie ihn erneut.",
+      "Sehen Sie sich den aktuellen Stand der Aufgabe an. Stimmt Ihr Eintrag noch, senden Sie ihn erneut.",
     SUPERSEDED_ASSIGNMENT:
-      "Sehen Sie sich die Aufgaben von heute an. Ist es noch wichtig, sagen Sie es Ihrem Coach.",
+      "Sehen Sie sich die Aufgaben von heute an. Wenn es noch wichtig ist, sagen Sie es Ihrem Coach.",
     PERMISSION_REVOKED: "Sie haben keinen Zugriff mehr. Fragen Sie Ihren Coach.",
     LIFECYCLE_CLOSED:
-      "Der Eintrag bleibt hier als Beleg. Ist er wichtig, sagen Sie es Ihrem Coach.",
-    DUPLICATE_OPERATION: "Nichts ist verloren: Der Dienst hat ihn bereits.",
-    PAYLOAD_INVALID: "Machen Sie den Eintrag noch einmal, mit einem passenden Wert.",
+      "Der Eintrag bleibt hier als Beleg. Wenn er wichtig ist, sagen Sie es Ihrem Coach.",
+    DUPLICATE_OPERATION: "Nichts ist verloren: Der Server hat den Eintrag bereits.",
+    PAYLOAD_INVALID: "Wiederholen Sie den Eintrag mit einem passenden Wert.",
     UPLOAD_EXPIRED: "Hängen Sie die Datei noch einmal an.",
     DEVICE_REVOKED: "Melden Sie sich auf diesem Gerät neu an.",
     SERVER_REQUIRES_REFETCH:
-      "Lesen Sie den Tag neu. Gilt der Eintrag noch, machen Sie ihn noch einmal.",
+      "Aktualisieren Sie den Tag. Stimmt Ihr Eintrag noch, wiederholen Sie ihn.",
   },
   whatToDoOtherwise:
-    "Lesen Sie den Tag neu. Ist der Eintrag noch wichtig, machen Sie ihn noch einmal.",
+    "Aktualisieren Sie den Tag. Wenn der Eintrag noch wichtig ist, wiederholen Sie ihn.",
   resend: "Erneut senden",
-  resent: "Er wurde erneut gesendet. Der neue Eintrag steht in der Liste.",
+  resent: "Erneut eingereiht. Der neue Eintrag steht in der Liste.",
   openToday: "Heute öffnen",
 
   acts: {
@@ -250,7 +251,7 @@ export const de: Texts = {
     "quick-log.skip": (task, item) =>
       item === "" ? `${task}: ausgelassen` : `${task}: ${item} ausgelassen`,
     "quick-log.undo": (task) => `${task}: rückgängig gemacht`,
-    "quick-log.snooze": (task, minutes) => `${task}: ${minutes} Min. später`,
+    "quick-log.snooze": (task, minutes) => `${task}: um ${minutes} Min. verschoben`,
   },
   actUnreadable: "Ein Eintrag, der auf diesem Gerät nicht lesbar ist",
   actOther: (task) => `${task}: eine andere Art von Eintrag`,
@@ -271,20 +272,21 @@ export const de: Texts = {
       : `${count} Einträge sind noch nicht gesendet. Das Abmelden löscht sie endgültig.`,
   signOutAnyway: (count) => (count === 1 ? "1 Eintrag löschen" : `${count} Einträge löschen`),
   keepSignedIn: "Angemeldet bleiben",
-  lockedOut: "Dieses Gerät ist gesperrt. Der Dienst erfährt es mit der nächsten Verbindung.",
+  lockedOut:
+    "Dieses Gerät ist gesperrt. Die Abmeldung wird abgeschlossen, sobald Sie wieder online sind.",
   storage: "Speicher",
-  persisted: "Der Browser behält, was hier gespeichert ist.",
+  persisted: "Der Browser behält die gespeicherten Daten.",
 
   developer: "Entwickler-Schalter",
   developerWhy:
-    "Sie täuschen Störungen unterhalb der Bibliothek vor, nur auf dieser Seite. Keine native App hat sie.",
+    "Sie simulieren Störungen unterhalb der Bibliothek, nur auf dieser Seite. Keine native App hat sie.",
   airplane: "Flugmodus",
   airplaneWhy: "Keine Anfrage verlässt diese Seite.",
   loseAnswer: "Nächste Antwort verlieren",
-  loseAnswerWhy: "Der Dienst führt den nächsten Stapel aus, doch seine Antwort kommt nie an.",
+  loseAnswerWhy: "Der Server verarbeitet den nächsten Stapel, aber seine Antwort kommt nie an.",
   loseAnswerArmed: "Die nächste Antwort geht verloren",
   wrongClock: "Falsche Uhr",
-  wrongClockWhy: "Die Bibliothek sieht diese Uhr.",
+  wrongClockWhy: "Die Bibliothek verwendet diese Uhr.",
   clockOffsets: {
     right: "Richtig",
     hourBehind: "1 Std. zurück",
@@ -292,5 +294,5 @@ export const de: Texts = {
     yearAhead: "400 Tage voraus",
   },
   kill: "App beenden",
-  killWhy: "Die Bibliothek hält sofort an, mitten in ihrer Arbeit. Danach lädt die Seite neu.",
+  killWhy: "Die Bibliothek stoppt sofort, auch mitten in einem Vorgang. Danach lädt die Seite neu.",
 };

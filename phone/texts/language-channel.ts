@@ -1,13 +1,13 @@
 import type { Language } from "./texts.ts";
 
-/** Tells the library in which language the service should answer from now on: its sentences are shown as they are. */
+/** Tells the library the language in which the server answers: its sentences are shown unchanged. */
 export function announceLanguage(language: Language): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.postMessage(language);
   channel.close();
 }
 
-/** The language that a page announced last, in the worker; until then the one that its own page started with. */
+/** In the worker: the language that a page announced last, at first that of its own page. */
 export function followLanguage(initial: string): () => string {
   let language = initial;
   const channel = new BroadcastChannel(CHANNEL);

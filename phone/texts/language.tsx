@@ -6,7 +6,7 @@ import { announceLanguage } from "./language-channel.ts";
 import { type Moments, momentsOf } from "./moments.ts";
 import type { Language, Texts } from "./texts.ts";
 
-/** Gives the page its language: the chosen one, otherwise that of the browser. */
+/** Provides the page's language: the chosen one, otherwise the browser's. */
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [chosen, setChosen] = useState(storedLanguage);
   const language = chosen ?? pageLanguage();
@@ -36,12 +36,12 @@ export function useLanguage(): Spoken {
   return spoken;
 }
 
-/** What the page says in its language. */
+/** The page's texts in its language. */
 export function useTexts(): Texts {
   return useLanguage().texts;
 }
 
-/** Dates, times and numbers in the page's language; times are those of the zone, by default of the browser's. */
+/** Formats dates, times and numbers in the page's language; times use the given zone, by default the browser's. */
 export function useMoments(timezone?: string): Moments {
   const { language } = useLanguage();
   return useMemo(() => momentsOf(language, timezone), [language, timezone]);

@@ -44,7 +44,7 @@ function isZone(timezone: string | undefined): timezone is string {
   try {
     return Intl.DateTimeFormat("en", { timeZone: timezone }).resolvedOptions().timeZone !== "";
   } catch {
-    // A zone that this browser does not know: its own zone is shown.
+    // The browser does not know the zone: it shows its own.
     return false;
   }
 }

@@ -9,7 +9,7 @@ export function completeTask(task: CardTask): Action {
   return actionOn(task, "COMPLETE_TASK", {});
 }
 
-/** Ticks one item, with the values that it asks for. */
+/** Ticks one item, with its required values. */
 export function completeItem(task: CardTask, itemId: string, values: Values): Action {
   const filled = Object.keys(values).length === 0 ? {} : { values };
   return actionOn(task, "COMPLETE_ITEM", { itemId, ...filled });
@@ -42,12 +42,12 @@ export function skip(task: CardTask, { itemId, reason, note }: Skip): Action {
   });
 }
 
-/** Delays a task by one of the lengths that it offers. */
+/** Snoozes a task by one of the lengths that it offers. */
 export function snooze(task: CardTask, minutes: number): Action {
   return actionOn(task, "SNOOZE", { minutes });
 }
 
-/** Takes an entry of this device back; the receipt names it too once there is one. */
+/** Undoes an entry of this device; also names its receipt if there is one. */
 export function undo(task: CardTask, undone: OperationState): Action {
   const { clientOperationId, verdict } = undone;
   const byReceipt = verdict === null ? {} : { undoesReceiptId: verdict.receiptId };
@@ -68,7 +68,7 @@ export interface Skip {
   readonly note: string;
 }
 
-/** Names the revision that the person saw. The service forgives changes that this device made itself. */
+/** Names the revision that the person saw. The server tolerates changes that this device itself made. */
 function actionOn(task: CardTask, kind: QuickLogActionKind, payload: object): Action {
   return {
     operationType: QUICK_LOG_ACTIONS[kind].operationType,

@@ -7,7 +7,7 @@ import { LaterChoice } from "./forms/later-choice.tsx";
 import { SkipForm } from "./forms/skip-form.tsx";
 import type { Asking, CardActs } from "./card-acts.ts";
 
-/** Asks for what an action needs, in place of the card's buttons. */
+/** The form for an action, in place of the card's buttons. */
 export function AskedPanel({ card, act, isBusy, ask, asking }: CardActs & AskedPanelProps) {
   const texts = useTexts();
   const { task } = card;

@@ -1,16 +1,16 @@
 import type { Card, ExpectedItem } from "./card.ts";
 import type { Enqueue } from "./use-enqueue.ts";
 
-/** What the parts of a card need to act on its task. */
+/** The dependencies of a card's parts to act on its task. */
 export interface CardActs {
   readonly card: Card;
   readonly act: Enqueue["enqueue"];
   readonly isBusy: boolean;
-  /** Asks for more before it acts; null ends that. */
+  /** Opens a form before the action; null closes it. */
   readonly ask: (asking: Asking | null) => void;
 }
 
-/** What a card asks for. */
+/** The form that a card shows. */
 export type Asking =
   | { readonly kind: "INPUTS"; readonly item: ExpectedItem }
   | { readonly kind: "ALL" }

@@ -4,7 +4,7 @@ import type { OperationState } from "../../device/outbox/types.ts";
 import type { ExpectedTask, TodayTask } from "../../device/read/types.ts";
 import { type CardAction, type CardItem, type CardTask, readTask } from "./read-task.ts";
 
-/** One task as its card shows it: the accepted task, how it will probably look, and what was refused. */
+/** The content of a task's card: the accepted task, its expected state, and refused entries. */
 export function cardOf(task: TodayTask, operations: readonly OperationState[], now: number): Card {
   const accepted = readTask(task.accepted);
   const { expected } = task;
@@ -25,28 +25,28 @@ export function cardOf(task: TodayTask, operations: readonly OperationState[], n
 export interface Card {
   readonly task: CardTask;
   readonly expected: ExpectedTask | null;
-  /** The expected status, else the accepted one: it decides which actions make sense. */
+  /** The expected status, otherwise the accepted one. It decides which actions are offered. */
   readonly status: string;
   readonly items: readonly ExpectedItem[];
   readonly waiting: number;
-  /** The plane of what differs from the accepted task. */
+  /** The plane of the values that differ from the accepted task. */
   readonly plane: "WAITING" | "SENT";
   readonly refused: readonly OperationState[];
   /** The newest entry of this device that can be undone. */
   readonly undoable: OperationState | null;
 }
 
-/** An item with the status that it will probably have. */
+/** An item with its expected status. */
 export interface ExpectedItem extends CardItem {
   readonly acceptedStatus: string;
 }
 
-/** Whether the client can still do something about the task. */
+/** Whether the client can still act on the task. */
 export function isOpen({ status }: Pick<Card, "status">): boolean {
   return status === "PENDING" || status === "IN_PROGRESS";
 }
 
-/** The action if the task offers it in this scope; media are attached in native apps only. */
+/** The action, if the task offers it in this scope. Only native apps attach media. */
 export function offeredAction(
   { task }: Card,
   kind: keyof typeof QUICK_LOG_ACTIONS,
@@ -56,7 +56,7 @@ export function offeredAction(
   return offered === undefined || offered.leastAttachments > 0 ? null : offered;
 }
 
-/** Items that a tick of all would complete, as far as this device knows. */
+/** Items that "tick all" would complete, as far as this device knows. */
 export function bulkItems({ items }: Card): readonly ExpectedItem[] {
   return items.filter(
     ({ status, bulkEligible, inputs }) =>
@@ -87,7 +87,7 @@ function findUndoable(own: readonly OperationState[], now: number): OperationSta
   return last !== undefined && now - last.recordedAt < WINDOW_MS ? last : null;
 }
 
-/** Whether the service said no. */
+/** Whether the server refused the entry. */
 export function isRefused(status: OperationState["status"]): boolean {
   return status === "REJECTED" || status === "CONFLICTED";
 }

@@ -5,7 +5,7 @@ import { Icon } from "../app/icon.tsx";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import type { Card } from "./card.ts";
 
-/** The day: its date, when it was read, the service's adherence, and what waits. */
+/** The day: its date, when it was read, the server's adherence, and the number of waiting entries. */
 export function DayHead({ today, cards, scope, now }: DayHeadProps) {
   const texts = useTexts();
   const moments = useMoments(today.timezone);
@@ -56,7 +56,7 @@ interface DayHeadProps {
   readonly now: number;
 }
 
-/** Reads what changed; without a connection the banner says so. */
+/** Reads changes; without a connection, the banner says so. */
 export function ReadButton({ scope }: { readonly scope: Scope }) {
   const texts = useTexts();
   const [isReading, setIsReading] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * Reads single fields of JSON that the service sent. A newer service may send more, and an older one less: an unknown
- * field is never touched, and a missing one reads as absent.
+ * Reads single fields of JSON from the server. A newer server may send more, and an older one less: an unknown field is
+ * ignored, and a missing one reads as absent.
  */
 export type Fields = Readonly<Record<string, unknown>>;
 

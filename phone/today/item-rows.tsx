@@ -24,7 +24,7 @@ export function ItemRows({ items, plane, canTick, canSkip, onTick, onSkip }: Ite
 
 interface ItemRowsProps {
   readonly items: readonly ExpectedItem[];
-  /** The plane of what differs from the accepted items. */
+  /** The plane of the values that differ from the accepted items. */
   readonly plane: Plane;
   readonly canTick: boolean;
   readonly canSkip: boolean;

@@ -13,8 +13,8 @@ import {
 } from "./fields.ts";
 
 /**
- * What a card shows of a task of the API, as it arrived. It is read field by field: a stored task may come from another
- * version of the service.
+ * Reads the fields of an API task that a card shows, one by one: a stored task may come from another version of the
+ * server.
  */
 export function readTask(accepted: object): CardTask {
   const task: Fields = { ...accepted };
@@ -53,7 +53,7 @@ export interface CardTask {
   readonly snoozedUntil: number | null;
   readonly snoozeCount: number;
   readonly completedAt: number | null;
-  /** What its values measure; null if it takes none. */
+  /** The metric of its values; null if it takes none. */
   readonly metric: CardMetric | null;
   readonly value: Recorded | null;
   readonly items: readonly CardItem[];
@@ -80,7 +80,7 @@ export interface CardAction {
   readonly mostSnoozes: number;
 }
 
-/** A value to fill in: of an item, or the day's value of a metric. */
+/** A value to enter: one of an item, or the day's value of a metric. */
 export interface CardInput {
   readonly key: string;
   readonly type: "number" | "text" | "choice" | "boolean";
@@ -91,7 +91,7 @@ export interface CardInput {
   readonly required: boolean;
 }
 
-/** What the values of a task measure. */
+/** The metric of a task's values. */
 export interface CardMetric {
   readonly input: CardInput;
   readonly metricKind: string;

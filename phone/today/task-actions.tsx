@@ -11,7 +11,7 @@ import { ItemRows } from "./item-rows.tsx";
 import { TaskButtons } from "./task-buttons.tsx";
 import { type Enqueue, useEnqueue } from "./use-enqueue.ts";
 
-/** Everything that the task's own action schema offers, as far as it makes sense in the expected state. */
+/** The actions in the task's action schema that apply in its expected state. */
 export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
   const texts = useTexts();
   const { enqueue, isBusy } = useEnqueue(scope);

@@ -15,7 +15,7 @@ export function TaskCard({ card, scope, tasks, timezone, now }: TaskCardProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const hasActed = useRef(false);
-  // The button that was pressed may be gone: the focus stays with its card.
+  // The pressed button may be gone: the focus stays on its card.
   useEffect(() => {
     if (!hasActed.current || document.activeElement !== document.body) return;
     hasActed.current = false;
@@ -87,7 +87,7 @@ function isSnoozed(card: Card, now: number): boolean {
   return isOpen(card) && (card.task.snoozedUntil ?? 0) > now;
 }
 
-/** Whether only a screen of the native app can do the task: a log, a form, photos, several measurements. */
+/** Whether the task needs a screen of the native app: a log, a form, photos, several measurements. */
 function needsOwnScreen({ task }: Card): boolean {
   const doable = ["COMPLETE_TASK", "COMPLETE_ITEM", "COMPLETE_ALL_ITEMS", "RECORD_VALUE"];
   return !task.actions.some(

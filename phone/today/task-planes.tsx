@@ -5,7 +5,7 @@ import type { Card } from "./card.ts";
 import type { Recorded } from "./fields.ts";
 import { valueText } from "./value-text.ts";
 
-/** The state and the value of a task on its two planes: as accepted, and as it will be once what waits is accepted. */
+/** The status and value of a task on two planes: accepted, and expected once all waiting entries are accepted. */
 export function TaskPlanes({ card, timezone }: TaskPlanesProps) {
   const texts = useTexts();
   const moments = useMoments(timezone);
@@ -23,7 +23,7 @@ export function TaskPlanes({ card, timezone }: TaskPlanesProps) {
       texts.valueOf(moments.number(value), valueText(metric.target, unit, { texts, moments })),
     ];
   };
-  // Ticks that wait are shown at their items.
+  // Waiting ticks are shown on their items.
   const hasOwnWords =
     expected !== null &&
     (expected.status !== task.status || expected.value !== task.value || !expected.sure);

@@ -8,8 +8,8 @@ import { whileWriting } from "../updates/writing.ts";
 import type { Texts } from "../texts/texts.ts";
 
 /**
- * Records actions of the person, and says whether each is durable. Quick taps on different things are all recorded; a
- * second tap on the same thing, while the first is being stored, is not.
+ * Records actions of the person and reports whether each is durable. Quick taps on different controls are all recorded.
+ * A second tap on the same control is ignored while the first is being stored.
  */
 export function useEnqueue(scope: Scope): Enqueue {
   const texts = useTexts();
@@ -25,7 +25,7 @@ export function useEnqueue(scope: Scope): Enqueue {
       setIsBusy(true);
       try {
         const same = contentOf(action);
-        // Without an answer it may have been stored all the same: a second tap is the same action.
+        // Without an answer, the action may have been stored: a second tap repeats it with the same id.
         const clientOperationId = ids.current.get(same) ?? crypto.randomUUID();
         ids.current.set(same, clientOperationId);
         await whileWriting(() => scope.enqueue({ ...action, clientOperationId }));
@@ -52,7 +52,7 @@ export interface Enqueue {
   readonly isBusy: boolean;
 }
 
-/** The same for two taps on one button. */
+/** Identifies the tapped control, so that two taps on one button are one. */
 function nameOf({ operationType, payload }: Action): string {
   const { taskId, itemId } = payload;
   return JSON.stringify([operationType, taskId, itemId]);

@@ -3,8 +3,8 @@ import { START } from "./start-message.ts";
 import { onceNothingIsWritten } from "./writing.ts";
 
 /**
- * Registers the service worker, by which the page works without a connection from the second visit on, and reports a
- * new version once it is complete. The new version starts only when the person says so.
+ * Registers the service worker, which makes the page work without a connection from the second visit on. Reports a new
+ * version once it is complete; it starts only when the person says so.
  */
 export function pageUpdates(container: ServiceWorkerContainer, reload: () => void): Updates {
   const listeners = new Set<() => void>();
@@ -54,7 +54,7 @@ async function startVersion(
   });
 }
 
-/** A first version takes the page over by itself; a later one is reported once it is installed. */
+/** A first version takes over at once; a later one is reported once it is installed. */
 function watchVersions(
   registration: ServiceWorkerRegistration,
   container: ServiceWorkerContainer,

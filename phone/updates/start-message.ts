@@ -1,2 +1,2 @@
-/** Tells a service worker that waits to take over from its predecessor. */
+/** Tells a waiting service worker to take over from its predecessor. */
 export const START = "start";

@@ -1,10 +1,10 @@
 const LOCK = "sideline-writing";
 
-/** Does something that writes. A new version of the page waits for it, in whichever tab it happens. */
+/** Runs a function that writes. A new version of the page waits for it, whichever tab runs it. */
 export async function whileWriting<Result>(write: () => Promise<Result>): Promise<Result> {
   return await navigator.locks.request(LOCK, { mode: "shared" }, write);
 }
-/** Does something once no tab writes; writes that begin meanwhile wait. */
+/** Runs a function once no tab writes; later writes wait for it. */
 export async function onceNothingIsWritten(act: () => Promise<void>): Promise<void> {
   await navigator.locks.request(LOCK, { mode: "exclusive" }, act);
 }

@@ -65,6 +65,6 @@ export const wrong: Device["surface"] = "WEB";
   });
 });
 
-test("The report of the public surface is fresh (npm run device:pack)", async () => {
+test("The report of the public surface is up to date (npm run device:pack)", async () => {
   expect(await readFile(ofDevice("api-report.txt"), "utf8")).toBe(await printApi());
 });

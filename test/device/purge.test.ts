@@ -79,7 +79,7 @@ test.each([
   expect(await world.rows("select * from cache_scope")).toEqual([]);
 });
 
-test("A kill between the purge of a sign-out and its end locks nobody out", async () => {
+test("A person can sign in after a kill between the purge and the end of a sign-out", async () => {
   const world = makeDeviceWorld();
   const first = await world.open();
   await first.signIn(world.tokens());
@@ -97,7 +97,7 @@ test("A kill between the purge of a sign-out and its end locks nobody out", asyn
   expect(await device.signIn(world.tokens("B"))).toBe("SIGNED_IN");
 });
 
-test("A copied database can be signed out, and keeps nothing", async () => {
+test("A sign-out on a copied database deletes everything", async () => {
   const world = makeDeviceWorld();
   const first = await world.open();
   await first.signIn(world.tokens());
@@ -109,7 +109,7 @@ test("A copied database can be signed out, and keeps nothing", async () => {
   expect(await device.signIn(world.tokens("B"))).toBe("SIGNED_IN");
 });
 
-test("A tap in the very moment of a sign-out is refused, and never confirmed and then deleted", async () => {
+test("A tap at the moment of a sign-out is refused instead of being confirmed and then deleted", async () => {
   const world = makeDeviceWorld();
   const device = await world.open();
   await device.signIn(world.tokens());
@@ -184,7 +184,7 @@ test("An unsent operation that replaces unsent ones names all of them", async ()
   ]);
 });
 
-/** A purge closes a scope for a moment: the person taps again. */
+/** A purge closes a scope for a moment: the person retries the tap. */
 async function untilOpen(act: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
     try {

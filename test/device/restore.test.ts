@@ -3,7 +3,7 @@ import { checkLaw } from "../../device/lanes/verdicts/check-law.ts";
 import { firstScope, makeDeviceWorld, tap } from "../factories/device/device-world.ts";
 import { problem } from "../factories/device/fake-api.ts";
 
-test("After a restore of the service, accepted operations are sent again in order, refused ones are not, and the older state is shown", async () => {
+test("After a restore of the server, accepted operations are sent again in order, refused ones are not, and the older state is shown", async () => {
   const world = makeDeviceWorld();
   const device = await world.open();
   await device.signIn(world.tokens());
@@ -34,7 +34,7 @@ test("After a restore of the service, accepted operations are sent again in orde
   expect(await checkLaw(world.disk.open(), scope.scopeId)).toBeNull();
 });
 
-test("A verdict is waited for across a restart of the app", async () => {
+test("An app waits for a verdict across a restart", async () => {
   const world = makeDeviceWorld();
   const first = await world.open();
   await first.signIn(world.tokens());
@@ -48,7 +48,7 @@ test("A verdict is waited for across a restart of the app", async () => {
   expect(await verdict).toMatchObject({ status: "ACCEPTED", code: null });
 });
 
-test("A day that is over goes, except for tasks that an unanswered operation is about", async () => {
+test("A past day is deleted, except for tasks with an open operation", async () => {
   const world = makeDeviceWorld();
   const device = await world.open();
   await device.signIn(world.tokens());

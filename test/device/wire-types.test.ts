@@ -15,7 +15,7 @@ import { textOf } from "../docs/house-files.ts";
 const root = new URL("../../", import.meta.url);
 
 describe("The device library's types of the API", () => {
-  test("are as fresh as the API: `npm run device:types` would change nothing", async () => {
+  test("are up to date with the API: `npm run device:types` changes nothing", async () => {
     const publicUrl = "https://api.example.com";
     const document = openApiDocument({ endpoints, features: operationFeatures, publicUrl });
     const fresh = await wireTypes(document);
@@ -32,7 +32,7 @@ describe("The device library's types of the API", () => {
     expect(OPERATION_VERSIONS).toEqual(Object.fromEntries(newest));
   });
 
-  test("describe a batch that the service can read", async () => {
+  test("describe a batch that the server can read", async () => {
     const payload = { taskId: "0198c0de-0000-7000-8000-000000000003" };
     const tick: Operation<"quick-log.complete-task"> = {
       clientOperationId: "0198c0de-op-1",

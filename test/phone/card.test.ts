@@ -55,7 +55,7 @@ test("a card undoes entries newest first, each once, and offers none that was re
   expect(undoableId([entry("other", { payload: { taskId: "u" } })])).toBeNull();
 });
 
-test("the undo of an entry that waits follows it, and that of an answered one names its receipt", () => {
+test("an undo of a waiting entry depends on it, and an undo of an answered entry names its receipt", () => {
   const { task: read } = cardOf(task(), [], NOW);
   expect(undo(read, entry("waits"))).toEqual({
     operationType: "quick-log.undo",
@@ -111,7 +111,7 @@ test("ticking all counts open items that are eligible and ask for nothing, and a
   expect(offeredAction(card, "COMPLETE_TASK")).toBeNull();
 });
 
-test("a task of another version shows what this one knows, and nothing throws", () => {
+test("a task of another version shows the fields that this version knows, and nothing throws", () => {
   const read = readTask({ snapshot: "text", actionSchema: null, items: [7, { itemId: 3 }] });
   expect([read.title, read.actions, read.metric]).toEqual(["", [], null]);
 });

@@ -34,14 +34,14 @@ function faulty(faults: Partial<Faults>) {
   return { ports: faultyPorts({ http, signIn, clock }, channel), sent, channel };
 }
 
-test("in an airplane no request leaves the page, and no token is renewed", async () => {
+test("in airplane mode no request leaves the page, and no token is renewed", async () => {
   const { ports, sent } = faulty({ airplane: true });
   expect(await ports.http.send(BATCH)).toEqual({ kind: "SILENCE", reason: "UNREACHABLE" });
   expect(await ports.signIn.renew("r")).toBe("SILENT");
   expect(sent).toEqual([]);
 });
 
-test("an answer that is on its way when the airplane takes off never arrives", async () => {
+test("an answer in transit when airplane mode is switched on never arrives", async () => {
   const { ports, channel } = faulty({});
   const answer = ports.http.send(READ);
   channel.set({ ...NO_FAULTS, airplane: true });

@@ -85,7 +85,7 @@ function describeChromium(executablePath: string): void {
   });
 }
 
-/** Looks for a new version, and resolves with what became of it. */
+/** Checks for a new version and resolves with the outcome. */
 const FAILED_UPDATE = `navigator.serviceWorker.getRegistration("/phone/").then((found) =>
   new Promise((resolve) => {
     found.addEventListener("updatefound", () => {

@@ -69,7 +69,7 @@ function describeChromium(executablePath: string): void {
     expect(small).toEqual([[], [], []]);
   });
 
-  test("a card says of each state and value whether the service accepted it, whether it waits, or that it was refused and what to do", async () => {
+  test("a card shows whether each state and value is accepted, waits or was refused, and what to do next", async () => {
     const page = await open("?day=offline");
     const text = await shown(page);
     expect(text).toContain("Started · 1,250 of 2,500 ml");
@@ -119,7 +119,7 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("the language that a person chooses in the settings is that of every screen", async () => {
+  test("every screen uses the language that a person chooses in the settings", async () => {
     const page = await open("#settings");
     await page.select("select", "de");
     await page.waitForSelector("main ::-p-text(Einstellungen)");
@@ -136,7 +136,7 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
-  test("the developer switches are labelled as such, and the airplane stays on after a reload", async () => {
+  test("the developer switches are labelled as such, and airplane mode stays on after a reload", async () => {
     const page = await open("");
     await press(page, "Developer switches", "header");
     await press(page, "Airplane mode", "dialog");

@@ -74,14 +74,14 @@ function describeChromium(executablePath: string): void {
     },
   );
 
-  test("without the provider a sign-in says that it cannot be reached, and can be begun again", async () => {
+  test("without the provider a sign-in says that the server cannot be reached, and can start again", async () => {
     const page = await open("?day=door");
     await page.setRequestInterception(true);
     page.on("request", (request) => {
       void (request.url().startsWith(stage.issuer) ? request.abort() : request.continue());
     });
     await signIn(page);
-    await page.waitForSelector("main ::-p-text(The service cannot be reached.)");
+    await page.waitForSelector("main ::-p-text(The server cannot be reached.)");
     await page.waitForSelector("main button.go:not([disabled])");
     await page.close();
   });

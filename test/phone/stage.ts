@@ -10,7 +10,7 @@ import { buildCoach, buildIdentity, buildRelationship } from "../factories/accou
 import { buildEveryKind } from "../factories/quick-log/every-kind.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
-/** An API that serves the page of a folder, and the development provider at which people sign in on it. */
+/** An API that serves the page of a folder, and the development provider at which people sign in. */
 export async function startPhoneStage(fill: FillFolder): Promise<PhoneStage> {
   const folder = mkdtempSync(join(tmpdir(), "sideline-phone-"));
   const [port = 0, apiPort = 0] = await findFreePorts(2);
@@ -43,7 +43,7 @@ export interface PhoneStage {
 
 /** Writes the page into the folder, for people of this issuer. */
 type FillFolder = (folder: string, issuer: string) => Promise<unknown>;
-/** A client in a day with every kind of task, who signs in at the stage's provider by e-mail. */
+/** A client with one task of every kind today, who signs in at the stage's provider by e-mail. */
 export async function buildClientOfStage({ api, issuer }: PhoneStage): Promise<ClientOfStage> {
   const { em } = api.deps.database;
   const email = `${randomUUID()}@example.com`;

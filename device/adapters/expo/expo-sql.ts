@@ -3,9 +3,9 @@ import { faultOf, sqlOverSqlite, type SyncSqlite } from "../sqlite/sql-over-sqli
 import { expoSqliteCode } from "./expo-sqlite-code.ts";
 
 /**
- * The port over a database of `expo-sqlite`, opened with `useNewConnection`. It uses the synchronous calls only: the
- * asynchronous transactions of `expo-sqlite` let other callers' statements in between, and two of them at once lock
- * each other out.
+ * The SQL port over a database of `expo-sqlite`, opened with `useNewConnection`. It uses only the synchronous calls:
+ * asynchronous transactions of `expo-sqlite` let other callers' statements in, and two concurrent ones lock each other
+ * out.
  *
  * On iOS the package ends a text at its first NUL character and stores an empty blob as NULL. The library's ids and
  * names have no NUL, and its blobs are sealed and so never empty.

@@ -2,10 +2,10 @@ import type { Clock } from "../../ports/clock.ts";
 import type { Http, HttpOutcome, HttpRequest } from "../../ports/http.ts";
 
 /**
- * HTTP over the `fetch` of the platform. It follows no redirect, because the service sends none: whoever redirects is
- * a portal. It sends no cookie and reads no cache.
+ * HTTP over the `fetch` of the platform. It follows no redirect: the server sends none, so a redirect comes from a
+ * portal. It sends no cookie and reads no cache.
  *
- * @param address origin of the service, such as `https://api.example.com`.
+ * @param address origin of the server, such as `https://api.example.com`.
  */
 export function fetchHttp({ address, fetch, clock }: FetchPorts): Http {
   return {
@@ -49,7 +49,7 @@ function initOf({ method, headers, body }: HttpRequest, signal: AbortSignal): Re
   };
 }
 
-/** Ends a request after silence. Each part that arrives begins the time anew. */
+/** Aborts a request after silence. Each received part restarts the timeout. */
 function watchSilence(clock: Clock, silenceMs: number) {
   const controller = new AbortController();
   const abort = () => controller.abort();
@@ -71,7 +71,7 @@ function watchSilence(clock: Clock, silenceMs: number) {
 /** @throws if the connection breaks before the last byte. */
 async function readText(response: Response, heard: () => void): Promise<string> {
   heard();
-  // React Native has no streams of answers: the silence then covers the whole text.
+  // React Native cannot stream answers: the timeout then covers the whole body.
   if (!response.body) return await response.text();
   const decoder = new TextDecoder();
   const parts: ReadableStreamDefaultReader<Uint8Array> = response.body.getReader();

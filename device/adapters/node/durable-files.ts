@@ -10,8 +10,8 @@ import {
 import { dirname } from "node:path";
 
 /**
- * Writes a file that only its owner can read; after a crash it has its old or its new content. The calls block: two
- * writers of one process never share the file beside it.
+ * Writes a file that only its owner can read; after a crash it has its old or its new content. The calls block, so that
+ * two writers in one process never share the temporary file.
  */
 export function replaceFile(path: string, content: Uint8Array): void {
   renameSync(writeBeside(path, content), path);
@@ -31,7 +31,7 @@ export function createFile(path: string, content: Uint8Array): void {
   syncFolderOf(path);
 }
 
-/** Removes a file, if there is one, and what a crash left beside it; after a crash it does not come back. */
+/** Removes a file and the temporary file that a crash left, durably. */
 export function removeFile(path: string): void {
   rmSync(path, { force: true });
   rmSync(pathBeside(path), { force: true });

@@ -6,7 +6,7 @@ import { createFile, removeFile, replaceFile } from "./durable-files.ts";
 
 /**
  * A folder of secrets that only this user of the computer can read. It stands in for the secure storage of a phone:
- * whoever copies the folder has the keys. Each file is written as a whole or not at all.
+ * a copy of the folder contains the keys. Each file is written as a whole or not at all.
  */
 export async function openFileVault(folder: string): Promise<Vault> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -34,7 +34,7 @@ function fileKeys(folder: string): Pick<Vault, "key" | "makeKey" | "removeKey"> 
     async makeKey(name) {
       const known = await load(name);
       if (known !== null) return known;
-      // Another process, or another call, may create it first: the file that exists is the key.
+      // Another process or call may create it first: the existing file is the key.
       createFile(pathOf(name), crypto.getRandomValues(new Uint8Array(KEY_BYTES)));
       loaded.delete(name);
       const made = await load(name);
@@ -75,7 +75,7 @@ async function readOrNull(path: string): Promise<Uint8Array<ArrayBuffer> | null>
   }
 }
 
-/** Names of secrets as file names on every file system, also on one that ignores upper and lower case. */
+/** Encodes names of secrets as file names for every file system, including case-insensitive ones. */
 function hexOf(name: string): string {
   return Buffer.from(name, "utf8").toString("hex");
 }

@@ -4,7 +4,7 @@ import { faultOf, sqlOverSqlite } from "../sqlite/sql-over-sqlite.ts";
 import { nodeSqlite, nodeSqliteCode } from "./node-sqlite.ts";
 
 /**
- * Opens a database file in Node, or creates it. Only one process has it open: a second one gets `LOST`.
+ * Opens a database file in Node, or creates it. Only one process can open it: a second one gets `LOST`.
  *
  * @throws SqlFault if the file cannot be opened.
  */
@@ -24,7 +24,7 @@ export async function openNodeSql(path: string): Promise<Sql> {
   }
 }
 
-/** A commit returns when it is on the disk: the write-ahead log is synchronised with each. */
+/** A commit returns when it is on the disk: the write-ahead log is synced with each. */
 const DURABLE = [
   "pragma locking_mode = exclusive",
   "pragma journal_mode = wal",

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from "node:sqlite";
 import type { Row, SqlValue } from "../../ports/sql.ts";
 import type { SyncSqlite } from "../sqlite/sql-over-sqlite.ts";
 
-/** Node's SQLite, with its prepared statements kept by their text. */
+/** Node's SQLite, with prepared statements cached by their text. */
 export function nodeSqlite(database: DatabaseSync): SyncSqlite {
   const prepared = new Map<string, StatementSync>();
   return {
@@ -24,16 +24,19 @@ export function nodeSqlite(database: DatabaseSync): SyncSqlite {
   }
 }
 
-/** The result code of SQLite in an error of Node's; null in any other error. */
+/** The SQLite result code of a Node error; null for any other error. */
 export function nodeSqliteCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode : null;
 }
 
-/** More than the library's statements; a text that is built at run time must not grow the cache without end. */
+/**
+ * More than the library's statements; a limit, because statements built at run time must not grow the cache without
+ * end.
+ */
 const MOST_PREPARED = 200;
 
-/** Node binds a number as REAL, which a column without a numeric type stores as such: 5 as 5.0. */
+/** Node binds a number as REAL; a column without a numeric type stores 5 as 5.0. */
 function bound(value: SqlValue): SqlValue | bigint {
   return Number.isSafeInteger(value) ? BigInt(Number(value)) : value;
 }

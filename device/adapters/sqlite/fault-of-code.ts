@@ -1,7 +1,7 @@
 import type { SqlFaultKind } from "../../ports/sql.ts";
 
 /**
- * The kind of fault that an extended result code of SQLite means.
+ * Maps an extended result code of SQLite to a kind of fault.
  *
  * @returns null for a mistake in a statement, such as its syntax or a broken constraint.
  * @see https://www.sqlite.org/rescode.html
@@ -10,7 +10,7 @@ export function faultOfCode(code: number): SqlFaultKind | null {
   return EXTENDED.get(code) ?? PRIMARY.get(code % 256) ?? null;
 }
 
-/** Codes that mean something else than others of the same primary code. */
+/** Codes that differ in meaning from their primary code. */
 const EXTENDED = new Map<number, SqlFaultKind>([
   // IOERR_WRITE: a disk quota, or the quota of a browser; only ENOSPC becomes FULL.
   [778, "FULL"],

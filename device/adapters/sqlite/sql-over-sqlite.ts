@@ -2,9 +2,9 @@ import { type Row, type Sql, SqlFault, type SqlValue, type Statement } from "../
 import { faultOfCode } from "./fault-of-code.ts";
 
 /**
- * The port over a SQLite library whose calls return when they are done. A call runs as a whole when it is made, so
- * calls keep their order, and nothing else runs between BEGIN and COMMIT. Awaiting in between would let a second
- * caller's statements into the transaction.
+ * The SQL port over a synchronous SQLite library. A call runs as a whole when it is made: calls keep their order, and
+ * nothing else runs between BEGIN and COMMIT. Awaiting in between would let a second caller's statements into the
+ * transaction.
  */
 export function sqlOverSqlite(sqlite: SyncSqlite): Sql {
   let isOpen = true;
@@ -46,7 +46,7 @@ export interface SyncSqlite {
   codeOf(error: unknown): number | null;
 }
 
-/** The fault that an error of SQLite means; an error that is a mistake in a statement stays as it is. */
+/** Maps an error of SQLite to a fault; an error caused by a wrong statement is unchanged. */
 export function faultOf(sqlite: Pick<SyncSqlite, "codeOf">, error: unknown): unknown {
   if (error instanceof SqlFault) return error;
   const code = sqlite.codeOf(error);

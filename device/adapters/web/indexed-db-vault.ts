@@ -4,9 +4,9 @@ import { aesKeyOf, makeWebCryptoKey } from "../web-crypto/web-crypto-key.ts";
 import { type IndexedDb, openIndexedDb, readValue, transact } from "./indexed-db.ts";
 
 /**
- * The vault of a browser: a database of IndexedDB apart from the one with the rows. Its keys cannot be exported, not
- * even by this page, and its texts are sealed with one of them. Copied files of a browser profile contain the keys
- * all the same: a browser has no safer place.
+ * The vault of a browser: an IndexedDB database separate from the rows. Its keys cannot be exported, not even by this
+ * page, and its texts are sealed with one of them. Copied files of a browser profile still contain the keys: a browser
+ * has no safer place.
  *
  * @throws SqlFault REFUSED if the browser stores nothing here.
  */
@@ -49,7 +49,7 @@ function browserKeys(database: IndexedDb): Pick<Vault, "key" | "makeKey" | "remo
       const known = await load(name);
       if (known !== null) return known;
       const made = await makeWebCryptoKey();
-      // Another call may have made it meanwhile: the stored one is the key.
+      // Another call may have created it meanwhile: the stored one is the key.
       await transact(database, KEYS, (store) => {
         const present = store.get(name);
         present.addEventListener("success", () => {

@@ -6,9 +6,9 @@ import { wasmSqliteCode } from "./wasm-sqlite-code.ts";
 
 /**
  * Opens a database in the origin private file system of a browser, or creates it. It runs in a dedicated worker only,
- * and only one worker has it open: another one gets `LOST`. The file `sqlite3.wasm` lies beside the worker's script.
+ * and only one worker can open it: another one gets `LOST`. `sqlite3.wasm` must lie next to the worker's script.
  *
- * @param folder folder of the database, within which nothing else may lie.
+ * @param folder folder of the database, which must contain nothing else.
  * @throws SqlFault REFUSED if the browser stores no files here, as in some private windows.
  */
 export async function openOpfsSql(folder: string): Promise<Sql> {
@@ -49,7 +49,7 @@ let loading: Promise<Sqlite3Static> | null = null;
 
 function loadSqlite(): Promise<Sqlite3Static> {
   loading ??= sqlite3InitModule().catch((error: unknown) => {
-    // A file that did not arrive is asked for again at the next call.
+    // The next call fetches a missing file again.
     loading = null;
     throw error;
   });
@@ -60,7 +60,7 @@ async function openPool(sqlite3: Sqlite3Static, folder: string): Promise<SAHPool
   const options = {
     name: `sahpool-${folder}`,
     directory: folder,
-    // Otherwise a worker that comes while another has the files open deletes them.
+    // Otherwise a worker that starts while another has the files open deletes them.
     preserveOnInitFailure: true,
     forceReinitIfPreviouslyFailed: true,
   };

@@ -1,6 +1,6 @@
 /**
- * What the browser says about the storage of this site. In a page, it asks for storage that stays when the disk is
- * short; a worker can only read the answer.
+ * The browser's facts about the storage of this site. A page also requests persistent storage; a worker can only read
+ * whether it was granted.
  */
 export async function storageFacts(): Promise<StorageFacts> {
   const { storage } = navigator;
@@ -12,7 +12,7 @@ export async function storageFacts(): Promise<StorageFacts> {
 
 /** Storage of a site. Null: the browser does not say. */
 export interface StorageFacts {
-  /** False: the browser may delete everything of this site when the disk is short. */
+  /** False: the browser may delete all data of this site when the disk is full. */
   readonly persisted: boolean | null;
   readonly usedBytes: number | null;
   readonly quotaBytes: number | null;

@@ -7,8 +7,8 @@ export function wasmSqliteCode(error: unknown): number | null {
 }
 
 /**
- * The private files report whatever fails as this. An open file, which is locked against everybody else, fails when
- * the quota or the disk has no room for what is written.
+ * The private file system reports every failure with this code. An open, exclusively locked file fails when the quota
+ * or the disk has no room for the write.
  */
 const IOERR = 10;
 const IOERR_WRITE = 778;

@@ -3,7 +3,7 @@ import type { Row, SqlValue } from "../../ports/sql.ts";
 import type { SyncSqlite } from "../sqlite/sql-over-sqlite.ts";
 import { wasmSqliteCode } from "./wasm-sqlite-code.ts";
 
-/** SQLite compiled to WebAssembly, with its prepared statements kept by their text. */
+/** SQLite compiled to WebAssembly, with prepared statements cached by their text. */
 export function wasmSqlite(database: Database, capi: CAPI): SyncSqlite {
   const prepared = prepareOnce(database);
   return {
@@ -58,7 +58,10 @@ function prepareOnce(database: Database) {
   }
 }
 
-/** More than the library's statements; a text that is built at run time must not grow the cache without end. */
+/**
+ * More than the library's statements; a limit, because statements built at run time must not grow the cache without
+ * end.
+ */
 const MOST_PREPARED = 200;
 
 function rowsOf(statement: PreparedStatement): readonly Row[] {

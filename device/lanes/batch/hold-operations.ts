@@ -7,9 +7,9 @@ import { remainingMs } from "../pauses.ts";
 import type { ScopeRow } from "../scope-row.ts";
 
 /**
- * Decides, row by row in local order, which operations stay behind. An operation waits for itself (a retry, a new
- * version of the app, its files), for a purge order that takes it away, or for one that replaces it. Only what depends
- * on it, and what comes after it on the same task or draft, waits with it.
+ * Decides, row by row in local order, which operations are held back. The reasons are the operation's own wait (a
+ * retry, a new app version, its files), a purge order, or its replacement. It holds back only its dependants and later
+ * operations on the same task or draft.
  */
 export async function makeHolds(
   core: Core,
@@ -30,7 +30,7 @@ export async function makeHolds(
   return {
     isHeld(row) {
       const id = textIn(row, "client_operation_id");
-      // Its replacement goes first, and alone decides about the object.
+      // The replacement is sent first and alone decides about the object.
       if (replaced.has(id)) heldIds.add(id);
       else if (isTakenAway(row, scope, orders) || waitsItself(row)) holdForItself(row);
       else if (follows(row)) {
@@ -72,29 +72,29 @@ export async function makeHolds(
   }
 }
 
-/** What stays behind while a batch is chosen. */
+/** The operations held back while a batch is selected. */
 export interface Holds {
-  /** Whether the operation stays behind; if so, what follows it does too. */
+  /** Whether the operation is held back; if so, later ones that depend on it are too. */
   isHeld(row: Row): boolean;
   /** Holds an operation back for a reason found later. */
   hold(row: Row): void;
   outcome(): HoldOutcome;
-  /** Whether operations wait for each other only: a replacement follows what it replaces. */
+  /** Whether operations wait only for each other: a replacement depends on the operation it replaces. */
   isKnotted(): boolean;
 }
 
-/** What was found about those that stayed behind. */
+/** Findings about the operations held back. */
 export interface HoldOutcome {
-  /** Operations that wait for others and do not say so yet. */
+  /** Operations that wait for others and are not marked yet. */
   readonly dependents: readonly string[];
-  /** Milliseconds until the first wait of an operation ends; null if none has a time. */
+  /** Milliseconds until the earliest wait ends; null if none has a time. */
   readonly dueInMs: number | null;
 }
 
-/** Reasons that something else ends: a new version of the app, or an upload. */
+/** Wait reasons that end by an event: a new version of the app, or an upload. */
 const WITHOUT_TIME: ReadonlySet<string | null> = new Set(["SET_ASIDE", "VERSION", "MEDIA"]);
 
-/** Operations that another one replaces which has no verdict yet. */
+/** Operations whose replacement has no verdict yet. */
 async function replacedIds(sql: Sql, scopeId: string): Promise<ReadonlySet<string>> {
   const rows = await sql.read({
     sql: `select resubmit_of from sync_operation
@@ -104,7 +104,7 @@ async function replacedIds(sql: Sql, scopeId: string): Promise<ReadonlySet<strin
   return new Set(rows.map((row) => textIn(row, "resubmit_of")));
 }
 
-/** An order that the device has not obeyed yet deletes or seals the operation: it is not sent any more. */
+/** A pending purge order deletes or seals the operation, which is therefore not sent. */
 function isTakenAway(row: Row, scope: ScopeRow, orders: readonly StoredOrder[]): boolean {
   const operation = {
     deviceIds: textsIn(row, "device_ids"),

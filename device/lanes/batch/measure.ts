@@ -2,7 +2,7 @@ import { BATCH_LIMITS } from "../../../contract/sync/vocabulary.ts";
 import { isJsonObject } from "../../json.ts";
 import type { WireOperation } from "./open-operation.ts";
 
-/** Size of an operation as the service counts it. */
+/** Size of an operation as the server counts it. */
 export function measure(operation: WireOperation): Measure {
   return {
     bytes: new TextEncoder().encode(JSON.stringify(operation)).length + SEPARATOR,
@@ -11,19 +11,19 @@ export function measure(operation: WireOperation): Measure {
   };
 }
 
-/** Bytes of a body, sets, and values (docs/rooms/wire.md#body-limits). */
+/** Bytes of a body, sets and values (docs/rooms/wire.md#body-limits). */
 export interface Measure {
   readonly bytes: number;
   readonly sets: number;
   readonly values: number;
 }
 
-/** The size of no operation. */
+/** The size of an empty batch. */
 export const NOTHING: Measure = { bytes: 0, sets: 0, values: 0 };
 
 /**
  * Maximum content of a batch. Bytes and values stay below those of the body (4 MB; 300,000), because its envelope
- * counts too. Sets are limited for each payload; a batch has no more, which keeps transactions short.
+ * counts too. Sets are limited per payload; a batch has no more, which keeps transactions short.
  */
 export const BATCH_CONTENT: Measure = {
   bytes: BATCH_LIMITS.bodyBytes - 256 * 1024,
@@ -41,7 +41,7 @@ export function sum(one: Measure, other: Measure): Measure {
 
 const SEPARATOR = 1;
 
-/** Number of sets in a payload, counted like the service does before it reads it. */
+/** Number of sets in a payload, counted as the server counts them before it reads the payload. */
 function countSets({ sets }: WireOperation["payload"]): number {
   return Array.isArray(sets) ? sets.length : 0;
 }

@@ -8,9 +8,9 @@ import { openOperation, type WireOperation } from "./open-operation.ts";
 import type { ScopeRow } from "../scope-row.ts";
 
 /**
- * The operations of a scope to send next, in local order. An operation that waits is passed over, with those that
- * follow it (`hold-operations.ts`); all others are sent past it. Rows that a killed process left as SYNCING are sent
- * again under their ids. A suspect goes by itself, once nothing else can be sent.
+ * Selects the next operations of a scope in local order. It skips operations that wait, with those that depend on them
+ * (`hold-operations.ts`), and sends all others. Rows that a killed process left as SYNCING are sent again under their
+ * ids. A suspect is sent alone, once nothing else can be sent.
  */
 export async function nextBatch(
   core: Core,
@@ -20,7 +20,7 @@ export async function nextBatch(
   const holds = await makeHolds(core, scope, "REPLACEMENTS_FIRST");
   const batch = await chooseBatch(core, { scope, holds }, limits);
   if (batch.operations.length > 0 || !holds.isKnotted()) return batch;
-  // A replacement that itself follows what it replaces would wait for ever: the service decides about both.
+  // A replacement that depends on the operation it replaces would wait for ever: the server decides about both.
   const asQueued = await makeHolds(core, scope, "AS_QUEUED");
   return await chooseBatch(core, { scope, holds: asQueued }, limits);
 }
@@ -53,25 +53,25 @@ async function chooseBatch(
   return { operations, tries, bytes: chosen.bytes(), ...holds.outcome() };
 }
 
-/** What may be sent at once, and what waits. */
+/** The operations that can be sent at once, and those that wait. */
 export interface NextBatch extends HoldOutcome {
   readonly operations: readonly WireOperation[];
   /** Bytes of the operations as sent. */
   readonly bytes: number;
-  /** Tries of each operation that ended without a verdict. */
+  /** Attempts of each operation that ended without a verdict. */
   readonly tries: ReadonlyMap<string, number>;
 }
 
-/** How much a batch may have on this connection. */
+/** Maximum size of a batch on this connection. */
 export interface BatchSize {
   readonly count: number;
   readonly bytes: number;
 }
 
-/** Rows read at once: more than a batch, so that one that fits is mostly found in the first page. */
+/** Page size: more rows than a batch, so that the first page usually fills it. */
 const PAGE = 64;
 
-/** Visits what waits in local order, until a visit returns false. */
+/** Visits waiting operations in local order, until a visit returns false. */
 async function eachWaiting(
   { ports }: Core,
   { scopeId }: ScopeRow,
@@ -92,8 +92,8 @@ async function eachWaiting(
 }
 
 /**
- * Whether the operation failed when it was sent by itself, without a word about it, or was too large for a proxy. It
- * is sent by itself until there is a word, and after all others, so that it costs none of them its batch or its turn.
+ * Whether the operation failed alone without a result, or was too large for a proxy. It is then sent alone and after
+ * all others until it has a result, so that it delays none of them.
  */
 function isSuspect(row: Row): boolean {
   if (textIn(row, "status") !== "QUEUED" || numberIn(row, "retry_count") === 0) return false;
@@ -111,7 +111,7 @@ function emptyChoice() {
     operations,
     tries,
     bytes: () => size.bytes,
-    /** @returns false if the batch is full without it. The first always fits: it is sent by itself. */
+    /** @returns false if the batch is full without it. The first operation always fits: it is sent alone. */
     take(operation: WireOperation, row: Row, limits: BatchSize): boolean {
       const grown = sum(size, measure(operation));
       const count = Math.min(limits.count, BATCH_LIMITS.operations);

@@ -13,7 +13,7 @@ import {
 import { instantOf } from "../instant.ts";
 import type { ScopeRow } from "../scope-row.ts";
 
-/** Opens the envelope of an operation and builds its form on the wire; null if its key is gone or it is damaged. */
+/** Opens the envelope of an operation and builds its wire format; null if its key is gone or it is damaged. */
 export async function openOperation(
   { rows }: Core,
   { queueKey }: ScopeRow,
@@ -44,7 +44,7 @@ export async function openOperation(
   };
 }
 
-/** An operation as it is sent: the service's form, with contents that this device does not interpret. */
+/** An operation in wire format, with a payload that this device does not interpret. */
 export interface WireOperation extends Omit<
   Operation,
   "payload" | "metadata" | "attachments" | "dependsOn" | "resubmitChain"
@@ -56,7 +56,7 @@ export interface WireOperation extends Omit<
   readonly resubmitChain?: readonly string[];
 }
 
-/** Members that are absent if there is nothing to say: the service refuses null. */
+/** Members that are absent if they have no value: the server refuses null. */
 function optionalColumns(row: Row) {
   const expectedRevision = maybeNumberIn(row, "expected_revision");
   const dependsOn = textsIn(row, "depends_on");

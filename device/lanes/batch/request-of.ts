@@ -33,7 +33,7 @@ type Body = Omit<SyncRequest, "operations"> & { readonly operations: readonly Wi
 
 const SILENCE = { usualMs: 8_000, mostMs: 64_000 } as const;
 
-/** An operation that is sent by itself after failures gets more time: it may be large and the connection slow. */
+/** An operation that is sent alone after failures gets a longer timeout: it may be large and the connection slow. */
 function silenceOf({ operations, tries }: NextBatch): number {
   const [first, ...others] = operations;
   const failed = first === undefined ? 0 : (tries.get(first.clientOperationId) ?? 0);
@@ -41,7 +41,7 @@ function silenceOf({ operations, tries }: NextBatch): number {
   return Math.min(SILENCE.mostMs, SILENCE.usualMs * 2 ** Math.min(failed, 10));
 }
 
-/** The service reads the newest round trip from the last operation that has one; it is not part of the fingerprint. */
+/** The server reads the newest round trip from the last operation that has one; it is not part of the fingerprint. */
 function withRoundTrip(
   operations: readonly WireOperation[],
   roundTripMs: number | null,
@@ -57,9 +57,9 @@ function withRoundTrip(
   ];
 }
 
-/** Counts come from the row of the scope and from small indexes: this runs with each batch of a long queue. */
+/** Counts come from the scope's row and from small indexes, because this runs with each batch of a long queue. */
 async function outboxOf({ ports }: Core, { scopeId }: ScopeRow): Promise<SyncRequest["outbox"]> {
-  // The first condition on the status is the one of the index, word for word.
+  // The first condition on the status must match that of the partial index word for word.
   const refused = `select count(*) from sync_operation refused where refused.scope_id = cache_scope.scope_id
     and refused.status in ('REJECTED', 'CONFLICTED') and refused.status`;
   const [row] = await ports.sql.read({

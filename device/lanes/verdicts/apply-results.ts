@@ -9,10 +9,9 @@ import type { FinalResult, ReadResult, ReadResults, WaitResult } from "./read-re
 import { readScope, type ScopeRow } from "../scope-row.ts";
 
 /**
- * Stores an answer in one transaction: each verdict with its receipt, each further wait with its reason, and the
- * counts of the scope. An operation leaves the queue only here, and a second verdict for it changes nothing. Results
- * are matched by id: those of operations that were not sent count for nothing, and an operation without a result
- * stays.
+ * Stores an answer in one transaction: each verdict with its receipt, each wait with its reason, and the counts of the
+ * scope. An operation leaves the queue only here, and a second verdict changes nothing. Results are matched by id. A
+ * result for an operation that was not sent is ignored; an operation without a result stays.
  */
 export async function applyResults(
   core: Core,
@@ -25,7 +24,7 @@ export async function applyResults(
       await core.ports.sql.write(statements);
       return;
     } catch (fault) {
-      // The person or a purge order ended a wait meanwhile: what is left is applied.
+      // The person or a purge order ended a wait meanwhile: the remaining results are applied.
       if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
     }
   }
@@ -58,7 +57,7 @@ async function statementsFor(
   ];
 }
 
-/** What the answer means for one operation; `localStatus` is null if it goes on waiting. */
+/** The effect of the answer on one operation; `localStatus` is null if it keeps waiting. */
 async function applyResult(
   core: Core,
   { scope, answer }: { readonly scope: ScopeRow; readonly answer: ReadResults },
@@ -82,7 +81,7 @@ interface Applied {
   readonly statements: readonly Statement[];
 }
 
-/** Operations of the batch that still have no verdict. */
+/** Operations of the batch without a verdict. */
 function waitingOf(sql: Sql, ids: readonly string[]): Promise<readonly Row[]> {
   return sql.read({
     sql: `select client_operation_id, retry_count from sync_operation
@@ -100,9 +99,9 @@ function hintStatements({ ports }: Core, { scopeId }: ScopeRow, answer: ReadResu
 }
 
 /**
- * The cursor of an answer is newer than changes that others made since the one that was sent. It is stored only if
- * there were none, and only over that one: the read half may have moved it meanwhile. A device that has no cursor
- * reads everything first.
+ * The cursor of an answer is newer than changes that others made since the cursor that was sent. It is stored only if
+ * there were none, and only over that cursor: a read may have moved it meanwhile. A device without a cursor reads
+ * everything first.
  */
 function cursorStatements({ scopeId, lastCursor }: ScopeRow, answer: ReadResults): Statement[] {
   const { serverCursor, hints } = answer;
@@ -115,7 +114,7 @@ function cursorStatements({ scopeId, lastCursor }: ScopeRow, answer: ReadResults
   ];
 }
 
-/** Counts, and the wait of a whole scope that is paused. */
+/** Updates the counts, and the wait of a paused scope. */
 function scopeStatement(
   { ports }: Core,
   scope: ScopeRow,
@@ -142,7 +141,7 @@ function scopeStatement(
 
 type Counts = Record<FinalResult["localStatus"], number>;
 
-/** A paused scope locks all its operations alike: they wait together, not one by one. */
+/** A paused scope locks all its operations: they wait together, not one by one. */
 function lockOf({ scopeState, results }: ReadResults): WaitResult | null {
   if (scopeState !== "PAUSED") return null;
   return [...results.values()].find(isLocked) ?? null;

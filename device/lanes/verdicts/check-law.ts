@@ -2,10 +2,10 @@ import type { Sql } from "../../ports/sql.ts";
 import { numberIn } from "../../store/columns.ts";
 
 /**
- * The law of the queue: every operation that was ever queued was accepted, rejected, conflicted, discarded or purged,
- * or it waits. It holds after every transaction.
+ * The invariant of the queue, which holds after every transaction: each operation ever queued is accepted, rejected,
+ * conflicted, discarded, purged or waiting.
  *
- * @returns null if it holds, otherwise the counts that contradict each other.
+ * @returns null if the invariant holds, otherwise the counts that differ.
  */
 export async function checkLaw(sql: Sql, scopeId: string): Promise<LawBreach | null> {
   const [row] = await sql.read({

@@ -4,10 +4,10 @@ import { textIn } from "../../store/columns.ts";
 import { type Hint, readHints } from "./read-results.ts";
 
 /**
- * Stores what the answers of a scope ask to fetch again, each path once. It is part of the transaction that stores the
- * answer, because a read since the cursor stored with it does not show these changes.
+ * Stores the paths that the answers of a scope ask to fetch again, each path once. It runs in the transaction that
+ * stores the answer: a read from the cursor of that answer does not show these changes.
  *
- * @param mark a new id: a hint that arrives again while it is followed is not lost with the former one.
+ * @param mark a new id. A hint that arrives again while it is being fetched is not removed with the former one.
  */
 export function saveHints(
   scopeId: string,
@@ -23,7 +23,7 @@ export function saveHints(
   };
 }
 
-/** What is to be fetched again in a scope, and the text that `dropHints` needs. */
+/** The paths to fetch again in a scope, and the stored text that `dropHints` needs. */
 export async function hintsOf(sql: Sql, scopeId: string): Promise<SavedHints> {
   const [row] = await sql.read({
     sql: "select value from cache_metadata where key = ?",
@@ -42,7 +42,7 @@ export interface SavedHints {
   readonly stored: string | null;
 }
 
-/** Removes hints that were followed, unless an answer added some meanwhile: then all are followed once more. */
+/** Removes hints that were fetched. If an answer added some meanwhile, all are fetched once more. */
 export function dropHints(scopeId: string, { stored }: SavedHints): Statement {
   return {
     sql: "delete from cache_metadata where key = ? and value = ?",
@@ -50,7 +50,7 @@ export function dropHints(scopeId: string, { stored }: SavedHints): Statement {
   };
 }
 
-/** Whoever follows none for so long reads the whole scope first: older hints are dropped. */
+/** Maximum characters of stored hints. Beyond it, older ones are dropped: such a device reads the whole scope first. */
 const MOST_TEXT = 32_768;
 
 function keyOf(scopeId: string): string {

@@ -11,7 +11,9 @@ import {
 import { isJsonObject, type JsonObject, numberAt, objectsAt, textAt, textsAt } from "../../json.ts";
 import type { WaitReason } from "../../outbox/types.ts";
 
-/** Reads the answer to a batch: unknown fields are ignored, an unknown status or code keeps its operation. */
+/**
+ * Reads the answer to a batch. Unknown fields are ignored; an operation with an unknown status or code stays queued.
+ */
 export function readResults(data: unknown): ReadResults {
   const answer = isJsonObject(data) ? data : {};
   const results = new Map<string, ReadResult>();
@@ -22,7 +24,7 @@ export function readResults(data: unknown): ReadResults {
     if (results.has(id)) doubled.add(id);
     results.set(id, readResult(object));
   }
-  // Two results for one operation contradict each other or the service is confused: neither counts.
+  // Two results for one operation are ambiguous: neither counts.
   for (const id of doubled) results.delete(id);
   const state = textAt(answer, "scopeState");
   return {
@@ -39,11 +41,11 @@ export interface ReadResults {
   /** Null if this version does not know the state. */
   readonly scopeState: ScopeState | null;
   readonly serverCursor: string | null;
-  /** Hints of the whole batch: others changed the scope since the cursor that was sent. */
+  /** Hints for the whole batch: others changed the scope since the cursor that was sent. */
   readonly hints: readonly Hint[];
 }
 
-/** One result: a verdict with its receipt, or the reason of a further wait. */
+/** One result: a verdict with its receipt, or the reason why the operation still waits. */
 export type ReadResult = FinalResult | WaitResult;
 
 /** A verdict. */
@@ -66,13 +68,13 @@ export interface FinalResult {
 export interface WaitResult {
   readonly kind: "WAIT";
   readonly reason: WaitReason;
-  /** Milliseconds that the service asks to wait, or waits itself. */
+  /** Milliseconds until the retry: as long as the server asks, otherwise a default. */
   readonly pauseMs: number;
   readonly hints: readonly Hint[];
   readonly body: JsonObject;
 }
 
-/** Something to fetch again, and where. */
+/** A resource to fetch again, and its path. */
 export interface Hint {
   readonly entityType: string;
   readonly entityId: string;
@@ -80,7 +82,7 @@ export interface Hint {
   readonly reason: string;
 }
 
-/** The service's id of a record that this device named. */
+/** The server's id of a record to which this device gave a local id. */
 interface CanonicalId {
   readonly entityType: string;
   readonly localId: string;
@@ -100,7 +102,7 @@ function readResult(body: JsonObject): ReadResult {
   });
   const receiptId = textAt(body, "receiptId");
   const isFinal = localStatus !== "QUEUED" && localStatus !== "SYNCING";
-  // A verdict without a receipt cannot be cited or replayed; the operation is sent again to get it.
+  // A verdict without a receipt cannot be cited or replayed; the operation is sent again to get one.
   if (!isFinal || receiptId === null) {
     return { kind: "WAIT", reason: reasonOf(status, body), pauseMs: pauseOf(body), hints, body };
   }
@@ -145,7 +147,7 @@ function pauseOf(body: JsonObject): number {
   return (retryAfterSeconds ?? 0) * 1000;
 }
 
-/** The hints of a list of JSON; one without a path says nothing. */
+/** The hints in a JSON list; a hint without a path is ignored. */
 export function readHints(list: readonly unknown[]): readonly Hint[] {
   return list.filter(isJsonObject).flatMap((hint) => {
     const path = textAt(hint, "path");

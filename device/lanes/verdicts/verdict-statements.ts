@@ -4,8 +4,8 @@ import type { FinalResult } from "./read-results.ts";
 import type { ScopeRow } from "../scope-row.ts";
 
 /**
- * Stores a verdict: the operation leaves the queue, and its receipt, the ids that the service gave and an open conflict
- * are kept. A second verdict for the same operation finds none that waits (`changes`).
+ * Stores a verdict: the operation leaves the queue. Its receipt, the ids from the server and an open conflict are kept.
+ * A second verdict for the same operation matches no row (`changes`).
  */
 export async function verdictStatements(
   { rows, ports }: Core,
@@ -52,7 +52,7 @@ interface Verdict {
   /** The operation. */
   readonly id: string;
   readonly result: FinalResult;
-  /** The cursor that came with it: an accepted envelope is kept as long as that cursor lives. */
+  /** The cursor of the same answer; an accepted envelope is kept as long as that cursor lives. */
   readonly serverCursor: string | null;
 }
 

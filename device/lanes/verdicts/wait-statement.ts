@@ -4,7 +4,7 @@ import { pauseAfter } from "../pauses.ts";
 import type { WaitResult } from "./read-results.ts";
 import type { ScopeRow } from "../scope-row.ts";
 
-/** A provisional result, or none at all: the operation stays and says why. */
+/** A provisional result, or none: the operation stays queued with the reason. */
 export async function waitStatement(
   { rows, ports }: Core,
   { queueKey }: ScopeRow,
@@ -31,10 +31,10 @@ export async function waitStatement(
 interface FurtherWait {
   /** The operation. */
   readonly id: string;
-  /** Tries so far, this one included. */
+  /** Attempts so far, including this one. */
   readonly retries: number;
   /** Undefined if the answer says nothing about the operation. */
   readonly result: WaitResult | undefined;
-  /** Whether the scope waits as a whole: its operations then have no time of their own. */
+  /** Whether the scope waits as a whole; its operations then have no retry time. */
   readonly isScopeLocked: boolean;
 }

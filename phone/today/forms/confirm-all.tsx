@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Asks before all open items are ticked at once. */
+/** Asks for confirmation before all open items are ticked. */
 export function ConfirmAll({ count, isBusy, onConfirm, onCancel }: ConfirmAllProps) {
   const texts = useTexts();
   const first = useRef<HTMLButtonElement>(null);

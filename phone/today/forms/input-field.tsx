@@ -2,7 +2,7 @@ import { useTexts, useMoments } from "../../texts/language.tsx";
 import type { CardInput } from "../read-task.ts";
 import { boundsOf } from "./read-inputs.ts";
 
-/** One value to fill in, with its unit, its bounds, and what is wrong with it. */
+/** One input with its unit, its bounds and its error. */
 export function InputField({ input, id, label, written, fault, onWrite }: InputFieldProps) {
   const texts = useTexts();
   const bounds = boundsOf(input, useMoments());

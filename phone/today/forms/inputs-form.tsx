@@ -5,7 +5,7 @@ import { InputField } from "./input-field.tsx";
 import { readInput } from "./read-inputs.ts";
 import type { CardInput } from "../read-task.ts";
 
-/** Asks for one or more values. Nothing that was typed is lost if a value does not fit. */
+/** Asks for one or more values. An invalid value loses nothing that was typed. */
 export function InputsForm({ inputs, labels, button, isBusy, onFill, onCancel }: InputsFormProps) {
   const texts = useTexts();
   const spoken = { texts, moments: useMoments() };
@@ -64,7 +64,7 @@ export function InputsForm({ inputs, labels, button, isBusy, onFill, onCancel }:
 
 interface InputsFormProps {
   readonly inputs: readonly CardInput[];
-  /** Names of inputs by their key; a coach's own key names itself. */
+  /** Labels of inputs by key; a coach's own key is its own label. */
   readonly labels?: Readonly<Record<string, string>>;
   readonly button: string;
   readonly isBusy: boolean;

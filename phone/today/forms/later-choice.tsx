@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Asks by how much a task is delayed, among the lengths that its plan offers. */
+/** Asks how long to snooze a task, among the lengths that its plan offers. */
 export function LaterChoice({ what, minutes, isBusy, onChoose, onCancel }: LaterChoiceProps) {
   const texts = useTexts();
   const first = useRef<HTMLButtonElement>(null);

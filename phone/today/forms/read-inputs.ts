@@ -3,7 +3,7 @@ import type { Texts } from "../../texts/texts.ts";
 import type { Recorded } from "../fields.ts";
 import type { CardInput } from "../read-task.ts";
 
-/** Reads what a person filled in, or says what is wrong with it. An optional input may be empty. */
+/** Parses the inputs, or returns their errors. An optional input may be empty. */
 export function readInput(input: CardInput, written: string, spoken: Spoken): ReadInput {
   const text = written.trim();
   if (text === "" && !input.required) return { value: null, fault: null };
@@ -33,7 +33,7 @@ export function withUnit(number: string, unit: string | null): string {
   return unit === null ? number : `${number} ${unit}`;
 }
 
-/** What was filled in: a value, nothing, or a fault. */
+/** A parsed input: a value, nothing, or an error. */
 export interface ReadInput {
   readonly value: Recorded | null;
   readonly fault: string | null;

@@ -6,7 +6,7 @@ import {
 } from "../../../contract/quick-log/vocabulary.ts";
 import { useTexts } from "../../texts/language.tsx";
 
-/** Asks why something is skipped. */
+/** Asks for the reason of a skip. */
 export function SkipForm({ what, isBusy, onSkip, onCancel }: SkipFormProps) {
   const texts = useTexts();
   const id = useId();

@@ -102,7 +102,7 @@ describe("a final verdict", () => {
     });
   });
 
-  test("maps the ids that the device had made, and opens a conflict with its code and target", async () => {
+  test("maps the local ids of the device, and opens a conflict with its code and target", async () => {
     const { stage, scopeId, ids, apply } = await sentBatch(2);
     const canonicalIds = [
       { localId: "local-1", canonicalId: "server-1", entityType: "workout_session" },
@@ -134,7 +134,7 @@ describe("a final verdict", () => {
     expect(await stage.operation(ids[1] ?? "")).toMatchObject({ accepted_cursor: null });
   });
 
-  test("of an operation that was discarded meanwhile leaves it as the person wants it", async () => {
+  test("of an operation that the person discarded meanwhile leaves it discarded", async () => {
     const { stage, scopeId, ids, apply } = await sentBatch(2);
     await stage.sql.write([
       {
@@ -148,7 +148,7 @@ describe("a final verdict", () => {
     expect(await stage.scope(scopeId)).toMatchObject({ accepted: 1, discarded: 1 });
   });
 
-  test("of a scope that was purged meanwhile stores nothing at all", async () => {
+  test("of a scope that was purged meanwhile stores nothing", async () => {
     const { stage, scopeId, ids } = await sentBatch(1);
     const scope = await readScope(stage.sql, scopeId);
     if (scope === null) throw new Error("The scope is gone");
@@ -205,7 +205,7 @@ describe("an operation stays in the queue", () => {
     expect(await stage.rows("select * from sync_receipt")).toEqual([]);
   });
 
-  test("if the answer is of another form altogether", async () => {
+  test("if the answer has another format", async () => {
     for (const data of [null, [], 5, "text", {}, { results: {} }, { results: null }]) {
       const { stage, ids, apply } = await sentBatch(1);
       await apply(data);
@@ -242,7 +242,7 @@ describe("an operation stays in the queue", () => {
         allowedResolutions: ["RETRY"],
       },
     ],
-  ])("and waits for %s if the service says %j", async (reason, changes) => {
+  ])("and waits for %s if the server says %j", async (reason, changes) => {
     const row = await kept(([first, second]) => [
       accepted(first, { receiptId: null, ...changes }),
       accepted(second),
@@ -251,7 +251,7 @@ describe("an operation stays in the queue", () => {
     expect(row["last_result"]).toBeInstanceOf(Uint8Array);
   });
 
-  test("as long as the service asks, at least a minute otherwise, at most a quarter of an hour", async () => {
+  test("as long as the server asks, at least a minute otherwise, at most a quarter of an hour", async () => {
     const waitOf = async (changes: object) => {
       const { stage, ids, apply } = await sentBatch(1);
       await apply(
@@ -289,7 +289,7 @@ describe("the cursor of an answer", () => {
     expect(await stage.scope(scopeId)).toMatchObject({ last_cursor: null });
   });
 
-  test("is not stored over one that the read half stored meanwhile", async () => {
+  test("is not stored over a cursor that a read stored meanwhile", async () => {
     const { stage, scopeId, ids } = await sentBatch(1, "cursor-1");
     const scope = await readScope(stage.sql, scopeId);
     if (scope === null) throw new Error("The scope is gone");
@@ -300,13 +300,13 @@ describe("the cursor of an answer", () => {
   });
 });
 
-test("what has to be fetched again is stored with the answer, each path once, until it was followed", async () => {
+test("the paths to fetch again are stored with the answer, each once, until they were fetched", async () => {
   const { stage, scopeId, ids, apply } = await sentBatch(2, "cursor-1");
   const first = hint("agenda_task", "/api/v1/client/today?date=2026-01-05");
   await apply(answer(ids.map((id) => accepted(id, { refetch: [first, first] }))));
   const saved = await hintsOf(stage.sql, scopeId);
   expect(saved.hints).toEqual([first]);
-  // The same hint arrives again while the first is followed: it is followed once more.
+  // The same hint arrives again while the first is being fetched: it is fetched once more.
   await apply(answer([], { refetch: [first] }));
   await stage.sql.write([dropHints(scopeId, saved)]);
   const again = await hintsOf(stage.sql, scopeId);
@@ -315,7 +315,7 @@ test("what has to be fetched again is stored with the answer, each path once, un
   expect((await hintsOf(stage.sql, scopeId)).hints).toEqual([]);
 });
 
-test("hints that nobody follows do not grow without end", async () => {
+test("hints that are never fetched do not accumulate without limit", async () => {
   const { stage, scopeId, apply } = await sentBatch(0, "cursor-1");
   for (let day = 0; day < 400; day += 1) {
     const path = `/api/v1/client/today?date=${day}&padding=${"p".repeat(100)}`;
@@ -326,7 +326,7 @@ test("hints that nobody follows do not grow without end", async () => {
   expect(hints.at(-1)?.path).toContain("date=399");
 });
 
-test("a paused scope waits as a whole, and longer each time, without a wait of each operation", async () => {
+test("a paused scope waits as a whole, longer each time, and its operations have no retry time of their own", async () => {
   const { stage, scopeId, ids, apply } = await sentBatch(2);
   const locked = { status: "SCOPE_LOCKED", receiptId: null, rejectionCode: "SCOPE_PAUSED" };
   await apply(

@@ -47,7 +47,7 @@ describe("every outcome of a call has exactly one meaning", () => {
     fc.json().map((data) => `{"data":${data},"meta":{"requestId":"r","serverTime":"t"}}`),
   );
 
-  test("whatever the status, the content type and the body are, and it is an answer only in the service's own form", () => {
+  test("for any status, content type and body, and it is an answer only in the server's own format", () => {
     fc.assert(
       fc.property(statuses, contentTypes, texts, (status, contentType, text) => {
         const answer = classifyAnswer(answerOf(status, contentType, text));
@@ -67,7 +67,7 @@ describe("every outcome of a call has exactly one meaning", () => {
     );
   });
 
-  test("a status that a proxy changed on the way turns the service's problem into somebody else's", () => {
+  test("a status that a proxy changed on the way turns the server's problem into a foreign answer", () => {
     for (const code of codes) {
       const { status } = PROBLEMS[code];
       for (const other of [200, 302, 400, 401, 403, 404, 429, 500, 502, 503, 599]) {
@@ -81,7 +81,7 @@ describe("every outcome of a call has exactly one meaning", () => {
   });
 });
 
-describe("the service's own problems mean", () => {
+describe("the server's own problems mean", () => {
   const meaningOf = (code: ProblemCode) => classifyAnswer(problem({ code })).kind;
 
   test("a sign-in only with 401, a registration only where the next step is named", () => {
@@ -114,7 +114,7 @@ describe("the service's own problems mean", () => {
     for (const code of given) expect(meaningOf(code)).toBe(kind);
   });
 
-  test("by their status, if a newer service names a code that this version does not know", () => {
+  test("by their status, if a newer server names a code that this version does not know", () => {
     const unknown = (status: number) => {
       const body = { type: "urn:sideline:problem:NEW", code: "NEW", status, requestId: "r" };
       return classifyAnswer(answerOf(status, "application/problem+json", JSON.stringify(body)))
@@ -141,7 +141,7 @@ describe("the service's own problems mean", () => {
     });
   });
 
-  test("a pause of the body before that of the header, never above fifteen minutes, never a date", () => {
+  test("the pause in the body before the one in the header, never above fifteen minutes, never a date", () => {
     const pauseOf = (header: string | null, retryAfterSeconds?: number) => {
       const given = problem({
         code: "RATE_LIMITED",
@@ -159,9 +159,9 @@ describe("the service's own problems mean", () => {
   });
 });
 
-describe("what is not the service's own says nothing about operations", () => {
+describe("an answer from a proxy or portal says nothing about operations", () => {
   test.each([401, 403, 404, 407, 429, 500, 502, 503, 504])(
-    "a proxy's %d is a fault of the way",
+    "a proxy's %d is a network fault",
     (status) => {
       expect(classifyAnswer(answerOf(status, "text/html", "<html></html>"))).toMatchObject({
         kind: "TRANSPORT",
@@ -175,7 +175,7 @@ describe("what is not the service's own says nothing about operations", () => {
     },
   );
 
-  test("a portal's page with 200, a redirect and half of an answer are faults of the way", () => {
+  test("a portal's page with 200, a redirect and half of an answer are network faults", () => {
     const { text } = success({ results: [] });
     for (const answer of [
       answerOf(200, "text/html", "<html>Welcome</html>"),
@@ -188,7 +188,7 @@ describe("what is not the service's own says nothing about operations", () => {
     }
   });
 
-  test("only 413 counts from anybody, because a smaller body helps against anybody", () => {
+  test("only 413 counts from any sender, because a smaller body always helps", () => {
     expect(classifyAnswer(answerOf(413, "text/html", ""))).toEqual({
       kind: "TOO_LARGE",
       fromProxy: true,

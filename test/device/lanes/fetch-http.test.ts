@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import { fetchHttp } from "../../../device/adapters/fetch/fetch-http.ts";
 import type { Clock } from "../../../device/ports/clock.ts";
 
-/** A clock without timers: nothing falls silent by itself. */
+/** A clock without timers: no request times out. */
 const clock: Clock = {
   now: () => 0,
   monotonic: () => performance.now(),
@@ -38,7 +38,7 @@ function addressOf(address: AddressInfo | string | null): AddressInfo {
   return address;
 }
 
-test("a request arrives as it was given, and the answer comes back with its headers in lower case", async () => {
+test("a request arrives unchanged, and the answer comes back with its headers in lower case", async () => {
   const arrived: unknown[] = [];
   const outcome = await send((request, response) => {
     const parts: Buffer[] = [];
@@ -85,10 +85,10 @@ test("an answer that breaks before its last byte is cut off", async () => {
   expect(outcome).toEqual({ kind: "SILENCE", reason: "CUT_OFF" });
 });
 
-test("a server that says nothing is a timeout, one that stops within its answer is cut off", async () => {
+test("a server that sends nothing is a timeout, and one that stops within its answer is cut off", async () => {
   const nothing = silentOnce(1);
   expect(await send(() => undefined, nothing)).toEqual({ kind: "SILENCE", reason: "TIMEOUT" });
-  // The third time is the one after the first part.
+  // The third timer starts after the first part of the answer.
   const stops: Answer = (_request, response) => {
     response.writeHead(200);
     response.write("{");
@@ -109,7 +109,7 @@ function silentOnce(nth: number): Clock {
   };
 }
 
-test("a server that is not there is unreachable", async () => {
+test("a server that does not exist is unreachable", async () => {
   const http = fetchHttp({ address: "http://127.0.0.1:1", fetch, clock });
   const request = { method: "GET", path: "/", headers: {}, silenceMs: 5_000 } as const;
   expect(await http.send(request)).toEqual({ kind: "SILENCE", reason: "UNREACHABLE" });

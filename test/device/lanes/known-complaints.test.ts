@@ -7,7 +7,7 @@ import {
   newTokens,
 } from "../../factories/device/device-stage.ts";
 
-// What people report about other libraries of this kind; each title is one of those complaints, answered.
+// Common complaints about other offline libraries; each title answers one.
 
 const MINUTE = 60_000;
 
@@ -28,7 +28,7 @@ async function requireAllAccepted(stage: DeviceStage) {
 
 describe("one bad operation blocks nothing", () => {
   test.each(["TASK_CLOSED", "PAYLOAD_INVALID", "STALE_REVISION"] as const)(
-    "if the service answers it with %s, all others are accepted in the same batch",
+    "if the server answers it with %s, all others are accepted in the same batch",
     async (code) => {
       const { stage, ids } = await built(20);
       const bad = ids[7];
@@ -39,7 +39,7 @@ describe("one bad operation blocks nothing", () => {
     },
   );
 
-  test("if the service answers it provisionally for ever, later operations on other tasks are accepted", async () => {
+  test("if the server answers it provisionally for ever, later operations on other tasks are accepted", async () => {
     const { stage, scopeId, id } = await built(1);
     stage.api.judge = ({ clientOperationId }) =>
       clientOperationId === id ? "TEMPORARILY_UNPROCESSED" : "ACCEPTED";
@@ -89,7 +89,7 @@ describe("a refused or unauthorised write is never deleted", () => {
   });
 });
 
-describe("a fault of the way is never taken for a verdict", () => {
+describe("a network fault is never taken for a verdict", () => {
   test("whether it is a timeout, a proxy's 404 or 403, a portal's page or half of an answer", async () => {
     const faults: NetworkFault[] = [
       "DROPPED",
@@ -158,7 +158,7 @@ describe("nothing happens twice", () => {
 });
 
 describe("results are matched by id", () => {
-  test("if they arrive in another order, and those that are missing are asked for again", async () => {
+  test("if they arrive in another order, and operations without a result are sent again", async () => {
     const { stage, ids } = await built(10);
     let isFirst = true;
     stage.api.reviseAnswer = (data) => {
@@ -257,7 +257,7 @@ describe("no history of faults", () => {
         else stage.clock.advance(random.fraction() * 5 * MINUTE);
         stage.lanes.wake();
         if (random.fraction() < 0.5) await stage.lanes.idle();
-        // A killed process comes back before anything else happens.
+        // A killed process restarts before anything else happens.
         if (await isKilled(stage)) stage.restart();
       }
       stage.network.failBy(() => null);

@@ -44,7 +44,7 @@ describe("the next batch has operations in local order", () => {
     expect(await chosen(stage, scopeId)).toEqual(ids);
   });
 
-  test("with 500 sets together, but never none: a larger one goes by itself", async () => {
+  test("with 500 sets together, but always at least one: a larger one is sent alone", async () => {
     const { stage, scopeId } = await built();
     const withSets = (count: number) =>
       stage.queue(scopeId, {
@@ -111,7 +111,7 @@ describe("an operation that waits by itself", () => {
     expect(await chosen(stage, scopeId)).toEqual([waiting, behind]);
   });
 
-  test("is due if the clock was put back by a year: no stored retry is further ahead than fifteen minutes", async () => {
+  test("is due if the clock was set back by a year: no stored retry is further ahead than fifteen minutes", async () => {
     const { stage, scopeId } = await built();
     const waiting = await stage.queue(scopeId);
     await hold(stage, waiting, "RETRY_AT", stage.clock.now() + 60_000);
@@ -135,7 +135,7 @@ test("an operation that replaces one without a verdict is sent before it, and is
   expect(await chosen(stage, scopeId)).toEqual([replaced, dependent]);
 });
 
-test("a replacement that waits by itself keeps what it replaces back, so that the person's newer word counts", async () => {
+test("a waiting replacement holds back the operation it replaces, so that the person's newer action wins", async () => {
   const { stage, scopeId } = await built();
   const replaced = await stage.queue(scopeId);
   const replacement = await stage.queue(scopeId, { resubmitOf: replaced });
@@ -148,7 +148,7 @@ test("a replacement that waits by itself keeps what it replaces back, so that th
   }
 });
 
-test("a replacement that follows what it replaces does not wait for ever: both are sent as they were queued", async () => {
+test("a replacement that depends on the operation it replaces does not deadlock: both are sent in queue order", async () => {
   const { stage, scopeId } = await built();
   const replaced = await stage.queue(scopeId);
   const between = await stage.queue(scopeId, { dependsOn: [replaced] });
@@ -156,7 +156,7 @@ test("a replacement that follows what it replaces does not wait for ever: both a
   expect(await chosen(stage, scopeId)).toEqual([replaced, between, replacement]);
 });
 
-test("an operation that failed by itself without a word goes by itself and after all others, so that it costs none its turn", async () => {
+test("an operation that failed alone without a result is sent alone after all others, so that it delays none", async () => {
   const { stage, scopeId } = await built();
   const [one, poison, two] = [
     await stage.queue(scopeId),

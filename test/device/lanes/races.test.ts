@@ -14,7 +14,7 @@ import {
 } from "../../factories/device/device-stage.ts";
 import { problem, success } from "../../factories/device/fake-api.ts";
 
-/** The stage's core, whose first matching write has something happen right before it. */
+/** The stage's core with a hook that runs right before its first matching write. */
 function racing(stage: DeviceStage, matches: RegExp, meanwhile: () => Promise<unknown>): Core {
   const { sql } = stage;
   let isDone = false;
@@ -42,7 +42,7 @@ const discard = (id: string, scopeId: string): Statement[] => [
   { sql: "update cache_scope set discarded = discarded + 1 where scope_id = ?", params: [scopeId] },
 ];
 
-test("a verdict that arrives in the moment of a discard counts once, as what came first", async () => {
+test("a verdict that arrives in the moment of a discard counts once, and the first of the two wins", async () => {
   const stage = await buildDeviceStage();
   const scopeId = await stage.addScope();
   const ids = [await stage.queue(scopeId), await stage.queue(scopeId)];

@@ -18,7 +18,7 @@ import { useApi } from "../../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
 
-/** The library on a phone of a client in the middle of his day. Its first access token is one that the API refuses. */
+/** The library on a client's phone. The API refuses its first access token. */
 async function built(): Promise<{ stage: DeviceStage; phone: Phone; scopeId: string }> {
   const phone = await buildPhone(api, issuer);
   const clock = {
@@ -54,7 +54,7 @@ const receiptsSchema = z.object({
   items: z.array(z.looseObject({ clientOperationId: z.string(), status: z.string() })),
 });
 
-/** Operations with a receipt of the service, each as often as it has one. */
+/** The operations with a receipt, each as often as it has one. */
 async function receiptsOf(stage: DeviceStage, phone: Phone) {
   const path = `/api/v1/client/devices/${await stage.session.deviceId()}/receipts`;
   const { data } = await api.call("GET", path, { token: phone.token });
@@ -84,7 +84,7 @@ test("an answer that is lost, a restart and a replay lead to one effect and one 
   expect((await receiptsOf(stage, phone)).toSorted()).toEqual(ids.toSorted());
 });
 
-test("refused, conflicted, unknown and malformed operations end or wait as the service says, and never stop the others", async () => {
+test("refused, conflicted, unknown and malformed operations end or wait as the server says, and never stop the others", async () => {
   const { stage, phone, scopeId } = await built();
   const { habit, meal } = phone.agenda;
   const other = { ...phone, deviceId: await registeredDevice(api, phone.token) };

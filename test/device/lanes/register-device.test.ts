@@ -55,7 +55,7 @@ describe("a registration", () => {
     expect(new Set(bodies).size).toBe(1);
   });
 
-  test("is one however many ask for it at once, and the next one has a key of its own", async () => {
+  test("is shared by concurrent calls, and the next one has a new key", async () => {
     const stage = await buildDeviceStage();
     const all = await Promise.all(Array.from({ length: 5 }, () => stage.session.register()));
     expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(1);
@@ -64,7 +64,7 @@ describe("a registration", () => {
     expect(stage.api.devices).toHaveLength(2);
   });
 
-  test("that the service refuses for good is tried with another key", async () => {
+  test("that the server refuses for good is tried with another key", async () => {
     const stage = await buildDeviceStage();
     stage.api.refuseNext.push({ code: "IDEMPOTENCY_KEY_REUSED" });
     expect(await stage.session.register()).toMatchObject({ kind: "FAILED" });
@@ -112,7 +112,7 @@ describe("a revoked device registers again", () => {
     expect(stage.api.effects).toHaveLength(6);
   });
 
-  test("and waits if the service refuses the new device too, instead of registering without end", async () => {
+  test("and waits if the server refuses the new device too, instead of registering in a loop", async () => {
     const stage = await buildDeviceStage();
     const scopeId = await stage.addScope();
     const id = await stage.queue(scopeId);
@@ -140,7 +140,7 @@ describe("a revoked device registers again", () => {
   });
 });
 
-test("whoever carries out purge orders is called once a registration brought some, and once access has ended", async () => {
+test("the purge is notified when a registration returns orders, and when access has ended", async () => {
   const stage = await buildDeviceStage({ signIn: { renew: async () => "LOST" } });
   const calls: string[] = [];
   const session = makeSession(stage.core, {
@@ -192,7 +192,7 @@ describe("purge orders in the answer of a registration", () => {
       expect(stage.api.effects).toHaveLength(effects);
       const next = await stage.session.deviceId();
       expect(await deviceIds(stage, id)).toEqual(effects === 1 ? [former, next] : [former]);
-      // What is queued from now on belongs to the new device, which the order does not reach.
+      // Operations queued from here on belong to the new device, which the order does not reach.
       const later = await stage.queue(scopeId);
       await stage.settle();
       expect(stage.api.effects).toContain(later);

@@ -23,7 +23,7 @@ async function statuses(stage: DeviceStage) {
 const sizes = (stage: DeviceStage) => stage.api.batches.map(({ operations }) => operations.length);
 
 describe("a lane sends", () => {
-  test("what a person did offline in its order, once, and every operation ends with its receipt", async () => {
+  test("operations made offline in order and once, and every operation gets its receipt", async () => {
     const { stage, scopeId, ids } = await built(130);
     await stage.settle();
     expect(stage.api.effects).toEqual(ids);
@@ -64,7 +64,7 @@ describe("a lane sends", () => {
     });
   });
 
-  test("with a clock in the year 12000 or before the year 1, as the nearest instant that the service stores", async () => {
+  test("with a clock in the year 12000 or before the year 1, as the nearest instant that the server stores", async () => {
     const { stage, scopeId } = await built(0);
     await stage.queue(scopeId, { recordedAt: Date.UTC(12_000, 0) });
     await stage.queue(scopeId, { recordedAt: -8e15 });
@@ -78,7 +78,7 @@ describe("a lane sends", () => {
     ]);
   });
 
-  test("nothing before the first wake, and what is queued while it sends right after that", async () => {
+  test("nothing before the first wake, and operations queued while it sends right after that", async () => {
     const { stage, scopeId, id } = await built(1);
     await stage.lanes.idle();
     expect(stage.api.batches).toEqual([]);
@@ -150,7 +150,7 @@ describe("a lost connection", () => {
     expect(stage.api.effects).toEqual([id]);
   });
 
-  test("waits as long as the service or a proxy asks, and no report of a connection shortens that", async () => {
+  test("waits as long as the server or a proxy asks, and no report of a connection shortens that", async () => {
     const { stage, scopeId, id } = await built(1);
     stage.api.refuseNext.push({ code: "RATE_LIMITED", retryAfterSeconds: 120 });
     await stage.settle();
@@ -212,7 +212,7 @@ describe("a batch becomes smaller", () => {
     expect(refused.length).toBeLessThanOrEqual(3);
   });
 
-  test("down to one operation, which is put aside with a retry if a proxy finds it too large, and lets the others pass", async () => {
+  test("down to one operation, which waits for a retry if a proxy finds it too large, while the others pass", async () => {
     const { stage, scopeId, ids } = await built(3);
     const large = await stage.queue(scopeId, { payload: { note: "n".repeat(5_000) } });
     const after = await stage.queue(scopeId);
@@ -222,7 +222,7 @@ describe("a batch becomes smaller", () => {
     const row = await stage.operation(large);
     expect(row).toMatchObject({ status: "QUEUED", wait_reason: "SET_ASIDE" });
     expect(row["next_retry_at"]).toBeGreaterThan(stage.clock.now());
-    // Another network lets it through.
+    // Another network accepts it.
     stage.network.failBy(() => null);
     await stage.drain();
     expect(await stage.operation(large)).toMatchObject({ status: "ACCEPTED" });
@@ -249,7 +249,7 @@ describe("a batch becomes smaller", () => {
     expect(stage.api.effects).toEqual(ids);
   });
 
-  test("until an operation at which the service fails is alone, and every other one passes", async () => {
+  test("until an operation at which the server fails is alone, and every other one passes", async () => {
     const { stage, scopeId } = await built(20);
     const poison = await stage.queue(scopeId);
     for (let made = 0; made < 20; made += 1) await stage.queue(scopeId);
@@ -270,8 +270,8 @@ describe("a batch becomes smaller", () => {
   });
 });
 
-describe("an operation that the service cannot read", () => {
-  test("is put aside by its ordinal, and the others of its batch go through at once", async () => {
+describe("an operation that the server cannot read", () => {
+  test("is set aside by its ordinal, and the rest of its batch is sent at once", async () => {
     const { stage, ids } = await built(5);
     stage.api.refuseNext.push({ code: "VALIDATION_FAILED", pointers: ["/operations/2/payload"] });
     await stage.settle();
@@ -300,7 +300,7 @@ describe("an operation that the service cannot read", () => {
     expect(stage.api.effects).toEqual([id]);
   });
 
-  test("is tried again by itself if the refusal names none of the batch", async () => {
+  test("is retried automatically if the refusal names no operation of the batch", async () => {
     const { stage, ids } = await built(2);
     const unnamed = { code: "VALIDATION_FAILED", pointers: ["/body", "/operations/7"] } as const;
     stage.api.refuseNext.push(unnamed, unnamed);
@@ -310,7 +310,7 @@ describe("an operation that the service cannot read", () => {
 });
 
 describe("an operation whose verdict has to wait", () => {
-  test("is sent again by itself, again and again, until there is one", async () => {
+  test("is sent again automatically until it has one", async () => {
     const { stage, id } = await built(1);
     stage.api.judge = () => "TEMPORARILY_UNPROCESSED";
     await stage.drain(60 * MINUTE);
@@ -321,7 +321,7 @@ describe("an operation whose verdict has to wait", () => {
     expect(stage.api.effects).toEqual([id]);
   });
 
-  test("shows that its followers wait for it, and they go with it", async () => {
+  test("marks its dependants as waiting for it, and they are sent with it", async () => {
     const { stage, scopeId } = await built(0);
     const first = await stage.queue(scopeId, { objectId: "task-1" });
     stage.api.judge = () => "MEDIA_PENDING";
@@ -358,7 +358,7 @@ describe("a scope that is out of reach keeps its queue", () => {
   });
 });
 
-test("a sealed scope stays sealed, although the service says that it is out of reach", async () => {
+test("a sealed scope stays sealed, although the server says that it is out of reach", async () => {
   const { stage, scopeId } = await built(1);
   await stage.sql.write([{ sql: "update cache_scope set status = 'SEALED'" }]);
   stage.api.refuseNext.push({ code: "NOT_FOUND" });
@@ -404,7 +404,7 @@ describe("lanes of several scopes", () => {
     expect(new Set(api.effects).size).toBe(540);
   });
 
-  test("go on while the service fails for one of them", async () => {
+  test("go on while the server fails for one of them", async () => {
     const { stage, scopeId } = await built(1);
     const healthy = await stage.addScope();
     const ids: string[] = [];
@@ -467,7 +467,7 @@ describe("a process that ends", () => {
     );
   });
 
-  test("before or after any of its writes loses nothing and does nothing twice", async () => {
+  test("before or after any of its writes loses no operation and applies none twice", async () => {
     for (const when of ["BEFORE", "AFTER"] as const) {
       for (let nth = 1; nth <= 8; nth += 1) {
         const stage = await buildDeviceStage();
@@ -488,7 +488,7 @@ describe("a process that ends", () => {
     }
   });
 
-  test("because the disk is full sends what waits once there is room again", async () => {
+  test("because the disk is full sends its queue once there is room again", async () => {
     const { stage, id } = await built(1);
     stage.disk.fail("FULL");
     stage.lanes.wake();

@@ -6,7 +6,7 @@ import { problem, success } from "../../factories/device/fake-api.ts";
 const TODAY = { method: "GET", path: "/api/v1/client/today" } as const;
 const MINUTE = 60_000;
 
-/** A phone whose service accepts only the tokens that the test names, and whose provider the test plays. */
+/** A phone whose server accepts only the tokens of the test, and whose provider the test controls. */
 async function built(renewal: (refreshToken: string) => ReturnType<SignIn["renew"]>) {
   const renewals: string[] = [];
   const refused = new Set<string>();
@@ -40,7 +40,7 @@ describe("the access token of a session", () => {
     expect(used[1]).not.toBe(used[0]);
   });
 
-  test("is renewed before it expires, by a clock that no setting of the phone's time moves", async () => {
+  test("is renewed before it expires, measured by the monotonic clock", async () => {
     const { stage, renewals } = await built(async () => newTokens());
     stage.clock.jump(400 * 24 * 60 * MINUTE);
     await stage.session.call(TODAY);
@@ -51,7 +51,7 @@ describe("the access token of a session", () => {
     expect(renewals).toHaveLength(1);
   });
 
-  test("is renewed once however many calls need it at once, and each renewal uses the newest refresh token", async () => {
+  test("is renewed once for all concurrent calls, and each renewal uses the newest refresh token", async () => {
     const { stage, renewals, used } = await built(async () => newTokens());
     for (let rounds = 0; rounds < 3; rounds += 1) {
       stage.clock.advance(11 * MINUTE);
@@ -62,7 +62,7 @@ describe("the access token of a session", () => {
     expect(new Set(used).size).toBe(3);
   });
 
-  test("is renewed once after a 401 of the service, also for calls that failed at the same time", async () => {
+  test("is renewed once after a 401 of the server, also for calls that failed at the same time", async () => {
     const { stage, renewals, refused, used } = await built(async () => newTokens());
     await stage.session.call(TODAY);
     refused.add(used[0] ?? "");
@@ -110,7 +110,7 @@ describe("a session is over", () => {
     expect(stage.api.effects).toEqual([id]);
   });
 
-  test("once the service refuses a renewed token too", async () => {
+  test("once the server refuses a renewed token too", async () => {
     const { stage, refused } = await built(async () => {
       const tokens = newTokens();
       refused.add(`Bearer ${tokens.accessToken}`);
@@ -140,7 +140,7 @@ describe("a session is over", () => {
     expect(await stage.session.state()).toBe("SIGNED_IN");
   });
 
-  test("was never begun on a device on which nobody signed in", async () => {
+  test("never begins on a device on which nobody signed in", async () => {
     const { stage } = await built(async () => newTokens());
     await stage.session.signOut();
     expect(await stage.session.state()).toBe("NONE");
@@ -148,7 +148,7 @@ describe("a session is over", () => {
   });
 });
 
-test("a renewal that ends after a sign-out or another sign-in brings back nothing", async () => {
+test("a renewal that ends after a sign-out or another sign-in restores no token", async () => {
   let finish: (tokens: ReturnType<typeof newTokens>) => void = () => undefined;
   const { stage, used } = await built(
     () =>

@@ -66,7 +66,7 @@ test.each([
   },
 );
 
-/** What `expo-sqlite` offers, over the SQLite of Node, with its texts of errors. */
+/** The API of `expo-sqlite` over Node's SQLite, with the same error texts. */
 function expoDatabase(path: string, onCall: (sql: string) => void = () => {}): ExpoDatabase {
   const database = new DatabaseSync(path);
   const sqlite = nodeSqlite(database);

@@ -1,8 +1,8 @@
 import { openNodeSql } from "../../../device/adapters/node/node-sql.ts";
 
 /**
- * A program that a test kills: it adds rows to a database file without end, two to each write, and prints the number
- * of a write once it is durable.
+ * A program that a test kills. It adds rows to a database file without end, two per write, and prints the number of
+ * each durable write.
  */
 const sql = await openNodeSql(process.argv[2] ?? "");
 await sql.write([{ sql: "create table if not exists pair (number integer, half text)" }]);

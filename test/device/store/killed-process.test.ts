@@ -29,7 +29,7 @@ test("A process killed ten times while it writes loses no durable write and leav
   rmSync(folder, { recursive: true });
 });
 
-/** Starts the program and kills it once it has reported a write; returns the last write that it reported. */
+/** Starts the program and kills it once it reports a write; returns the last reported write. */
 async function killAfter(path: string, write: number): Promise<number> {
   const program = spawn(process.execPath, [PROGRAM, path], {
     stdio: ["ignore", "pipe", "inherit"],

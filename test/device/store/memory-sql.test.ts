@@ -45,7 +45,7 @@ test("A full disk refuses writes and serves reads until it has room again.", asy
   expect(await sql.read(QUERY)).toEqual([{ id: "a" }, { id: "b" }]);
 });
 
-test("A copy of a disk has its content and goes its own way.", async () => {
+test("A copy of a disk has the same content and changes independently.", async () => {
   const disk = makeMemoryDisk();
   const sql = disk.open();
   await sql.write([...TABLE, ...insert("a")]);

@@ -132,7 +132,7 @@ describe("A copied database", () => {
     expect(kept?.map(({ key }) => key)).toEqual(["other"]);
   });
 
-  test("The original of a copied database goes on as the device that it is.", async () => {
+  test("The original of a copied database continues as the same device.", async () => {
     const vault = makeMemoryVault();
     const disk = await usedDisk(vault);
     await open(disk.copy().open(), makeMemoryVault());
@@ -152,7 +152,7 @@ describe("A copied database", () => {
 });
 
 describe("Lost keys", () => {
-  test("A copy without its keys says how many operations nobody can read, and reads its cache anew.", async () => {
+  test("A copy without its keys reports the number of unreadable operations and reads its cache again.", async () => {
     const copy = (await usedDisk()).copy().open();
     expect(await open(copy, makeMemoryVault())).toMatchObject({ unreadable: 5 });
     const { snapshot, optimistic, cache_scope: scopes } = await dumpOf(copy);
@@ -168,7 +168,7 @@ describe("Lost keys", () => {
     expect(await open(disk.open(), vault)).toMatchObject({ unreadable: 4 });
   });
 
-  test("Operations that a purge deletes count as unreadable no more, without another start.", async () => {
+  test("Operations that a purge deletes stop counting as unreadable without a restart.", async () => {
     const vault = makeMemoryVault();
     const disk = await usedDisk(vault);
     await vault.removeKey("queue/a");
@@ -229,7 +229,7 @@ describe("Kills", () => {
   ];
 
   test.each(starts)(
-    "A process killed before or after any write of the database or the vault ends where an unhurt one does, starting with %s.",
+    "A process killed before or after any write of the database or the vault reaches the same state as an undisturbed one, starting with %s.",
     async (_name, start) => {
       const [unhurt, unhurtVault] = await start();
       const first = unhurt.writes();

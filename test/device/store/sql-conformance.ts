@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "@jest/globals";
 import { type Sql, SqlFault } from "../../../device/ports/sql.ts";
 
-/** What every adapter of the port `Sql` must do. */
+/** Tests that every adapter of the `Sql` port must pass. */
 export function describeSqlConformance(name: string, prepare: () => Promise<ConformingSql>): void {
   describe(`${name} as a database of the device`, () => {
     let disk: ConformingSql;

@@ -21,8 +21,8 @@ export function portsOver(sql: Sql, vault: Vault): StorePorts {
 }
 
 /**
- * Fills a database as a signed-in person does: scope `a` with four unsent operations, `b` with one, an accepted one
- * each, a cached task each, and a registration under way. With a suffix, it only adds an operation to scope `a`.
+ * Fills a database as a signed-in person does. Scope `a` has four unsent operations, `b` has one. Each has an accepted
+ * operation and a cached task, and a registration is pending. With a suffix, it only adds an operation to scope `a`.
  */
 export async function useStore(ports: StorePorts, suffix?: string): Promise<void> {
   if (suffix !== undefined) {

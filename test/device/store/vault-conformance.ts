@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from "@jest/globals";
 import { webCryptoAes } from "../../../device/adapters/web-crypto/web-crypto-aes.ts";
 import type { Vault } from "../../../device/ports/vault.ts";
 
-/** What every adapter of the port `Vault` must do, with keys of Web Crypto. */
+/** Tests that every adapter of the `Vault` port must pass, with Web Crypto keys. */
 export function describeVaultConformance(name: string, prepare: () => Promise<OpenVault>): void {
   describe(name, () => {
     let openAgain: OpenVault;
@@ -52,7 +52,7 @@ export function describeVaultConformance(name: string, prepare: () => Promise<Op
       expect(await openWith("cache/a", withOtherEnd(sealed))).toBeNull();
     });
 
-    test("The same content sealed twice differs in every place that is no accident.", async () => {
+    test("The same content sealed twice gets two different nonces.", async () => {
       const [one, other] = [await sealWith("cache/a"), await sealWith("cache/a")];
       expect(one.subarray(0, 12)).not.toEqual(other.subarray(0, 12));
       expect(one).toHaveLength(12 + content.length + 16);

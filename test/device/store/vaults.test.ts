@@ -23,7 +23,7 @@ describeVaultConformance("The vault of files", async () => {
   return () => openFileVault(own);
 });
 
-test("Only the owner of a vault of files can read it, and its names are on no file.", async () => {
+test("Only the owner of a vault of files can read it, and no file name reveals a secret's name.", async () => {
   const own = join(folder, "private");
   const vault = await openFileVault(own);
   await vault.write("refresh-token", "secret");
@@ -34,7 +34,7 @@ test("Only the owner of a vault of files can read it, and its names are on no fi
   expect(files.filter((file) => !/^(?:key|secret)-[0-9a-f]+$/.test(file))).toEqual([]);
 });
 
-test("A key that is removed from a vault of files is on the disk no longer.", async () => {
+test("A key that is removed from a vault of files is deleted from the disk.", async () => {
   const own = join(folder, "removed");
   const vault = await openFileVault(own);
   await vault.makeKey("cache/a");

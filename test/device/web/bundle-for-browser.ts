@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** One file for a browser with everything that a module imports. */
+/** Bundles a module and its imports into one file for a browser. */
 export function bundleForBrowser(entry: URL): string {
   const script = ["--input-type=module", "--eval", BUNDLE, fileURLToPath(entry)];
   const cwd = fileURLToPath(new URL("../../../", import.meta.url));

@@ -57,7 +57,7 @@ export function makeTabs(): Tabs {
 export interface Tabs {
   /** A page's end of the channel. */
   channel(): Channel;
-  /** A worker's part of what `serveDevice` needs, and its sudden end. */
+  /** The dependencies of a worker that calls `serveDevice`, and a way to kill it. */
   startWorker(): {
     readonly options: Pick<ServeOptions, "channel" | "whileOwner">;
     kill(): void;

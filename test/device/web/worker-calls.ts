@@ -25,7 +25,7 @@ export async function startWorker(page: Page): Promise<WorkerCalls> {
 
 /** A worker with the adapters for browsers. */
 export interface WorkerCalls {
-  /** The value of a promise of the worker, with bytes. */
+  /** The value of a promise in the worker, with bytes. */
   call(expression: string): Promise<unknown>;
   openSql(folder: string): Promise<Sql>;
 }

@@ -22,7 +22,7 @@ import { type FakeApi, makeFakeApi } from "./fake-api.ts";
 
 const WORKSPACE_ID = "018f0000-0000-7000-8000-0000000000aa";
 
-/** A signed-in phone with one scope, in memory, whose time, network and service a test commands. */
+/** A signed-in phone with one scope, in memory. The test controls its time, network and server. */
 export async function buildDeviceStage(options: StageOptions = {}): Promise<DeviceStage> {
   const clock = makeVirtualClock();
   const api = makeFakeApi();
@@ -111,15 +111,15 @@ export async function buildDeviceStage(options: StageOptions = {}): Promise<Devi
   return stage;
 }
 
-/** What a test replaces. */
+/** The parts that a test replaces. */
 export interface StageOptions {
   readonly seed?: number;
   readonly signIn?: SignIn;
-  /** Plays the service instead of the fake one. */
+  /** Stands in for the server instead of the fake one. */
   readonly answer?: Parameters<typeof makeFakeNetwork>[0];
 }
 
-/** A phone in the hand of a test. */
+/** A phone that a test controls. */
 export interface DeviceStage {
   readonly api: FakeApi;
   readonly network: FakeNetwork;
@@ -139,7 +139,7 @@ export interface DeviceStage {
   rows(sql: string, ...params: readonly (string | number)[]): Promise<readonly Row[]>;
   /** Wakes the lanes and waits until nothing can be sent now. */
   settle(): Promise<void>;
-  /** Lets time pass until nothing waits for a time any more. */
+  /** Advances the time until no operation waits for a time. */
   drain(mostMs?: number): Promise<void>;
   /** Kills the process and starts the next one on the same disk, with the same vault. */
   restart(): void;

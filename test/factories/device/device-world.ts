@@ -11,7 +11,7 @@ import { makeVirtualClock, type VirtualClock } from "../../../device/testing/vir
 import type { Device, Scope } from "../../../device/types.ts";
 import { type FakeApi, makeFakeApi, problem, success } from "./fake-api.ts";
 
-/** Two persons, one phone, and a service whose answers a test commands. */
+/** Two persons, one phone, and a server whose answers a test controls. */
 export interface DeviceWorld {
   readonly api: FakeApi;
   readonly disk: MemoryDisk;
@@ -27,9 +27,9 @@ export interface DeviceWorld {
   today: object;
   /** Paths without query, in order. */
   readonly log: string[];
-  /** Answers instead of the service; null leaves the answer to it. */
+  /** Answers instead of the server; null passes the request on to it. */
   intercept: (request: HttpRequest) => Promise<HttpOutcome | null> | HttpOutcome | null;
-  /** Starts the app on what is on the disk; the process before is dead. */
+  /** Starts the app on the existing disk, after the former process died. */
   open(): Promise<Device>;
   tokens(person?: "A" | "B"): {
     accessToken: string;
@@ -46,7 +46,7 @@ const RELATIONSHIPS = {
   B: "018f0000-0000-7000-8000-00000000000b",
 };
 
-/** A phone in nobody's hands yet. */
+/** A phone that nobody has signed in on. */
 export function makeDeviceWorld(): DeviceWorld {
   let sql: Sql | null = null;
   let seed = 1;

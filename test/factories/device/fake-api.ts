@@ -12,8 +12,8 @@ import { refuse } from "../../../rules/sync/decision.ts";
 import { acceptedResult, refusedResult } from "../../../rules/sync/operation-result.ts";
 
 /**
- * Plays the service in memory, in its own wire form: batches are read by the service's schema, results are built by its
- * rules. It accepts everything unless a test judges otherwise, and replays what it decided.
+ * A server in memory with the real wire format: the server's schema reads batches, and its rules build results. It
+ * accepts everything unless a test decides otherwise, and replays its verdicts.
  */
 export function makeFakeApi(): FakeApi {
   const receipts = new Map<string, OperationResult>();
@@ -110,7 +110,7 @@ export function makeFakeApi(): FakeApi {
   }
 }
 
-/** The service in the hand of a test. */
+/** A fake server that a test controls. */
 export interface FakeApi {
   answer(request: HttpRequest): Promise<HttpAnswer>;
   /** Final results by operation. */
@@ -119,9 +119,9 @@ export interface FakeApi {
   readonly batches: readonly SyncRequest[];
   /** Devices, the newest last. */
   readonly devices: string[];
-  /** Ids of operations in the order they took effect; one that is there twice took effect twice. */
+  /** Ids of operations in the order they took effect; a duplicate took effect twice. */
   readonly effects: string[];
-  /** The verdict on an operation without a receipt, or a result that the service never gives. */
+  /** The verdict on an operation without a receipt, or a result that the real server never sends. */
   judge: (operation: Operation) => VerdictCode | "ACCEPTED" | object;
   /** Refusals of the next requests, one each. */
   readonly refuseNext: Problem[];
@@ -131,14 +131,14 @@ export interface FakeApi {
   reviseAnswer: (data: Record<string, unknown>) => unknown;
 }
 
-/** A refusal of the service. */
+/** A refusal of the server. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly pointers?: readonly string[];
   readonly retryAfterSeconds?: number;
 }
 
-/** A problem in the service's own form. */
+/** A problem in the server's own form. */
 export function problem({ code, pointers = [], retryAfterSeconds }: Problem): HttpAnswer {
   const { status } = PROBLEMS[code];
   const next = NEXT_STEP_OF[code];
@@ -154,7 +154,7 @@ export function problem({ code, pointers = [], retryAfterSeconds }: Problem): Ht
   return answerOf(status, "application/problem+json; charset=utf-8", body);
 }
 
-/** A success in the service's own form. */
+/** A success in the server's own form. */
 export function success(data: unknown): HttpAnswer {
   const meta = { requestId: randomUUID(), serverTime: "2026-01-05T08:00:00.000Z" };
   return answerOf(200, "application/json; charset=utf-8", { data, meta });

@@ -20,7 +20,7 @@ import type { TestIssuer } from "../../harness/test-issuer.ts";
 import { buildPairInItsDay, type SignedInPair } from "../accounts/signed-in-pair.ts";
 import type { BuiltAgenda } from "../plans/plans.ts";
 
-/** A phone with the device library, a database file and a network that a test breaks, at the real API. */
+/** A phone with the device library, a database file and a network that the test controls, connected to the real API. */
 export interface RealPhone {
   readonly pair: SignedInPair;
   readonly agenda: BuiltAgenda;
@@ -29,13 +29,13 @@ export interface RealPhone {
   /** The path of its database file. */
   readonly file: string;
   readonly tokens: Tokens;
-  /** Starts the app: opens the file, which a former process left behind. */
+  /** Starts the app on the file that a former process left. */
   open(): Promise<Device>;
-  /** Ends the process at once: its database is closed under it, and nothing else happens. */
+  /** Kills the process: its database is closed, and nothing else happens. */
   kill(): Promise<void>;
 }
 
-/** A new client in the middle of their day, and their phone, not signed in yet. */
+/** A new client and their phone, not signed in yet. */
 export async function buildRealPhone(api: TestApi, issuer: TestIssuer): Promise<RealPhone> {
   const { agenda, ...pair } = await buildPairInItsDay(api.deps.database.em, issuer);
   const file = join(await mkdtemp(join(tmpdir(), "sideline-phone-")), "device.db");
@@ -93,7 +93,7 @@ interface MortalClock extends Clock {
   kill(): void;
 }
 
-/** The clock of one process: no timer of it goes off after the process is killed. */
+/** The clock of one process: no timer fires after the process is killed. */
 function mortalClock(): MortalClock {
   const timers = new Set<() => void>();
   let isAlive = true;

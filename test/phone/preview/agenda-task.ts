@@ -1,6 +1,6 @@
 import type { AgendaTask } from "../../../device/wire/today-types.ts";
 
-/** A task of the API with what a test says about it; the rest is that of a plain habit. */
+/** A task of the API with the fields that a test sets; the rest is a plain habit. */
 export function agendaTask(taskId: string, changes: Partial<AgendaTask> = {}): AgendaTask {
   const instant = "2026-11-27T06:00:00.000Z";
   return {
@@ -32,7 +32,7 @@ export function agendaTask(taskId: string, changes: Partial<AgendaTask> = {}): A
   };
 }
 
-/** What a task offers. */
+/** The actions of a task. */
 export function actionSchema(
   taskId: string,
   actions: AgendaTask["actionSchema"]["actions"],

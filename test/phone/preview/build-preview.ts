@@ -3,8 +3,8 @@ import { PHONE_PATHS } from "../../../contract/page-paths.ts";
 import { bundleEntries } from "../../../tools/phone/bundle-entries.ts";
 
 /**
- * Builds the page without a library, as flat files by their name. The screens show data that the address chooses; the
- * sign-in, the service worker and new versions are the page's own.
+ * Builds the page without a library, as flat files by name. The address chooses the data of the screens; the sign-in,
+ * the service worker and new versions are the page's own.
  */
 export async function buildPreview({ version, config }: PreviewOptions): Promise<PreviewFiles> {
   const [script, styles] = await Promise.all([
@@ -35,7 +35,7 @@ export type PreviewFiles = Map<string, Uint8Array>;
 
 interface PreviewOptions {
   readonly version: string;
-  /** What a sign-in needs. */
+  /** The settings that a sign-in needs. */
   readonly config: unknown;
 }
 

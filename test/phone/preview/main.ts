@@ -10,7 +10,7 @@ const query = new URLSearchParams(location.search);
 const name = query.get("day") ?? (location.pathname === "/phone/callback" ? "door" : "");
 const reload = () => location.reload();
 
-// Shows the screens without a library: with data that a test chooses by the address.
+// Shows the screens without a library, with data that the address chooses.
 const device = memoryDevice(shownDay(name, Date.now()), (tokens) => {
   document.documentElement.dataset["token"] = tokens.accessToken;
 });

@@ -3,7 +3,7 @@ import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
 import type { Device, DeviceState, Scope } from "../../../device/types.ts";
 
-/** A device that keeps everything in memory and shows what it is told to: the screens are looked at with it. */
+/** A device in memory that shows the given data, for viewing the screens. */
 export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): Device {
   const listeners = new Set<() => void>();
   let state = shown.state;
@@ -59,7 +59,7 @@ export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): 
   };
 }
 
-/** What the device shows. */
+/** The data that the device shows. */
 export interface Shown {
   readonly state: DeviceState;
   readonly today: Today | null;

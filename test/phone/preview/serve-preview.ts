@@ -1,7 +1,7 @@
 import { type Server, createServer } from "node:http";
 import type { PreviewFiles } from "./build-preview.ts";
 
-/** Serves the page without a library at the address and under the policy that the API gives to the page. */
+/** Serves the page without a library, at the address and with the security policy of the API. */
 export async function servePreview(initial: PreviewFiles): Promise<Preview> {
   let files = initial;
   const server = createServer((req, res) => {
@@ -32,7 +32,7 @@ export interface Preview {
   readonly url: string;
   /** Serves another version from now on. */
   readonly replace: (files: PreviewFiles) => void;
-  /** From then on the page has no connection. */
+  /** Cuts the page's connection for good. */
   readonly close: () => void;
 }
 

@@ -5,7 +5,7 @@ import type { AgendaTask, PlanMetric, TaskAction } from "../../../device/wire/to
 import { actionSchema, agendaItem, agendaTask } from "./agenda-task.ts";
 import type { Shown } from "./memory-device.ts";
 
-/** States of the page to look at, by the name that the address gives. */
+/** Sample states of the page, by the name in the address. */
 export function shownDay(name: string, now: number): Shown {
   const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
   const tasks = tasksAt(at);

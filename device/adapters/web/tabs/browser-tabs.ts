@@ -14,7 +14,9 @@ export function browserChannel(surface: Surface): Channel {
   };
 }
 
-/** Waits until this worker owns the surface, and keeps it so while the work lasts. A browser frees it with the worker. */
+/**
+ * Waits until this worker owns the surface, and keeps the lock while the work runs. A browser frees it with the worker.
+ */
 export async function whileOwner(surface: Surface, work: () => Promise<void>): Promise<void> {
   await navigator.locks.request(nameOf(surface), work);
 }

@@ -5,9 +5,9 @@ import { remoteScope } from "./remote-scope.ts";
 import { remoteWatchers } from "./remote-watchers.ts";
 
 /**
- * The device as a page uses it. The worker of one tab owns the device, and every call goes there. If that tab is
- * closed, the next worker becomes the owner, and what had no answer is sent to it: an action may arrive twice, so the
- * page chooses its id.
+ * The device as a page uses it. The worker of one tab owns the device and receives every call. If that tab is closed,
+ * the next worker becomes the owner and gets all unanswered calls. An action may therefore arrive twice, which is why
+ * the page chooses its id.
  */
 export function deviceClient({ channel, surface, uuid }: DeviceClientOptions): Device {
   const caller = remoteCaller(channel, uuid);
@@ -36,7 +36,7 @@ export function deviceClient({ channel, surface, uuid }: DeviceClientOptions): D
   }
 }
 
-/** What a page needs to reach the device. */
+/** The dependencies of a page that uses the device. */
 export interface DeviceClientOptions {
   readonly channel: Channel;
   readonly surface: Surface;

@@ -12,14 +12,14 @@ export interface Channel {
   close(): void;
 }
 
-/** What the ends of a channel send each other. */
+/** The messages of a channel. */
 export type Message =
   | { readonly kind: "CALL"; readonly id: string; readonly call: Call<Method> }
   | { readonly kind: "ANSWER"; readonly id: string; readonly value: unknown }
   | { readonly kind: "FAILURE"; readonly id: string; readonly fault: WireFault }
-  /** A worker owns the device from now on: what has no answer is sent again. */
+  /** A worker becomes the owner of the device: unanswered calls are sent again. */
   | { readonly kind: "OWNER" }
-  /** A page wants to know of changes in this scope. */
+  /** A page subscribes to the changes of this scope. */
   | { readonly kind: "WATCH"; readonly scopeId: string }
   | { readonly kind: "SCOPE_CHANGED"; readonly scopeId: string }
   | { readonly kind: "STATE_CHANGED"; readonly state: DeviceState };
@@ -41,7 +41,7 @@ export interface CallArguments {
   readonly refresh: readonly [scopeId: string];
 }
 
-/** What each call returns. */
+/** The result type of each call. */
 export interface CallResults {
   readonly state: DeviceState;
   readonly signIn: Awaited<ReturnType<Device["signIn"]>>;

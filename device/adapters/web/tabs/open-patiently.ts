@@ -1,6 +1,6 @@
 import { SqlFault } from "../../../ports/sql.ts";
 
-/** Opens a database that a closed tab may not have released yet: a browser does that some time after its lock. */
+/** Opens a database, with retries: a browser releases a closed tab's files some time after its lock. */
 export async function openPatiently<T>(
   open: () => Promise<T>,
   pause: (ms: number) => Promise<void>,

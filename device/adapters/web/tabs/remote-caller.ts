@@ -2,7 +2,7 @@ import { SqlFault } from "../../../ports/sql.ts";
 import type { CallArguments, CallResults, Channel, Message, Method } from "./messages.ts";
 import { errorOf } from "./wire-fault.ts";
 
-/** Sends calls to the owner of the device, and sends them again to a new owner until they have an answer. */
+/** Sends calls to the owner of the device, and resends unanswered ones to a new owner. */
 export function remoteCaller(channel: Channel, uuid: () => string): RemoteCaller {
   const pending = new Map<string, Pending>();
   let isOpen = true;
@@ -39,7 +39,7 @@ export function remoteCaller(channel: Channel, uuid: () => string): RemoteCaller
 /** Calls of a page to the owner. */
 export interface RemoteCaller {
   call<M extends Method>(method: M, ...args: CallArguments[M]): Promise<CallResults[M]>;
-  /** Rejects what has no answer. */
+  /** Rejects all unanswered calls. */
   close(): void;
 }
 

@@ -2,7 +2,7 @@ import type { DeviceState } from "../../../types.ts";
 import type { Channel } from "./messages.ts";
 import type { RemoteCaller } from "./remote-caller.ts";
 
-/** The listeners of a page, which are told what the owner of the device announces. */
+/** The listeners of a page, which the owner of the device notifies. */
 export function remoteWatchers(channel: Channel, caller: RemoteCaller): RemoteWatchers {
   const ofState = new Set<(state: DeviceState) => void>();
   const ofScopes = new Map<string, Set<() => void>>();
@@ -23,13 +23,13 @@ export function remoteWatchers(channel: Channel, caller: RemoteCaller): RemoteWa
     },
   };
 
-  /** A new owner knows no watchers, and anything may have changed while there was none. */
+  /** A new owner knows no watchers, and anything may have changed before it started. */
   function catchUp(): void {
     for (const scopeId of ofScopes.keys()) {
       channel.post({ kind: "WATCH", scopeId });
       notifyOfScope(scopeId);
     }
-    // The page learns of a fault by its own calls.
+    // The page's own calls report the fault.
     if (ofState.size > 0) caller.call("state").then(notifyOfState, () => null);
   }
 

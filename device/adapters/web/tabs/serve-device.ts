@@ -5,8 +5,8 @@ import { type RemoteCalls, remoteCalls } from "./remote-calls.ts";
 import { wireFault } from "./wire-fault.ts";
 
 /**
- * Serves the device of a site to its pages. Every tab starts a worker that calls this; one after another gets the
- * lock, opens the device and answers. The lock ends with the worker, however that ends, so the next one succeeds it.
+ * Serves the device of a site to its pages. Every tab starts a worker that calls this; one worker at a time gets the
+ * lock, opens the device and answers. The lock ends with its worker, and the next one takes over.
  *
  * If the device cannot be opened, calls fail with the reason, and each later call tries again.
  */
@@ -20,7 +20,7 @@ export async function serveDevice(options: ServeOptions): Promise<void> {
   });
 }
 
-/** What a worker needs to serve the device. */
+/** The dependencies of a worker that serves the device. */
 export interface ServeOptions {
   readonly channel: Channel;
   /** Waits for the lock of the site, and keeps it as long as the work lasts. */
@@ -58,7 +58,7 @@ function openOnce({ channel, open, pause }: ServeOptions): () => Promise<OwnedDe
 
 function receiver(channel: Channel, owned: () => Promise<OwnedDevice>) {
   const seen = new Set<string>();
-  /** Scopes that pages show, with the device that watches each; a device that is opened again watches anew. */
+  /** Scopes that pages show, with the device that watches each. A reopened device watches again. */
   const wanted = new Map<string, Device | null>();
 
   return (message: Message): void => {
@@ -66,7 +66,7 @@ function receiver(channel: Channel, owned: () => Promise<OwnedDevice>) {
       if (!wanted.has(message.scopeId)) wanted.set(message.scopeId, null);
       watchWanted().catch(() => null);
     }
-    // A call that was sent before and again after the announcement is one call.
+    // A call sent both before and after the announcement is one call.
     if (message.kind !== "CALL" || seen.has(message.id)) return;
     if (seen.size >= MOST_SEEN) seen.clear();
     seen.add(message.id);

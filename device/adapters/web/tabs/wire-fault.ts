@@ -2,7 +2,7 @@ import { ActionFault } from "../../../outbox/action-fault.ts";
 import { SqlFault } from "../../../ports/sql.ts";
 import type { WireFault } from "./messages.ts";
 
-/** An error as it crosses a channel. */
+/** An error in the format of the channel. */
 export function wireFault(error: unknown): WireFault {
   if (error instanceof ActionFault) return { kind: "ACTION", code: error.code };
   const message = error instanceof Error ? error.message : String(error);
