@@ -79,7 +79,7 @@ function describeChromium(executablePath: string): void {
     expect(text).toContain("This value is outside the allowed range.");
     expect(text).toContain("Make the entry again with a value that fits.");
     expect(text).toMatch(
-      /No connection\. Showing what was read \d\d:\d\d\. New entries wait here\./,
+      /No connection\. Last updated \d\d:\d\d\. New entries wait on this device\./,
     );
     await page.close();
   });
