@@ -51,11 +51,15 @@ const DEVICE = {
   deviceSecret: null,
   purgeOrders: [],
 };
+const ANSWERS: readonly (readonly [end: string, data: object])[] = [
+  ["/client-me", PERSON],
+  ["/devices", DEVICE],
+];
 const META = { requestId: "request", serverTime: "2026-01-05T08:00:00.000Z" };
 
 function answer({ path: asked }: HttpRequest): HttpOutcome {
-  const data = asked.endsWith("/client-me") ? PERSON : asked.endsWith("/devices") ? DEVICE : null;
-  if (data === null) return { kind: "SILENCE", reason: "UNREACHABLE" };
+  const data = ANSWERS.find(([end]) => asked.endsWith(end))?.[1];
+  if (data === undefined) return { kind: "SILENCE", reason: "UNREACHABLE" };
   return {
     kind: "ANSWER",
     status: 200,

@@ -271,7 +271,7 @@ describe("a batch becomes smaller", () => {
 });
 
 describe("an operation that the server cannot read", () => {
-  test("is set aside by its ordinal, and the rest of its batch is sent at once", async () => {
+  test("is held back alone by its ordinal, and the rest of its batch is sent at once", async () => {
     const { stage, ids } = await built(5);
     stage.api.refuseNext.push({ code: "VALIDATION_FAILED", pointers: ["/operations/2/payload"] });
     await stage.settle();
