@@ -31,7 +31,6 @@ function describeChromium(executablePath: string): void {
     const page = await openSignedIn(browser, stage, client.email);
     await turnAirplane(page);
     await makeTenEntries(page);
-    await page.waitForSelector("nav ::-p-text(10)");
 
     await press(page, "header ::-p-aria(Developer switches)");
     await Promise.all([page.waitForNavigation(), press(page, "dialog ::-p-aria(Kill the app)")]);
@@ -75,26 +74,47 @@ async function turnAirplane(page: Page): Promise<void> {
   await press(page, "dialog ::-p-aria(Close)");
 }
 
-/** Ticks, completions and values; the tasks are named after their kind. */
+/** Ticks, completions and values, each stored before the next; the tasks are named after their kind. */
 async function makeTenEntries(page: Page): Promise<void> {
-  for (const label of ["Tick Rice", "Tick Beans", "Tick Iron", "Tick Zinc"])
-    await press(page, `main ::-p-aria(${label})`);
-  await press(page, `${card("tickHabit")} ::-p-aria(Tick Neck)`);
-  for (const title of ["habit", "reminder"])
-    await press(page, `${card(title)} ::-p-aria(Complete)`);
-  for (const amount of ["250", "300", "350"]) {
+  const ticks = ["Tick Rice", "Tick Beans", "Tick Iron", "Tick Zinc"];
+  const controls = [
+    ...ticks.map((label) => `main ::-p-aria(${label})`),
+    `${card("tickHabit")} ::-p-aria(Tick Neck)`,
+    ...["habit", "reminder"].map((title) => `${card(title)} ::-p-aria(Complete)`),
+  ];
+  for (const [made, control] of controls.entries()) {
+    await press(page, control);
+    await untilWaiting(page, made + 1);
+  }
+  for (const [made, amount] of ["250", "300", "350"].entries()) {
     const field = await page.waitForSelector(`${card("water")} input`);
     await field?.type(amount);
     await press(page, `${card("water")} ::-p-aria(Record)`);
-    await page.waitForFunction("document.querySelector('article input').value === ''");
+    await untilWaiting(page, controls.length + made + 1);
   }
+}
+
+/** Waits until the navigation counts this many entries. */
+async function untilWaiting(page: Page, count: number): Promise<void> {
+  await page.waitForFunction(
+    `Number.parseInt(document.querySelector("nav .n")?.textContent ?? "0", 10) === ${count}`,
+  );
 }
 
 const card = (title: string) => `::-p-xpath(//article[.//h2='${title}'])`;
 
+/** Presses a control once it is enabled, wherever it is by then: a banner may move the page under a pointer. */
 async function press(page: Page, selector: string): Promise<void> {
   const control = await page.waitForSelector(selector, { visible: true });
-  await control?.click();
+  if (control === null) throw new Error(`Nothing to press: ${selector}`);
+  await page.waitForFunction((element: Control) => !element.matches(":disabled"), {}, control);
+  await control.evaluate((element: Control) => element.click());
+}
+
+/** A control in the page. */
+interface Control {
+  click(): void;
+  matches(selector: string): boolean;
 }
 
 /** The verdicts on operations of a relationship. */
