@@ -57,7 +57,7 @@ export const floors = {
   },
   phone: {
     imports: { contract: "names", device: "all", phone: "all" },
-    packages: ["oauth4webapi", "react", "react-dom"],
+    packages: ["openid-client", "react", "react-dom"],
   },
   web: { imports: { contract: "all", web: "all" }, packages: "all" },
 };

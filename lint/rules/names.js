@@ -56,14 +56,11 @@ function isForeign({ node, name }) {
 
 function bannedWordIn(name) {
   const words = wordsOf(name);
-  const banned = words.find((word, at) => bannedWords.has(word) && !isTerm(word, words[at + 1]));
+  const banned = words.find((word) => bannedWords.has(word));
   if (banned) return banned;
   const last = words.at(-1);
   return words.length > 1 && bannedEndings.has(last) ? last : null;
 }
-
-/** Browsers call the script that answers a page's requests a service worker. */
-const isTerm = (word, next) => word === "service" && next === "worker";
 
 /** "userDTOList", "user-dto.list.ts" and "USER_DTO" are all user, dto, list. */
 function wordsOf(name) {

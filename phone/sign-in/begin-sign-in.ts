@@ -1,8 +1,9 @@
 import {
+  buildAuthorizationUrl,
   calculatePKCECodeChallenge,
-  generateRandomCodeVerifier,
-  generateRandomState,
-} from "oauth4webapi";
+  randomPKCECodeVerifier,
+  randomState,
+} from "openid-client";
 import type { SignInFailure } from "./sign-in-failure.ts";
 import { discoverProvider } from "./provider.ts";
 import { redirectUri } from "./redirect-uri.ts";
@@ -11,12 +12,9 @@ import { rememberSignIn } from "./remembered-sign-in.ts";
 /** Opens the provider's sign-in page: authorization code with PKCE. Returns only if the provider cannot be reached. */
 export async function beginSignIn(): Promise<SignInFailure> {
   try {
-    const { config, server } = await discoverProvider();
-    const [verifier, state] = [generateRandomCodeVerifier(), generateRandomState()];
-    const address = new URL(server.authorization_endpoint ?? "");
-    const parameters = {
-      response_type: "code",
-      client_id: config.clientId,
+    const { config, client } = await discoverProvider();
+    const [verifier, state] = [randomPKCECodeVerifier(), randomState()];
+    const address = buildAuthorizationUrl(client, {
       redirect_uri: redirectUri(),
       scope: config.scope,
       resource: config.resource,
@@ -25,8 +23,7 @@ export async function beginSignIn(): Promise<SignInFailure> {
       state,
       // After a sign-out, the person chooses the account again.
       prompt: "login",
-    };
-    for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+    });
     rememberSignIn({ verifier, state });
     location.assign(address);
     // The browser is leaving the page; the screen stays unchanged until then.

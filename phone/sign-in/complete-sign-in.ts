@@ -1,12 +1,7 @@
-import {
-  authorizationCodeGrantRequest,
-  processAuthorizationCodeResponse,
-  validateAuthResponse,
-} from "oauth4webapi";
+import { authorizationCodeGrant } from "openid-client";
 import type { Tokens } from "../../device/ports/sign-in.ts";
 import type { Device } from "../../device/types.ts";
-import { INSECURE, PUBLIC_CLIENT, type Provider, discoverProvider } from "./provider.ts";
-import { redirectUri } from "./redirect-uri.ts";
+import { type Provider, discoverProvider } from "./provider.ts";
 import type { SignInFailure } from "./sign-in-failure.ts";
 import { type RememberedSignIn, takeSignIn } from "./remembered-sign-in.ts";
 
@@ -17,9 +12,8 @@ import { type RememberedSignIn, takeSignIn } from "./remembered-sign-in.ts";
  * @returns null if the page did not return from a sign-in, or if it succeeded.
  */
 export async function completeSignIn(device: Device): Promise<SignInFailure | null> {
-  const { pathname, search } = location;
-  if (pathname !== "/phone/callback") return null;
-  const answer = new URLSearchParams(search);
+  const answer = new URL(location.href);
+  if (answer.pathname !== "/phone/callback") return null;
   history.replaceState(null, "", "/phone/");
   const remembered = takeSignIn();
   if (remembered === null) return "FORGOTTEN";
@@ -31,33 +25,20 @@ export async function completeSignIn(device: Device): Promise<SignInFailure | nu
   return outcome === "SIGNED_IN" ? null : outcome;
 }
 
-/** @returns null if the answer belongs to another sign-in, or if the provider refuses its code. */
+/** @returns null if the answer is not that of this sign-in, or if the provider refuses its code. */
 async function exchange(
-  { server, client }: Provider,
-  answer: URLSearchParams,
+  { client }: Provider,
+  answer: URL,
   { verifier, state }: RememberedSignIn,
 ): Promise<Tokens | null> {
   try {
-    const code = validateAuthResponse(server, client, answer, state);
-    const granted = await authorizationCodeGrantRequest(
-      server,
-      client,
-      PUBLIC_CLIENT,
-      code,
-      redirectUri(),
-      verifier,
-      INSECURE,
-    );
-    const { access_token, refresh_token, expires_in } = await processAuthorizationCodeResponse(
-      server,
-      client,
-      granted,
-    );
-    if (refresh_token === undefined) return null;
+    const checks = { pkceCodeVerifier: verifier, expectedState: state };
+    const tokens = await authorizationCodeGrant(client, answer, checks);
+    if (tokens.refresh_token === undefined) return null;
     return {
-      accessToken: access_token,
-      refreshToken: refresh_token,
-      expiresInSeconds: expires_in ?? 0,
+      accessToken: tokens.access_token,
+      refreshToken: tokens.refresh_token,
+      expiresInSeconds: tokens.expires_in ?? 0,
     };
   } catch {
     return null;

@@ -1,32 +1,19 @@
-import {
-  type AuthorizationServer,
-  type Client,
-  None,
-  allowInsecureRequests,
-  discoveryRequest,
-  processDiscoveryResponse,
-} from "oauth4webapi";
+import { type Configuration, None, allowInsecureRequests, discovery } from "openid-client";
 import { readPhoneConfig, type PhoneConfig } from "./phone-config.ts";
 
-/** The provider's endpoints, and this app as its public client. */
+/** Discovers the provider, with this app as its public client: PKCE takes the place of a secret. */
 export async function discoverProvider(): Promise<Provider> {
   const config = await readPhoneConfig();
   const issuer = new URL(config.issuer);
-  const answer = await discoveryRequest(issuer, INSECURE);
-  const server = await processDiscoveryResponse(issuer, answer);
-  return { config, server, client: { client_id: config.clientId } };
+  // The development provider listens on this machine without TLS.
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
+  const execute = issuer.protocol === "http:" ? [allowInsecureRequests] : [];
+  const client = await discovery(issuer, config.clientId, undefined, None(), { execute });
+  return { config, client };
 }
 
-/** The common options of all requests to the provider. */
+/** The settings of a sign-in, and the app as a client of the provider. */
 export interface Provider {
   readonly config: PhoneConfig;
-  readonly server: AuthorizationServer;
-  readonly client: Client;
+  readonly client: Configuration;
 }
-
-/** The development provider listens on this machine without TLS. */
-// oxlint-disable-next-line typescript/no-deprecated -- marked as such only to stand out
-export const INSECURE = { [allowInsecureRequests]: true } as const;
-
-/** A public client has no secret; PKCE takes its place. */
-export const PUBLIC_CLIENT = None();

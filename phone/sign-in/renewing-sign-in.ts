@@ -1,24 +1,13 @@
-import {
-  ResponseBodyError,
-  processRefreshTokenResponse,
-  refreshTokenGrantRequest,
-} from "oauth4webapi";
+import { ResponseBodyError, refreshTokenGrant } from "openid-client";
 import type { SignIn } from "../../device/ports/sign-in.ts";
-import { INSECURE, PUBLIC_CLIENT, discoverProvider } from "./provider.ts";
+import { discoverProvider } from "./provider.ts";
 
 /** Renews tokens at the provider of this stack. */
 export const renewingSignIn: SignIn = {
   async renew(refreshToken) {
     try {
-      const { server, client } = await discoverProvider();
-      const granted = await refreshTokenGrantRequest(
-        server,
-        client,
-        PUBLIC_CLIENT,
-        refreshToken,
-        INSECURE,
-      );
-      const tokens = await processRefreshTokenResponse(server, client, granted);
+      const { client } = await discoverProvider();
+      const tokens = await refreshTokenGrant(client, refreshToken);
       return {
         accessToken: tokens.access_token,
         refreshToken: tokens.refresh_token ?? refreshToken,

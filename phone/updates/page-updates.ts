@@ -20,7 +20,7 @@ export function pageUpdates(container: ServiceWorkerContainer, reload: () => voi
     for (const listener of listeners) listener();
   };
   void container
-    .register("/phone/service-worker.js", { scope: "/phone/", updateViaCache: "none" })
+    .register("/phone/offline-worker.js", { scope: "/phone/", updateViaCache: "none" })
     .then((registration) => watchVersions(registration, container, ready))
     // Without a service worker the page works, but only with a connection.
     .catch(() => null);

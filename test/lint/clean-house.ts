@@ -93,6 +93,4 @@ export const write = async (): Promise<unknown> => [await admitBatch("HABIT"), R
 console.log(process.env["PORT"]);
 await write();
 `,
-  "phone/service-worker.ts": `export const answer = 1;
-`,
 };

@@ -23,7 +23,7 @@ const SOURCES = {
   "styles.css": "body { color: green; }",
   "card.css": "p { color: red; }",
   "worker.ts": `self.onmessage = () => new URL("sqlite3.wasm", import.meta.url);`,
-  "service-worker.ts": "self.precached = [__PHONE_FILES__, __PHONE_VERSION__];",
+  "offline-worker.ts": "self.precached = [__PHONE_FILES__, __PHONE_VERSION__];",
   "public/manifest.webmanifest": `{"name":"Sideline"}`,
 };
 
@@ -39,7 +39,7 @@ describe("the build of the phone", () => {
       "main-HASH.css",
       "main-HASH.js",
       "manifest.webmanifest",
-      "service-worker.js",
+      "offline-worker.js",
       "styles-HASH.css",
       "upload-HASH.js",
       "worker-HASH.js",
@@ -64,7 +64,7 @@ describe("the build of the phone", () => {
 
   test("tells the service worker every other file with its size, and a version", () => {
     const precached = precachedBy(built);
-    const others = built.names.filter((name) => name !== "service-worker.js");
+    const others = built.names.filter((name) => name !== "offline-worker.js");
     const expected = others.map((name) => ({
       path: name === "index.html" ? "/phone/" : `/phone/${name}`,
       bytes: built.bytesOf(name),
@@ -120,10 +120,10 @@ type Built = ReturnType<typeof buildOf>;
 
 const byPath = (a: Listed, b: Listed) => (a.path < b.path ? -1 : 1);
 
-/** What the service worker was told; its script is run, because a minifier may write an object in many ways. */
+/** The definitions in the built service worker. Its script is run, because a minifier may write an object in many ways. */
 function precachedBy({ read }: Built): { files: Listed[]; version: string } {
   const self: { precached?: [Listed[], string] } = {};
-  runInNewContext(read("service-worker.js"), { self });
+  runInNewContext(read("offline-worker.js"), { self });
   const [files, version] = self.precached ?? [[], ""];
   return { files, version };
 }

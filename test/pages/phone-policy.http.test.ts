@@ -34,7 +34,7 @@ const attempts = (elsewhere: string, issuer: string) => `
 const MAIN = `
   const worker = new Worker("/phone/worker-00000000.js", { type: "module" });
   const inWorker = new Promise((resolve) => { worker.onmessage = ({ data }) => resolve(data); });
-  await navigator.serviceWorker.register("/phone/service-worker.js", { scope: "/phone/" });
+  await navigator.serviceWorker.register("/phone/offline-worker.js", { scope: "/phone/" });
   await navigator.serviceWorker.ready;
   globalThis.outcome = { page: await tried(), worker: await inWorker, serviceWorker: "active" };`;
 
@@ -76,7 +76,7 @@ describeInChromium("the phone's policy in Chromium", (executablePath) => {
       ["sqlite3.wasm", EMPTY_WASM],
       ["main-00000000.js", shared + MAIN],
       ["worker-00000000.js", shared + WORKER],
-      ["service-worker.js", "addEventListener('install', () => skipWaiting());"],
+      ["offline-worker.js", "addEventListener('install', () => skipWaiting());"],
     ] as const)
       writeFileSync(join(folder, name), content);
     api = await startApi({ phoneDirectory: folder, links: { issuer } });

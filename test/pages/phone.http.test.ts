@@ -11,7 +11,7 @@ const ISSUER = "https://login.example.com/realms/sideline";
 const HASHED = "public, max-age=31536000, immutable";
 const FILES = [
   ["index.html", "text/html; charset=utf-8", "no-cache"],
-  ["service-worker.js", "text/javascript; charset=utf-8", "no-cache"],
+  ["offline-worker.js", "text/javascript; charset=utf-8", "no-cache"],
   ["config.json", "application/json", "no-cache"],
   ["manifest.webmanifest", "application/manifest+json", "no-cache"],
   ["sqlite3.wasm", "application/wasm", "no-cache"],
@@ -70,7 +70,7 @@ describe("the phone of an API that has its folder", () => {
     },
   );
 
-  test.each(["/phone/", "/phone/callback", "/phone/service-worker.js", "/phone/main-0A1B2C3D.js"])(
+  test.each(["/phone/", "/phone/callback", "/phone/offline-worker.js", "/phone/main-0A1B2C3D.js"])(
     "lets %s run its own scripts, workers and WebAssembly, and call this API and the issuer only",
     async (path) => {
       const policy = (await get(path)).headers.get("Content-Security-Policy");

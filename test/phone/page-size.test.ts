@@ -11,7 +11,7 @@ const MEASURE = `
   import { gzipSync } from "node:zlib";
   import { buildSync } from "esbuild";
   const { outputFiles } = buildSync({
-    entryPoints: ["main.tsx", "worker.ts", "service-worker.ts", "styles.css"].map((name) => "phone/" + name),
+    entryPoints: ["main.tsx", "worker.ts", "offline-worker.ts", "styles.css"].map((name) => "phone/" + name),
     external: ["@sqlite.org/sqlite-wasm"],
     bundle: true, minify: true, write: false, outdir: "built",
     format: "esm", jsx: "automatic", platform: "browser", target: "es2022",

@@ -9,7 +9,7 @@ import { namedFiles, phoneHtml } from "./phone-html.ts";
 import { unbuiltPage } from "./unbuilt-page.ts";
 
 /**
- * Builds the page that stands in for our native apps into a folder that the API serves as it is. All files are flat,
+ * Builds the stand-in page for our native apps into a folder that the API serves as it is. All files are flat,
  * and those of the bundler have the hash of their content in their name.
  *
  * - `index.html` names its entries (`main.tsx`, styles, files of `public/`), and gets their built names.
@@ -55,7 +55,7 @@ async function filesOf({ source, config }: PhoneOptions): Promise<readonly Phone
   const cached = [fileOf(PAGE, shown), settings, ...main.files, ...worker.files, ...copied];
   const precaching = await bundleEntries({
     source,
-    entries: ["service-worker.ts"],
+    entries: ["offline-worker.ts"],
     isScript: true,
     define: { __PHONE_FILES__: cached.map(listed), __PHONE_VERSION__: versionOf(cached) },
   });

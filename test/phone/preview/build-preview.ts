@@ -22,7 +22,7 @@ export async function buildPreview({ version, config }: PreviewOptions): Promise
   }));
   const precaching = await bundleEntries({
     source: PHONE,
-    entries: ["service-worker.ts"],
+    entries: ["offline-worker.ts"],
     isScript: true,
     define: { __PHONE_FILES__: paths, __PHONE_VERSION__: version },
   });

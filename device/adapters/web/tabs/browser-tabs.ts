@@ -5,7 +5,6 @@ import type { Channel, Message } from "./messages.ts";
 export function browserChannel(surface: Surface): Channel {
   const channel = new BroadcastChannel(nameOf(surface));
   return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel stays within its origin
     post: (message) => channel.postMessage(message),
     listen(listener) {
       channel.addEventListener("message", ({ data: message }) => listener(message));
