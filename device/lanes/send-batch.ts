@@ -8,14 +8,14 @@ import type { Lane } from "./lane.ts";
 import { type NextBatch, nextBatch } from "./batch/next-batch.ts";
 import { remainingMs } from "./pauses.ts";
 import { readResults } from "./verdicts/read-results.ts";
-import { readScope, type ScopeRow } from "./scope-row.ts";
+import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { requestOf } from "./batch/request-of.ts";
 
 /** Sends the next batch of a lane and stores the outcome. */
 export async function sendBatch(crew: Crew, lane: Lane): Promise<LaneStep> {
   const { core, session } = crew;
   const { sql, clock } = core.ports;
-  const scope = await readScope(sql, lane.scopeId);
+  const scope = await loadScope(sql, lane.scopeId);
   if (scope === null) return REST;
   const scopeWaitMs = remainingMs(scope.nextRetryAt, clock.now());
   if (scopeWaitMs > 0) return { kind: "REST", wakeInMs: scopeWaitMs };

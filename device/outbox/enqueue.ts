@@ -53,7 +53,7 @@ async function queue(core: Core, scopeId: string, action: NamedAction): Promise<
     // The person saw the accepted revision, whatever operations wait on top of it.
     expectedRevision: action.expectedRevision ?? task?.basis.revision ?? null,
     recordedAt: ports.clock.now(),
-    localSequence: await nextSequence(core, scope),
+    localSequence: scope.nextSequence,
     resubmitChain: JSON.stringify(await resubmitChain(ports.sql, action.resubmitOf)),
   };
   const queued: Queued = { core, scope, action, operation };
@@ -92,18 +92,10 @@ async function isKnown({ ports }: Core, clientOperationId: string): Promise<bool
   return known.length > 0;
 }
 
-/** The next local sequence. A decided sign-out and a purge close the scope. */
-async function nextSequence({ ports }: Core, { scopeId }: ScopeRow): Promise<number> {
-  const [row] = await ports.sql.read({
-    sql: `select next_sequence from cache_scope where scope_id = ?`,
-    params: [scopeId],
-  });
-  return Number(row?.["next_sequence"]);
-}
-
 /** The device at the instant of the transaction: a registration may complete while an action is prepared. */
 const DEVICE_IDS = `(select iif(device_id is null, '[]', json_array(device_id)) from device_metadata)`;
 
+/** Takes the next sequence. A sign-out that is decided and a purge close the scope. */
 function sequenceStatement({ scope, operation }: Queued): Statement {
   return {
     sql: `update cache_scope set next_sequence = next_sequence + 1, enqueued = enqueued + 1

@@ -1,12 +1,11 @@
 import type { PurgeContent } from "../../contract/sync/purge-schema.ts";
 import type { Core } from "../core.ts";
 import type { Statement } from "../ports/sql.ts";
-import { numberIn } from "../store/columns.ts";
 import { loadScopes, type ScopeRow } from "../store/load-scope.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
-import { reachOf, UNREACHED_OPERATIONS } from "./order-reach.ts";
 import { decideReport, loadReport, reportDone } from "./purge-report.ts";
 import { purgeStatements } from "./purge-statements.ts";
+import { reachedOperations } from "./reached-operations.ts";
 
 /**
  * Carries out a purge order once (docs/rooms/device.md#purge). It stores the report and closes the scopes, then
@@ -34,14 +33,11 @@ function isWithin({ scope: { kind, workspaceId, relationshipId } }: ObeyedOrder,
 
 async function purgeScope(core: Core, order: ObeyedOrder, scope: ScopeRow): Promise<void> {
   const { sql, vault, random } = core.ports;
+  const reached = await reachedOperations(sql, order, scope);
   await vault.removeKey(scope.cacheKey);
-  const [row] = await sql.read({
-    sql: `select count(*) as unreached from sync_operation where ${UNREACHED_OPERATIONS}`,
-    params: reachOf(order, scope.scopeId),
-  });
-  const isEmptied = row !== undefined && numberIn(row, "unreached") === 0;
-  if (order.queue === "DELETE" && isEmptied) await vault.removeKey(scope.queueKey);
-  await sql.write(purgeStatements(order, scope, `cache/${scope.scopeId}/${random.uuid()}`));
+  if (order.queue === "DELETE" && reached.isEmptied) await vault.removeKey(scope.queueKey);
+  const cacheKey = `cache/${scope.scopeId}/${random.uuid()}`;
+  await sql.write(purgeStatements(order, scope, { reached, cacheKey }));
   core.changes.emit(scope.scopeId);
 }
 

@@ -8,7 +8,7 @@ import { numberIn, textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import { deletedRows } from "./deleted-rows.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
-import { reachOf, REACHED_UNSENT } from "./order-reach.ts";
+import { reachedOperations } from "./reached-operations.ts";
 
 /**
  * Counts the rows that an order deletes, stores the counts and closes its scopes, in one transaction. It counts again
@@ -97,24 +97,21 @@ async function countContent(
   scopes: readonly ScopeRow[],
 ): Promise<PurgeContent> {
   const { sql, digest } = ports;
-  const rows = (await Promise.all(scopes.map((scope) => deletedRows(sql, order, scope)))).flat();
-  const unsent = await Promise.all(scopes.map((scope) => countUnsent(sql, order, scope)));
-  const total = unsent.reduce((sum, count) => sum + count, 0);
+  const parts = await Promise.all(
+    scopes.map(async (scope) => {
+      const { unsent, gone } = await reachedOperations(sql, order, scope);
+      return { unsent: unsent.length, rows: await deletedRows(sql, scope, gone) };
+    }),
+  );
+  const rows = parts.flatMap((part) => part.rows);
+  const unsent = parts.reduce((sum, part) => sum + part.unsent, 0);
   const isSealed = order.queue === "KEEP" && order.handedOverTo === null;
   return {
     count: rows.length,
     digest: `sha-256:${await hexDigest(canonicalForm(rows), digest)}`,
-    lostOperations: order.queue === "DELETE" ? total : 0,
-    sealedOperations: isSealed ? total : 0,
+    lostOperations: order.queue === "DELETE" ? unsent : 0,
+    sealedOperations: isSealed ? unsent : 0,
   };
-}
-
-async function countUnsent(sql: Sql, order: ObeyedOrder, { scopeId }: ScopeRow): Promise<number> {
-  const [row] = await sql.read({
-    sql: `select count(*) as unsent from sync_operation where ${REACHED_UNSENT}`,
-    params: reachOf(order, scopeId),
-  });
-  return row === undefined ? 0 : numberIn(row, "unsent");
 }
 
 async function countEnqueued(sql: Sql): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Row, Sql } from "../ports/sql.ts";
-import { maybeTextIn, oneOfIn, textIn } from "./columns.ts";
+import { maybeNumberIn, maybeTextIn, numberIn, oneOfIn, textIn } from "./columns.ts";
 
 /** The row of a scope; null if this device does not know it. */
 export async function loadScope(sql: Sql, scopeId: string): Promise<ScopeRow | null> {
@@ -43,6 +43,12 @@ export interface ScopeRow {
   /** Names of its keys in the vault. */
   readonly cacheKey: string;
   readonly queueKey: string;
+  /** The local sequence of the next operation. */
+  readonly nextSequence: number;
+  /** Why the whole scope waits, its failed tries, and when it is tried again; null if it does not wait. */
+  readonly waitReason: string | null;
+  readonly retries: number;
+  readonly nextRetryAt: number | null;
 }
 
 function scopeRow(row: Row): ScopeRow {
@@ -53,5 +59,9 @@ function scopeRow(row: Row): ScopeRow {
     lastCursor: maybeTextIn(row, "last_cursor"),
     cacheKey: textIn(row, "cache_key"),
     queueKey: textIn(row, "queue_key"),
+    nextSequence: numberIn(row, "next_sequence"),
+    waitReason: maybeTextIn(row, "wait_reason"),
+    retries: numberIn(row, "retry_count"),
+    nextRetryAt: maybeNumberIn(row, "next_retry_at"),
   };
 }

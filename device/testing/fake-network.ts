@@ -4,7 +4,7 @@ import type { Http, HttpAnswer, HttpOutcome, HttpRequest, HttpSilence } from "..
  * A network between a device and a server. It forwards requests unchanged until a test injects faults for the next
  * ones, or a rule that decides about each.
  *
- * @param answer stands in for the server.
+ * @param answer plays the server.
  */
 export function makeFakeNetwork(
   answer: (request: HttpRequest) => Promise<HttpAnswer>,

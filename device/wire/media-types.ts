@@ -61,7 +61,7 @@ export interface Upload {
 export interface Media {
   readonly mediaId: string;
   readonly relationshipId: string;
-  /** Who uploaded them. */
+  /** The person who uploaded them. */
   readonly ownerUserId: string;
   readonly contentType: Open<
     | "image/jpeg"

@@ -5,7 +5,7 @@ import { importWebCryptoKey } from "../web-crypto/web-crypto-key.ts";
 import { createFile, removeFile, replaceFile } from "./durable-files.ts";
 
 /**
- * A folder of secrets that only this user of the computer can read. It stands in for the secure storage of a phone:
+ * A folder of secrets that only this user of the computer can read. It replaces the secure storage of a phone:
  * a copy of the folder contains the keys. Each file is written as a whole or not at all.
  */
 export async function openFileVault(folder: string): Promise<Vault> {

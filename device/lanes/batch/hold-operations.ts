@@ -4,7 +4,7 @@ import type { Row, Sql } from "../../ports/sql.ts";
 import { ordersKept, type StoredOrder } from "../../session/purge-orders.ts";
 import { maybeNumberIn, maybeTextIn, textIn, textsIn } from "../../store/columns.ts";
 import { remainingMs } from "../pauses.ts";
-import type { ScopeRow } from "../scope-row.ts";
+import type { ScopeRow } from "../../store/load-scope.ts";
 
 /**
  * Decides, row by row in local order, which operations are held back. The reasons are the operation's own wait (a
@@ -109,7 +109,7 @@ function isTakenAway(row: Row, scope: ScopeRow, orders: readonly StoredOrder[]):
   const operation = {
     deviceIds: textsIn(row, "device_ids"),
     workspaceId: scope.workspaceId,
-    relationshipId: scope.relationshipId ?? "",
+    relationshipId: scope.scopeId,
   };
   return orders.some((order) => {
     const reach = purgeReach(order, operation);

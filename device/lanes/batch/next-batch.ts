@@ -5,7 +5,7 @@ import { numberIn, textIn } from "../../store/columns.ts";
 import { type HoldOutcome, type Holds, makeHolds } from "./hold-operations.ts";
 import { BATCH_CONTENT, measure, type Measure, NOTHING, sum } from "./measure.ts";
 import { openOperation, type WireOperation } from "./open-operation.ts";
-import type { ScopeRow } from "../scope-row.ts";
+import type { ScopeRow } from "../../store/load-scope.ts";
 
 /**
  * Selects the next operations of a scope in local order. It skips operations that wait, with those that depend on them

@@ -11,7 +11,7 @@ import {
   textsIn,
 } from "../../store/columns.ts";
 import { instantOf } from "../instant.ts";
-import type { ScopeRow } from "../scope-row.ts";
+import type { ScopeRow } from "../../store/load-scope.ts";
 
 /** Opens the envelope of an operation and builds its wire format; null if its key is gone or it is damaged. */
 export async function openOperation(

@@ -6,7 +6,7 @@ import type { Crew } from "../crew.ts";
 import { instantOf } from "../instant.ts";
 import type { NextBatch } from "./next-batch.ts";
 import type { WireOperation } from "./open-operation.ts";
-import type { ScopeRow } from "../scope-row.ts";
+import type { ScopeRow } from "../../store/load-scope.ts";
 
 /** The request that sends a batch, with the device's clock and the health of its queue. */
 export async function requestOf(
@@ -23,7 +23,7 @@ export async function requestOf(
   };
   return {
     method: "POST",
-    path: `/api/v1/coach-client-relationships/${scope.relationshipId ?? scope.scopeId}/sync`,
+    path: `/api/v1/coach-client-relationships/${scope.scopeId}/sync`,
     body: JSON.stringify(body),
     silenceMs: silenceOf(batch),
   };

@@ -6,7 +6,7 @@ import { verdictStatements } from "./verdict-statements.ts";
 import { waitStatement } from "./wait-statement.ts";
 import { pauseAfter } from "../pauses.ts";
 import type { FinalResult, ReadResult, ReadResults, WaitResult } from "./read-results.ts";
-import { readScope, type ScopeRow } from "../scope-row.ts";
+import { loadScope, type ScopeRow } from "../../store/load-scope.ts";
 
 /**
  * Stores an answer in one transaction: each verdict with its receipt, each wait with its reason, and the counts of the
@@ -18,7 +18,7 @@ export async function applyResults(
   sent: SentBatch,
   answer: ReadResults,
 ): Promise<void> {
-  while ((await readScope(core.ports.sql, sent.scope.scopeId)) !== null) {
+  while ((await loadScope(core.ports.sql, sent.scope.scopeId)) !== null) {
     const statements = await statementsFor(core, sent, answer);
     try {
       await core.ports.sql.write(statements);

@@ -1,7 +1,7 @@
 import type { Core } from "../../core.ts";
 import type { Statement } from "../../ports/sql.ts";
 import type { FinalResult } from "./read-results.ts";
-import type { ScopeRow } from "../scope-row.ts";
+import type { ScopeRow } from "../../store/load-scope.ts";
 
 /**
  * Stores a verdict: the operation leaves the queue. Its receipt, the ids from the server and an open conflict are kept.

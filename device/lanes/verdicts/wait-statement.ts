@@ -2,7 +2,7 @@ import type { Core } from "../../core.ts";
 import type { Statement } from "../../ports/sql.ts";
 import { pauseAfter } from "../pauses.ts";
 import type { WaitResult } from "./read-results.ts";
-import type { ScopeRow } from "../scope-row.ts";
+import type { ScopeRow } from "../../store/load-scope.ts";
 
 /** A provisional result, or none: the operation stays queued with the reason. */
 export async function waitStatement(

@@ -3,7 +3,7 @@ import { applyResults } from "../../../device/lanes/verdicts/apply-results.ts";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import { dropHints, hintsOf } from "../../../device/lanes/verdicts/keep-hints.ts";
 import { readResults } from "../../../device/lanes/verdicts/read-results.ts";
-import { readScope } from "../../../device/lanes/scope-row.ts";
+import { loadScope } from "../../../device/store/load-scope.ts";
 import { buildDeviceStage, type DeviceStage } from "../../factories/device/device-stage.ts";
 
 interface Built {
@@ -24,7 +24,7 @@ async function sentBatch(count: number, lastCursor: string | null = null): Promi
     { sql: "update cache_scope set last_cursor = ?", params: [lastCursor] },
   ]);
   const apply = async (data: unknown) => {
-    const scope = await readScope(stage.sql, scopeId);
+    const scope = await loadScope(stage.sql, scopeId);
     if (scope === null) throw new Error("The scope is gone");
     await applyResults(stage.core, { scope, operationIds: ids }, readResults(data));
     expect(await checkLaw(stage.sql, scopeId)).toBeNull();
@@ -150,7 +150,7 @@ describe("a final verdict", () => {
 
   test("of a scope that was purged meanwhile stores nothing", async () => {
     const { stage, scopeId, ids } = await sentBatch(1);
-    const scope = await readScope(stage.sql, scopeId);
+    const scope = await loadScope(stage.sql, scopeId);
     if (scope === null) throw new Error("The scope is gone");
     await stage.sql.write([
       { sql: "delete from sync_operation" },
@@ -291,7 +291,7 @@ describe("the cursor of an answer", () => {
 
   test("is not stored over a cursor that a read stored meanwhile", async () => {
     const { stage, scopeId, ids } = await sentBatch(1, "cursor-1");
-    const scope = await readScope(stage.sql, scopeId);
+    const scope = await loadScope(stage.sql, scopeId);
     if (scope === null) throw new Error("The scope is gone");
     await stage.sql.write([{ sql: "update cache_scope set last_cursor = 'cursor-9'" }]);
     const results = readResults(answer([accepted(ids[0])]));

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
 import { nextBatch } from "../../../device/lanes/batch/next-batch.ts";
-import { readScope } from "../../../device/lanes/scope-row.ts";
+import { loadScope } from "../../../device/store/load-scope.ts";
 import { buildDeviceStage, type DeviceStage } from "../../factories/device/device-stage.ts";
 
 const WHOLE = { count: 50, bytes: 4 * 1024 * 1024 };
 
 async function chosen(stage: DeviceStage, scopeId: string, limits = WHOLE) {
-  const scope = await readScope(stage.sql, scopeId);
+  const scope = await loadScope(stage.sql, scopeId);
   if (scope === null) throw new Error("The scope is gone");
   const batch = await nextBatch(stage.core, scope, limits);
   return batch.operations.map(({ clientOperationId }) => clientOperationId);

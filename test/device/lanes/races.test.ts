@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import type { Core } from "../../../device/core.ts";
 import { makeLanes } from "../../../device/lanes/run-lanes.ts";
-import { readScope } from "../../../device/lanes/scope-row.ts";
+import { loadScope } from "../../../device/store/load-scope.ts";
 import { applyResults } from "../../../device/lanes/verdicts/apply-results.ts";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import { readResults } from "../../../device/lanes/verdicts/read-results.ts";
@@ -47,7 +47,7 @@ test("a verdict that arrives in the moment of a discard counts once, and the fir
   const scopeId = await stage.addScope();
   const ids = [await stage.queue(scopeId), await stage.queue(scopeId)];
   const [first = ""] = ids;
-  const scope = await readScope(stage.sql, scopeId);
+  const scope = await loadScope(stage.sql, scopeId);
   if (scope === null) throw new Error("The scope is gone");
   const results = ids.map((clientOperationId) => ({
     clientOperationId,

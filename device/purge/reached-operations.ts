@@ -1,0 +1,49 @@
+import { purgeReach } from "../../contract/sync/purge-reach.ts";
+import { LOCAL_STATUSES } from "../../contract/sync/vocabulary.ts";
+import type { Sql } from "../ports/sql.ts";
+import { oneOfIn, textIn, textsIn } from "../store/columns.ts";
+import type { ScopeRow } from "../store/load-scope.ts";
+import { EVERY_DEVICE, type ObeyedOrder } from "./obeyed-order.ts";
+
+/** The operations of a scope by the effect of an order on them (docs/rooms/sync.md#purge-reach). */
+export async function reachedOperations(
+  sql: Sql,
+  order: ObeyedOrder,
+  { scopeId, workspaceId }: ScopeRow,
+): Promise<ReachedOperations> {
+  const rows = await sql.read({
+    sql: `select client_operation_id, status, device_ids from sync_operation where scope_id = ?
+      order by local_sequence`,
+    params: [scopeId],
+  });
+  const unsent: string[] = [];
+  const gone: string[] = [];
+  for (const row of rows) {
+    const operation = {
+      deviceIds: textsIn(row, "device_ids"),
+      workspaceId,
+      relationshipId: scopeId,
+    };
+    const isReached =
+      order.deviceId === EVERY_DEVICE || purgeReach(order, operation) !== "UNTOUCHED";
+    if (!isReached) continue;
+    const id = textIn(row, "client_operation_id");
+    const isUnsent = UNSENT.includes(oneOfIn(row, "status", STATUSES));
+    if (isUnsent) unsent.push(id);
+    if (!isUnsent || order.queue === "DELETE") gone.push(id);
+  }
+  return { unsent, gone, isEmptied: gone.length === rows.length };
+}
+
+/** Ids of the operations that an order reaches. */
+export interface ReachedOperations {
+  /** Those without a verdict. */
+  readonly unsent: readonly string[];
+  /** Those that the order deletes: answered ones with the cache, unsent ones only if it deletes the queue. */
+  readonly gone: readonly string[];
+  /** Whether no operation of the scope stays. */
+  readonly isEmptied: boolean;
+}
+
+const STATUSES = [...LOCAL_STATUSES, "DISCARDED"] as const;
+const UNSENT: readonly string[] = ["QUEUED", "SYNCING"];
