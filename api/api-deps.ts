@@ -38,7 +38,7 @@ export interface ApiDeps {
   readonly publicUrl: string;
   /** Link targets of its pages, and the origins that may call it. */
   readonly links: OutsideLinks;
-  /** Folder of the page that stands in for our native apps; null except on an embedded stack. */
+  /** Folder of the stand-in page for our native apps; null except on an embedded stack. */
   readonly phoneDirectory: string | null;
   /** Origin where browsers exchange the code of a sign-in; null until the provider has announced it. */
   readonly tokenOrigin: () => string | null;

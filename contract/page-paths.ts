@@ -11,7 +11,7 @@ export const PAGE_PATHS = {
 /** Where the provider redirects a browser after signing in or out on one of our pages. */
 export const CALLBACK_PATH = "/callback";
 
-/** The page that stands in for our native apps on an embedded stack, and where its sign-in returns to. */
+/** The stand-in page for our native apps on an embedded stack, and where its sign-in returns to. */
 export const PHONE_PATHS = { page: "/phone/", callback: "/phone/callback" } as const;
 
 /** Path of the metadata of a protected resource (RFC 9728); a challenge names it. */

@@ -34,7 +34,7 @@ const banner = ({ urls }: RunningStack, seeded: SeededDemo) => `
 
     API             ${urls.api}
     API reference   ${urls.apiReference}
-    Phone           ${urls.phone}   a page that stands in for the native apps
+    Phone           ${urls.phone}   a stand-in page for the native apps
     Temporal UI     ${urls.temporalUi}
     Sign-in         ${urls.provider}   any e-mail works, no password
     Mailbox         ${urls.mailbox}

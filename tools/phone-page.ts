@@ -4,7 +4,7 @@ import { readConfig } from "../workers/config/config.ts";
 import { buildPhone } from "./phone/build-phone.ts";
 import { phoneConfig } from "./phone/phone-config.ts";
 
-// Builds the page that stands in for the native apps into the folder of a stack, and exits.
+// Builds the stand-in page for the native apps into the folder of a stack, and exits.
 const config = readConfig(process.env);
 const log = pino({ name: "phone-page", level: config.log.level });
 if (config.phoneDirectory === null) throw new Error("SIDELINE_PHONE_DIR names no folder.");

@@ -25,9 +25,7 @@ function healthOf(env: Environment): string {
 
 /** Only the development provider signs the phone in. */
 const phoneLine = ({ phone }: RunningStack["urls"]) =>
-  phone === null
-    ? ""
-    : `\n    Phone           ${phone}   a page that stands in for the native apps`;
+  phone === null ? "" : `\n    Phone           ${phone}   a stand-in page for the native apps`;
 
 function banner({ identityProvider, urls }: RunningStack, env: Environment): string {
   const isKeycloak = identityProvider.kind === "keycloak";

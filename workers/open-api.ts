@@ -215,7 +215,7 @@ export interface ApiOptions {
   readonly publicUrl: string;
   /** Link targets of its pages, and the origins that may call it. */
   readonly links: OutsideLinks;
-  /** Folder of the page that stands in for our native apps; none by default. */
+  /** Folder of the stand-in page for our native apps; none by default. */
   readonly phoneDirectory?: string | null;
   readonly trustedProxyHops: number;
   readonly log: Logger;

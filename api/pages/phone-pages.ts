@@ -8,7 +8,7 @@ import type { ApiDeps } from "../api-deps.ts";
 import { matchesTag } from "../http/matches-tag.ts";
 
 /**
- * The page that stands in for our native apps on an embedded stack, by path (docs/rooms/wire.md#phone). The files are
+ * The stand-in page for our native apps on an embedded stack, by path (docs/rooms/wire.md#phone). The files are
  * read once, so a request only chooses among known names and no path of it reaches the file system. An API without a
  * folder has none of these paths.
  */

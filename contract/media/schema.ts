@@ -77,7 +77,7 @@ export const mediaSchema = z
   .strictObject({
     mediaId: idSchema,
     relationshipId: idSchema,
-    ownerUserId: idSchema.describe("Who uploaded them."),
+    ownerUserId: idSchema.describe("The person who uploaded them."),
     contentType: z.enum(mediaTypes),
     contentHash: z.string(),
     sizeBytes: z.int(),

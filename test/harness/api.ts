@@ -52,7 +52,7 @@ export interface TestApiOptions {
   readonly concurrencyLimits?: NonNullable<ApiOptions["concurrencyLimits"]>;
   /** Link targets of pages, and the origins that may call the API; by default none. */
   readonly links?: Partial<ApiOptions["links"]>;
-  /** Folder of the page that stands in for our native apps; by default none. */
+  /** Folder of the stand-in page for our native apps; by default none. */
   readonly phoneDirectory?: string;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];

@@ -75,7 +75,7 @@ describe("production refuses", () => {
     ["operators with a password alone", { OIDC_OPERATOR_ACR: "1" }, "OIDC_OPERATOR_ACR"],
     ["a challenge that breaks its header", { OIDC_OPERATOR_ACR: '2fa"' }, "OIDC_OPERATOR_ACR"],
     [
-      "the page that stands in for the native apps",
+      "the stand-in page for the native apps",
       { SIDELINE_PHONE_DIR: "/srv/phone" },
       "SIDELINE_PHONE_DIR",
     ],

@@ -124,7 +124,7 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   return { ...stack, pids: starting.children.pids() };
 }
 
-/** Builds the page that stands in for the native apps. A failure is thrown where the promise is awaited. */
+/** Builds the stand-in page for the native apps. A failure is thrown where the promise is awaited. */
 function buildPhone(
   starting: Starting,
   { urls }: Omit<RunningStack, "pids">,

@@ -162,7 +162,7 @@ function configTree(read: z.output<typeof ConfigFields>) {
     },
     /** Link targets of the API's pages, and the origins that may call it. */
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
-    /** Folder of the page that stands in for our native apps; null except on an embedded stack. */
+    /** Folder of the stand-in page for our native apps; null except on an embedded stack. */
     phoneDirectory: read.SIDELINE_PHONE_DIR ?? null,
     /** Quota of each client key in one process of the API. */
     quotas: readQuotas(read),
