@@ -44,10 +44,25 @@ import { openNodeSql } from "@sideline/device/node";
 export const kinds: [typeof openDevice, typeof openNodeSql] = [openDevice, openNodeSql];
 export const isFull = (fault: unknown) => fault instanceof SqlFault && fault.kind === "FULL";
 export const states = async (device: Device) => (await device.state()).waiting;
-// @ts-expect-error: there is no such surface.
-export const wrong: Device["surface"] = "WEB";
+`;
+  const wrong = `import type { Device } from "@sideline/device";
+export const surface: Device["surface"] = "WEB";
 `;
   await writeFile(join(project, "app.ts"), program);
+  await writeFile(join(project, "wrong.ts"), wrong);
+
+  await expect(compile("app.ts")).resolves.toMatchObject({ stdout: "" });
+  await expect(compile("wrong.ts")).rejects.toMatchObject({
+    stdout: expect.stringContaining("wrong.ts(2,14): error TS2322"),
+  });
+});
+
+test("The report of the public surface is up to date (npm run device:pack)", async () => {
+  expect(await readFile(ofDevice("api-report.txt"), "utf8")).toBe(await printApi());
+});
+
+/** Compiles one file of the project, with nothing but what is installed there. */
+async function compile(file: string) {
   const tsc = new URL("../../node_modules/.bin/tsc", import.meta.url).pathname;
   const options = [
     "--noEmit",
@@ -59,12 +74,5 @@ export const wrong: Device["surface"] = "WEB";
     "--types",
     "",
   ];
-
-  await expect(run(tsc, [...options, "app.ts"], { cwd: project })).resolves.toMatchObject({
-    stdout: "",
-  });
-});
-
-test("The report of the public surface is up to date (npm run device:pack)", async () => {
-  expect(await readFile(ofDevice("api-report.txt"), "utf8")).toBe(await printApi());
-});
+  return await run(tsc, [...options, file], { cwd: project });
+}
