@@ -1,6 +1,8 @@
 export { openDevice } from "./open-device.ts";
 export { ActionFault, type ActionFaultCode } from "./outbox/action-fault.ts";
 export type * from "./outbox/types.ts";
+export type * from "./centre/types.ts";
+export type * from "./parts/types.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/http.ts";
 export type * from "./ports/ports.ts";

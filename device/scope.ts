@@ -1,3 +1,4 @@
+import type { Core } from "./core.ts";
 import { awaitVerdict } from "./outbox/await-verdict.ts";
 import { enqueue } from "./outbox/enqueue.ts";
 import { findOperation, listOperations } from "./outbox/list-operations.ts";
@@ -6,6 +7,7 @@ import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts"
 import { loadToday } from "./read/load-today.ts";
 import { refreshScope } from "./read/refresh-scope.ts";
 import { inOrder } from "./in-order.ts";
+import { loadOnce } from "./parts/load-once.ts";
 import type { Running } from "./running.ts";
 import { isSigningOut } from "./session/sign-out.ts";
 import { isHidden, loadScope, type ScopeRow } from "./store/load-scope.ts";
@@ -15,13 +17,7 @@ import type { Scope } from "./types.ts";
 export function makeScope({ core, session, lanes }: Running, scopeId: string): Scope {
   const oneAction = inOrder();
   const oneRead = inOrder();
-  const row = async (): Promise<ScopeRow> => {
-    const { sql } = core.ports;
-    const found = await loadScope(sql, scopeId);
-    if (found === null || isHidden(found.status) || (await isSigningOut(sql)))
-      throw new Error("The scope is not open on this device");
-    return found;
-  };
+  const row = async () => await openRow(core, scopeId);
   const find = async (id: string) => await findOperation(core, await row(), id);
   const operationOf = (id: string): QueuedOperation => ({
     clientOperationId: id,
@@ -29,16 +25,21 @@ export function makeScope({ core, session, lanes }: Running, scopeId: string): S
     verdict: async () => await awaitVerdict(core, scopeId, id),
   });
 
+  const queue = async (action: Action) => {
+    const id = await oneAction(async () => {
+      await row();
+      return await enqueue(core, scopeId, action);
+    });
+    lanes().wake(scopeId);
+    return operationOf(id);
+  };
+  const wake = () => lanes().wake(scopeId);
+  const part = loadOnce({ core, session, scopeId, row, enqueue: queue, wake });
+
   return {
     scopeId,
-    async enqueue(action: Action) {
-      const id = await oneAction(async () => {
-        await row();
-        return await enqueue(core, scopeId, action);
-      });
-      lanes().wake(scopeId);
-      return operationOf(id);
-    },
+    enqueue: queue,
+    part,
     preview: async (action) => await previewAction(core, await row(), action),
     today: async () => await loadToday(core, await row()),
     operations: async () => await listOperations(core, await row()),
@@ -55,6 +56,14 @@ export function makeScope({ core, session, lanes }: Running, scopeId: string): S
         return outcome.answer.kind === "NOT_FOUND" ? "LOCKED" : "OFFLINE";
       }),
   };
+}
+
+/** @throws if the scope is hidden by a purge order or a sign-out. */
+async function openRow({ ports: { sql } }: Core, scopeId: string): Promise<ScopeRow> {
+  const found = await loadScope(sql, scopeId);
+  if (found === null || isHidden(found.status) || (await isSigningOut(sql)))
+    throw new Error("The scope is not open on this device");
+  return found;
 }
 
 function known(state: OperationState | null): OperationState {

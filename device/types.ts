@@ -1,4 +1,5 @@
 import type { Action, OperationState, Preview, QueuedOperation } from "./outbox/types.ts";
+import type { ScopePartName, ScopeParts } from "./parts/types.ts";
 import type { SqlFaultKind } from "./ports/sql.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { Tokens } from "./ports/sign-in.ts";
@@ -103,6 +104,8 @@ export interface Scope {
   operations(): Promise<readonly OperationState[]>;
   /** One operation; null if this device never queued it. */
   operation(clientOperationId: string): Promise<QueuedOperation | null>;
+  /** A part of the library that works on this scope, loaded when it is first used. */
+  part<Name extends ScopePartName>(name: Name): Promise<ScopeParts[Name]>;
   /** Calls back after each change in this scope; the returned function ends that. */
   watch(listener: () => void): () => void;
   /** Reads what changed on the server since the last time. */

@@ -98,6 +98,13 @@ function openOver(disk: Disk, { store, synced }: Hooks): Device {
     today: async () => null,
     operations: async () => disk.ids.map(stateOf),
     operation: async (id) => (disk.ids.includes(id) ? operationOf(id) : null),
+    part: async () => ({
+      async discard({ clientOperationId }) {
+        if (!disk.ids.includes(clientOperationId)) return "ABSENT";
+        disk.ids.splice(disk.ids.indexOf(clientOperationId), 1);
+        return "DISCARDED";
+      },
+    }),
     watch,
     refresh: async () => "READ",
   };

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { beforeEach, expect, test } from "@jest/globals";
 import { deviceClient } from "../../../device/adapters/web/tabs/device-client.ts";
+import { performOnPart } from "../../../device/adapters/web/tabs/perform-on-part.ts";
 import { serveDevice } from "../../../device/adapters/web/tabs/serve-device.ts";
 import { ActionFault } from "../../../device/outbox/action-fault.ts";
 import { SqlFault } from "../../../device/ports/sql.ts";
@@ -60,6 +61,18 @@ test("A page reaches every call of the device through the worker of any tab.", a
   expect(await verdict).toMatchObject({ status: "ACCEPTED" });
   expect(await page.signOut()).toEqual({ kind: "UNSENT", unsent: 1 });
   expect(await page.signOut(1)).toEqual({ kind: "SIGNED_OUT" });
+});
+
+test("A page uses a part of a scope through the worker, and only its own methods.", async () => {
+  startWorker();
+  const scope = await scopeOf(openPage());
+  await scope.enqueue({ ...ACTION, clientOperationId: "refused" });
+  const centre = await scope.part("centre");
+  expect(await centre.discard({ clientOperationId: "refused" })).toBe("DISCARDED");
+  expect(await centre.discard({ clientOperationId: "refused" })).toBe("ABSENT");
+  await expect(performOnPart(centre, { method: "constructor", args: [] })).rejects.toThrow(
+    "The part does not know this method.",
+  );
 });
 
 test("An app's own operation id is kept, and the same id twice is one operation.", async () => {

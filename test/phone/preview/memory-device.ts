@@ -36,6 +36,9 @@ export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): 
       const found = operations.find(({ clientOperationId }) => clientOperationId === id);
       return found === undefined ? null : queued(found);
     },
+    part: async () => {
+      throw new Error("The preview shows screens without parts.");
+    },
     watch,
     refresh: async () => "READ",
   };

@@ -1,5 +1,6 @@
 import type { ActionFaultCode } from "../../../outbox/action-fault.ts";
 import type { Action, OperationState, Preview, Verdict } from "../../../outbox/types.ts";
+import type { ScopePartName } from "../../../parts/types.ts";
 import type { SqlFaultKind } from "../../../ports/sql.ts";
 import type { Tokens } from "../../../ports/sign-in.ts";
 import type { Today } from "../../../read/types.ts";
@@ -39,6 +40,7 @@ export interface CallArguments {
   readonly operationState: readonly [scopeId: string, clientOperationId: string];
   readonly verdict: readonly [scopeId: string, clientOperationId: string];
   readonly refresh: readonly [scopeId: string];
+  readonly scopePart: readonly [scopeId: string, part: ScopePartName, call: PartMethodCall];
 }
 
 /** The result type of each call. */
@@ -56,6 +58,13 @@ export interface CallResults {
   readonly operationState: OperationState;
   readonly verdict: Verdict;
   readonly refresh: Awaited<ReturnType<Scope["refresh"]>>;
+  readonly scopePart: unknown;
+}
+
+/** A method of a part, and its arguments: at most one object. */
+export interface PartMethodCall {
+  readonly method: string;
+  readonly args: readonly object[];
 }
 
 /** Name of a call. */

@@ -1,4 +1,5 @@
 import type { Device, Scope } from "../../../types.ts";
+import { performOnPart } from "./perform-on-part.ts";
 import type { Call, CallArguments, CallResults, Method } from "./messages.ts";
 
 /** Carries out the calls of pages on a device. */
@@ -19,6 +20,8 @@ export function remoteCalls(device: Device): RemoteCalls {
     operationState: async (scopeId, id) => await (await operationOf(scopeId, id)).state(),
     verdict: async (scopeId, id) => await (await operationOf(scopeId, id)).verdict(),
     refresh: async (scopeId) => await (await scopeOf(scopeId)).refresh(),
+    scopePart: async (scopeId, name, call) =>
+      await performOnPart(await (await scopeOf(scopeId)).part(name), call),
   };
   return ({ method, args }) => perform[method](...args);
 

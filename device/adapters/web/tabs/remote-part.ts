@@ -1,0 +1,46 @@
+import type { PartMethodCall } from "./messages.ts";
+import type { ScopePartName, ScopeParts } from "../../../parts/types.ts";
+
+/**
+ * A part as a page uses it: each method is a call to the owner of the device. The page chooses `callId`, so that a
+ * call that is sent again to a new owner is the same act.
+ */
+export function remotePart<Name extends ScopePartName>(
+  name: Name,
+  { perform, uuid }: RemotePartOptions,
+): ScopeParts[Name] {
+  const methods = new Map<string, Method>();
+  const part: unknown = new Proxy(
+    {},
+    {
+      get(_, property) {
+        // A promise that resolves with this object must not find a `then`.
+        if (typeof property !== "string" || property === "then") return undefined;
+        const method = methods.get(property) ?? methodOf(property);
+        methods.set(property, method);
+        return method;
+      },
+    },
+  );
+  if (isPart(name, part)) return part;
+  throw new TypeError("A part is an object");
+
+  function methodOf(method: string): Method {
+    return async (argument) => {
+      const args = argument === undefined ? [] : [{ callId: uuid(), ...argument }];
+      return await perform({ method, args });
+    };
+  }
+}
+
+interface RemotePartOptions {
+  readonly perform: (call: PartMethodCall) => Promise<unknown>;
+  readonly uuid: () => string;
+}
+
+type Method = (argument?: object) => Promise<unknown>;
+
+/** Both ends are the same library, so the owner's part of this name has the methods of the type. */
+function isPart<Name extends ScopePartName>(name: Name, part: unknown): part is ScopeParts[Name] {
+  return name.length > 0 && typeof part === "object";
+}

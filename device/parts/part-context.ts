@@ -1,0 +1,17 @@
+import type { Core } from "../core.ts";
+import type { Action, QueuedOperation } from "../outbox/types.ts";
+import type { Session } from "../session/types.ts";
+import type { ScopeRow } from "../store/load-scope.ts";
+
+/** What a part of a scope works with. */
+export interface PartContext {
+  readonly core: Core;
+  readonly session: Session;
+  readonly scopeId: string;
+  /** @throws if the scope is locked away by a purge or a sign-out. */
+  readonly row: () => Promise<ScopeRow>;
+  /** Queues an action and wakes the lane of the scope. */
+  readonly enqueue: (action: Action) => Promise<QueuedOperation>;
+  /** Wakes the lane of the scope. */
+  readonly wake: () => void;
+}

@@ -1,0 +1,19 @@
+import type { Centre } from "../centre/types.ts";
+
+/**
+ * What each part of a scope offers. Every method is asynchronous and takes at most one object. A method that acts
+ * accepts `callId` in it: a repeated call with this id is the same act, because a page resends its calls to a new
+ * owner of the device.
+ */
+export interface ScopeParts {
+  readonly centre: Centre;
+}
+
+/** The name of a part. */
+export type ScopePartName = keyof ScopeParts;
+
+/** Identifies a call of a part. */
+export interface PartCall {
+  /** Chosen by the app if it may repeat the call; otherwise generated. */
+  readonly callId?: string;
+}
