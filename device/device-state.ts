@@ -1,5 +1,6 @@
 import type { Row, SqlFaultKind } from "./ports/sql.ts";
 import type { Running } from "./running.ts";
+import { isSigningOut } from "./session/sign-out.ts";
 import { maybeNumberIn, numberIn } from "./store/columns.ts";
 import { storeFacts } from "./store/open-store.ts";
 import type { DeviceState } from "./types.ts";
@@ -11,7 +12,7 @@ export async function deviceState(
 ): Promise<DeviceState> {
   const [row = NO_COUNTS] = await core.ports.sql.read({ sql: COUNTS });
   return {
-    session: await session.state(),
+    session: (await isSigningOut(core.ports.sql)) ? "SIGNING_OUT" : await session.state(),
     connection: numberIn(row, "offline") > 0 ? "OFFLINE" : "ONLINE",
     waiting: numberIn(row, "waiting"),
     needsAttention: numberIn(row, "refused"),

@@ -3,6 +3,7 @@ import type { Core } from "./core.ts";
 import { deviceState } from "./device-state.ts";
 import { inOrder } from "./in-order.ts";
 import { makeLanes } from "./lanes/run-lanes.ts";
+import { askWhileSealed } from "./purge/ask-while-sealed.ts";
 import { findOrders, obeyKeptOrders, settlePurges } from "./purge/settle-purges.ts";
 import type { Running } from "./running.ts";
 import { makeScope } from "./scope.ts";
@@ -30,17 +31,23 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   const running = run(
     { ports, surface, app, rows, changes },
     {
-      onOrders: () => void oneAtATime(async () => await obeyOrders(running)).catch(() => null),
-      onAccessEnded: () =>
-        void oneAtATime(async () => await askForOrders(running)).catch(() => null),
+      onOrders: () => afterOrders(async () => await obeyOrders(running)),
+      onAccessEnded: () => afterOrders(async () => await askForOrders(running)),
     },
   );
   const oneAtATime = inOrder();
+  const sealed = askWhileSealed(
+    ports,
+    async () => await oneAtATime(async () => await askForOrders(running)),
+  );
   const scopes = new Map<string, Scope>();
   let last: DeviceState | null = null;
   await obeyKeptOrders(running.core);
   // The app need not wait for the network.
-  void oneAtATime(async () => await resume(running)).catch(() => null);
+  void oneAtATime(async () => await resume(running))
+    .catch(() => null)
+    .then(async () => await sealed.watch())
+    .catch(() => null);
 
   const device: Device = {
     surface,
@@ -70,11 +77,19 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
     },
     signOut: async (losing) => await oneAtATime(async () => await signOut(running, losing)),
     async close() {
+      sealed.stop();
       running.restart("STOPPED");
       await ports.sql.close();
     },
   };
   return device;
+
+  /** Carries out orders in the background; one of them may have sealed a queue. */
+  function afterOrders(work: () => Promise<unknown>): void {
+    void oneAtATime(work)
+      .then(async () => await sealed.watch())
+      .catch(() => null);
+  }
 
   function scopeOf(scopeId: string): Scope {
     const known = scopes.get(scopeId) ?? makeScope(running, scopeId);
@@ -123,9 +138,14 @@ async function obeyOrders({ core, restart }: Running): Promise<void> {
   }
 }
 
-/** Fetches orders with the device secret, because the session cannot show them any more. */
-async function askForOrders(running: Running): Promise<void> {
+/**
+ * Fetches orders with the device secret, because the session cannot show them any more.
+ *
+ * @returns whether the server answered.
+ */
+async function askForOrders(running: Running): Promise<boolean> {
   const deviceId = await running.session.deviceId();
-  if (deviceId !== null) await findOrders(running.core, deviceId);
+  const isAnswered = deviceId === null || (await findOrders(running.core, deviceId));
   await obeyOrders(running);
+  return isAnswered;
 }

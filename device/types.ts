@@ -61,8 +61,11 @@ export interface Device {
 
 /** The state of a device as a whole. */
 export interface DeviceState {
-  /** NEEDED: the session is over, and the person must sign in; NONE: nobody has signed in yet. */
-  readonly session: "SIGNED_IN" | "NEEDED" | "NONE";
+  /**
+   * NEEDED: the session is over, and the person must sign in; NONE: nobody has signed in yet. SIGNING_OUT: a decided
+   * sign-out waits for the connection, and the device is locked.
+   */
+  readonly session: "SIGNED_IN" | "NEEDED" | "NONE" | "SIGNING_OUT";
   readonly connection: "ONLINE" | "OFFLINE";
   /** Operations without a verdict, over all scopes. */
   readonly waiting: number;

@@ -28,7 +28,7 @@ const FOREIGN = (
 ).split(" ");
 /** Methods of ECMAScript that releases of Hermes lack: an app's build has to add them. */
 const NEWER =
-  /(?<=\.)(?:toSorted|groupBy|union|intersection|difference|isSubsetOf|fromAsync|withResolvers)(?=\()/g;
+  /(?<=\.)(?:toSorted|toReversed|toSpliced|groupBy|union|intersection|difference|isSubsetOf|fromAsync|withResolvers)(?=\()/g;
 const MARK = "foreign_global_";
 
 /**

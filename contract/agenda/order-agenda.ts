@@ -1,3 +1,4 @@
+import { sorted } from "../sorted.ts";
 import { OPEN_TASK_STATUSES, URGENT_WITHIN_MINUTES, type TaskStatus } from "./vocabulary.ts";
 
 /**
@@ -9,11 +10,11 @@ export function orderAgenda<Task extends OrderedTask>(
   tasks: readonly Task[],
   moment: AgendaMoment,
 ): Task[] {
-  const sorted = tasks
-    .map((task) => ({ task, rank: rankOf(task, moment) }))
-    .toSorted((one, other) => compareRanks(one.rank, other.rank))
-    .map(({ task }) => task);
-  return sorted.some(dependsOnAnother) ? dependenciesFirst(sorted) : sorted;
+  const ranked = tasks.map((task) => ({ task, rank: rankOf(task, moment) }));
+  const ordered = sorted(ranked, (one, other) => compareRanks(one.rank, other.rank)).map(
+    ({ task }) => task,
+  );
+  return ordered.some(dependsOnAnother) ? dependenciesFirst(ordered) : ordered;
 }
 
 /** The fields that determine a task's position in the agenda, named as in an answer; instants are RFC 3339. */
@@ -67,7 +68,7 @@ export function reorderMsOf(tasks: readonly OrderedTask[], moment: AgendaMoment)
   if (instants.length === 0) return null;
   const present = idsOf(orderAgenda(tasks, moment));
   const changes = (nowMs: number) => idsOf(orderAgenda(tasks, { ...moment, nowMs })) !== present;
-  return instants.toSorted((one, other) => one - other).find(changes) ?? null;
+  return sorted(instants, (one, other) => one - other).find(changes) ?? null;
 }
 
 /** Sort key of a task, compared element by element; the smaller comes first. */
@@ -109,11 +110,14 @@ function compareRanks(one: Rank, other: Rank): number {
 
 const dependsOnAnother = ({ dependsOnSourceKey }: OrderedTask) => dependsOnSourceKey !== null;
 
-function dependenciesFirst<Task extends OrderedTask>(sorted: readonly Task[]): Task[] {
-  const open = Map.groupBy(
-    sorted.filter(({ status }) => isOpen(status)),
-    ({ sourceKey }) => sourceKey,
-  );
+function dependenciesFirst<Task extends OrderedTask>(ordered: readonly Task[]): Task[] {
+  const open = new Map<string, Task[]>();
+  for (const task of ordered) {
+    if (!isOpen(task.status)) continue;
+    const same = open.get(task.sourceKey);
+    if (same === undefined) open.set(task.sourceKey, [task]);
+    else same.push(task);
+  }
   // A set keeps insertion order and holds each task once. A task that was already entered is not entered again, which
   // breaks cycles.
   const placed = new Set<Task>();
@@ -127,7 +131,7 @@ function dependenciesFirst<Task extends OrderedTask>(sorted: readonly Task[]): T
     for (const other of needed ?? []) place(other);
     placed.add(task);
   };
-  for (const task of sorted) place(task);
+  for (const task of ordered) place(task);
   return [...placed];
 }
 

@@ -1,3 +1,4 @@
+import { sorted } from "../sorted.ts";
 import { payloadChecksum } from "../canonical-form.ts";
 import type { Digest } from "../digest.ts";
 
@@ -10,8 +11,8 @@ import type { Digest } from "../digest.ts";
  */
 export async function sliceDigest(rows: readonly SliceRow[], digest: Digest): Promise<string> {
   const pairs = rows.map(({ id, revision }): [string, number | string] => [id, revision]);
-  const sorted = pairs.toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return await payloadChecksum(sorted, digest);
+  const ordered = sorted(pairs, ([one], [other]) => (one < other ? -1 : 1));
+  return await payloadChecksum(ordered, digest);
 }
 
 /**

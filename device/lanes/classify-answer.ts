@@ -14,7 +14,7 @@ export function classifyAnswer(outcome: HttpOutcome): Answer {
   const body = readBody(outcome);
   switch (body.kind) {
     case "ANSWER":
-      return { kind: "ANSWER", data: body.data, roundTripMs: outcome.roundTripMs };
+      return { ...body, roundTripMs: outcome.roundTripMs };
     case "PROBLEM":
       return meaningOf(body.problem, outcome);
     case "FOREIGN":
@@ -26,8 +26,13 @@ export function classifyAnswer(outcome: HttpOutcome): Answer {
 
 /** The outcome of a call. */
 export type Answer =
-  /** A success in the server's own format; `data` is unchecked. */
-  | { readonly kind: "ANSWER"; readonly data: unknown; readonly roundTripMs: number }
+  /** A success in the server's own format; `data` is unchecked. `serverTime` counts milliseconds since 1970. */
+  | {
+      readonly kind: "ANSWER";
+      readonly data: unknown;
+      readonly serverTime: number;
+      readonly roundTripMs: number;
+    }
   /**
    * No answer of the server arrived, or the server failed. The call may have been carried out. FOREIGN: a proxy or
    * portal answered. FAULT: the server failed.
@@ -114,7 +119,7 @@ function meaningOf(problem: Problem, outcome: HttpAnswer): Answer {
 }
 
 type Body =
-  | { readonly kind: "ANSWER"; readonly data: unknown }
+  | { readonly kind: "ANSWER"; readonly data: unknown; readonly serverTime: number }
   | { readonly kind: "PROBLEM"; readonly problem: Problem }
   | { readonly kind: "FOREIGN" };
 
@@ -126,29 +131,27 @@ interface Problem {
   readonly pointers: readonly string[];
 }
 
+const FOREIGN = { kind: "FOREIGN" } as const;
+
 /** Reads a body in the server's own format. */
 function readBody({ status, headers, text }: HttpAnswer): Body {
   const contentType = mediaTypeOf(headers["content-type"]);
   if (contentType !== "application/json" && contentType !== "application/problem+json") {
-    return { kind: "FOREIGN" };
+    return FOREIGN;
   }
   const body = parseJson(text);
-  if (!isJsonObject(body)) return { kind: "FOREIGN" };
+  if (!isJsonObject(body)) return FOREIGN;
   if (contentType === "application/json") return readSuccess(status, body);
   const problem = readProblem(status, body);
-  return problem === null ? { kind: "FOREIGN" } : { kind: "PROBLEM", problem };
+  return problem === null ? FOREIGN : { kind: "PROBLEM", problem };
 }
 
 function readSuccess(status: number, body: JsonObject): Body {
   const { data, meta } = body;
-  const isOurs =
-    status >= 200 &&
-    status < 300 &&
-    data !== undefined &&
-    isJsonObject(meta) &&
-    textAt(meta, "requestId") !== null &&
-    textAt(meta, "serverTime") !== null;
-  return isOurs ? { kind: "ANSWER", data } : { kind: "FOREIGN" };
+  if (status < 200 || status >= 300 || data === undefined || !isJsonObject(meta)) return FOREIGN;
+  const serverTime = Date.parse(textAt(meta, "serverTime") ?? "");
+  if (textAt(meta, "requestId") === null || Number.isNaN(serverTime)) return FOREIGN;
+  return { kind: "ANSWER", data, serverTime };
 }
 
 /** The problem that the server sent; null if a gateway wrote it or changed its status. */

@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject, objectsAt } from "../json.ts";
 import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
 import { deviceSecretName } from "../session/register-device.ts";
 import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/purge-orders.ts";
+import { expireSealed } from "./expire-sealed.ts";
 import { obeyOrder } from "./obey-order.ts";
 import { forgetReports } from "./purge-report.ts";
 
@@ -32,7 +33,7 @@ export async function settlePurges(core: Core): Promise<number> {
 
 /**
  * Fetches the open orders of a device by its secret and stores them. An empty list or a 404 deletes nothing: the person
- * signs in again.
+ * signs in again. The answer's time ends sealed queues.
  *
  * @returns whether the server answered; a device without a secret cannot ask, which counts as answered.
  */
@@ -42,6 +43,7 @@ export async function findOrders(core: Core, deviceId: string): Promise<boolean>
   const answer = await post(core, "/api/v1/client/purge-orders/find", { deviceSecret });
   if (answer.kind !== "ANSWER") return isSettled(answer);
   if (isJsonObject(answer.data)) await addOrders(core, objectsAt(answer.data, "items"));
+  await expireSealed(core, answer.serverTime);
   return true;
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from "../ports/clock.ts";
 import type { SignIn, Tokens } from "../ports/sign-in.ts";
 import type { Vault } from "../ports/vault.ts";
+import { REFRESH_TOKEN } from "./refresh-token.ts";
 
 /**
  * Keeps the tokens of a session: the access token in memory, the refresh token in the vault. Only one renewal runs at a
@@ -103,9 +104,6 @@ export function keepTokens({ vault, signIn, clock }: TokenPorts, onEnd: () => vo
     return refresh ?? (await vault.read(REFRESH_TOKEN));
   }
 }
-
-/** Name of the refresh token in the vault. */
-const REFRESH_TOKEN = "refresh-token";
 
 /** A token is renewed this long before it expires, so that none expires in transit. */
 const RENEW_EARLY_MS = 60_000;

@@ -1,4 +1,5 @@
 import type { Surface } from "../types.ts";
+import { REFRESH_TOKEN } from "../session/refresh-token.ts";
 import { INSTALLATION } from "./adopt-installation.ts";
 import { statementsOf } from "./migrate.ts";
 import type { StorePorts } from "./store-ports.ts";
@@ -7,7 +8,7 @@ import type { StorePorts } from "./store-ports.ts";
  * Creates the tables and the one row about this device in one transaction.
  *
  * If the vault already has an installation id, the platform deleted an earlier database, as browsers do when the disk
- * is full. The same transaction records that. The vault gets a new id after the transaction, because a kill in between
+ * is full. The same transaction records that. The former session goes first, because its person is unknown here. The vault gets a new id after the transaction, because a kill in between
  * must not look like a deleted database.
  */
 export async function createStore(
@@ -16,6 +17,7 @@ export async function createStore(
   scripts: readonly string[],
 ): Promise<void> {
   const former = await vault.read(INSTALLATION);
+  if (former !== null) await vault.remove(REFRESH_TOKEN);
   const installationId = former ?? random.uuid();
   await sql.write([
     ...scripts.flatMap(statementsOf),

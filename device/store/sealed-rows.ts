@@ -1,4 +1,5 @@
 import { canonicalForm } from "../../contract/canonical-form.ts";
+import { utf8Text } from "../utf8-text.ts";
 import type { Aes, Vault } from "../ports/vault.ts";
 
 /**
@@ -15,7 +16,7 @@ export function sealedRows(vault: Vault, aes: Aes): SealedRows {
       const key = await vault.key(keyName);
       const bytes = key === null ? null : await aes.open(key, sealed, label);
       if (bytes === null) return null;
-      const content: unknown = JSON.parse(new TextDecoder().decode(bytes));
+      const content: unknown = JSON.parse(utf8Text(bytes));
       return isSealedUnder(label, content) ? { content } : null;
     },
   };

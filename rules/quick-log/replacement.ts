@@ -1,3 +1,4 @@
+import { sorted } from "../../contract/sorted.ts";
 import { isOpen } from "../../contract/agenda/order-agenda.ts";
 import type { QuickLogActionKind } from "../../contract/agenda/task-actions.ts";
 import { canonicalForm } from "../../contract/canonical-form.ts";
@@ -42,7 +43,7 @@ export function replacedFields({ task, items }: TaskState, replacement: Replacem
   const { planId: _plan, ...present } = replacement.snapshot;
   const before = new Map<string, unknown>(Object.entries(former));
   const after = new Map<string, unknown>(Object.entries(present));
-  const names = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  const names = sorted(new Set([...before.keys(), ...after.keys()]));
   const snapshot = names.filter((name) => !areSame(before.get(name), after.get(name)));
   return [
     ...snapshot,

@@ -15,7 +15,12 @@ const BUNDLE = `
   process.stdout.write(JSON.stringify(sets.map(bundleRules)));
 `;
 const bundlesSchema = z.array(
-  z.object({ bytes: z.number(), packages: z.array(z.string()), foreign: z.array(z.string()) }),
+  z.object({
+    bytes: z.number(),
+    packages: z.array(z.string()),
+    foreign: z.array(z.string()),
+    newer: z.array(z.string()),
+  }),
 );
 
 const BY_VALUE = /^(?:import|export) (?!type\b)[^;]*?from "(\.[^"]+)";/gm;
@@ -26,8 +31,10 @@ const PLANTED = [
   ["Web Crypto", "rules/sha256.ts", { packages: [], foreign: ["crypto"] }],
   ["Node", "db/sync/pack-text.ts", { packages: ["node:zlib"], foreign: [] }],
 ] as const;
-const [rules, device, ...planted] = bundled(
+const ON_HERMES = { packages: ["canonicalize"], foreign: [], newer: [] };
+const [rules, importedRules, device, ...planted] = bundled(
   importsOfDevice(),
+  ["device/index.ts"],
   ...PLANTED.map(([, file]) => [file]),
 );
 
@@ -35,12 +42,16 @@ test("The rules of a client add less than 16 kB to an app", () => {
   expect(rules?.bytes).toBeLessThan(MOST_BYTES);
 });
 
-test("The rules of a client run on Hermes: without zod, Node or a browser", () => {
-  expect(rules).toMatchObject({ packages: ["canonicalize"], foreign: [] });
+test("The rules of a client run on Hermes: without zod, Node, a browser or a newer method", () => {
+  expect(rules).toMatchObject(ON_HERMES);
 });
 
 test("The device library imports rules and names that run on Hermes", () => {
-  expect(device).toMatchObject({ packages: ["canonicalize"], foreign: [] });
+  expect(importedRules).toMatchObject(ON_HERMES);
+});
+
+test("The device library itself runs on Hermes with all of its parts", () => {
+  expect(device).toMatchObject(ON_HERMES);
 });
 
 test.each(PLANTED.map(([what, , reached], at) => ({ what, reached, bundle: planted[at] })))(

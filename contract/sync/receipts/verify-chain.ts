@@ -83,8 +83,11 @@ async function matchesKeptDigest(
 ): Promise<boolean> {
   if (pruned === null) return true;
   const retained = receipts.filter(({ chainSeq }) => chainSeq <= pruned.seq);
-  const lines = retained.map(({ chainSeq, hash }) => `${chainSeq} ${hash}\n`).toReversed();
-  return (await hexDigest(lines.join(""), digest)) === pruned.keptDigest;
+  const newestFirst = retained.reduce(
+    (text, { chainSeq, hash }) => `${chainSeq} ${hash}\n${text}`,
+    "",
+  );
+  return (await hexDigest(newestFirst, digest)) === pruned.keptDigest;
 }
 
 async function isUnedited(receipt: ChainedReceipt, digest: Digest): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { sorted } from "../../../contract/sorted.ts";
 import type {
   ExerciseSkip,
   LoggedSet,
@@ -32,7 +33,7 @@ export function withSets(
   for (const set of sets)
     if ((byKey.get(set.setKey)?.toldAt ?? 0) < revision)
       byKey.set(set.setKey, { ...set, toldAt: revision });
-  return { ...content, sets: [...byKey.values()].toSorted(bySetKey) };
+  return { ...content, sets: sorted(byKey.values(), bySetKey) };
 }
 
 /** A draft with a part of an exercise as reported at a revision; see {@link withSets}. */
@@ -48,7 +49,7 @@ export function withExercise(
   const { part, ...values } = reported;
   const next = { ...exercise, ...values, toldAt: { ...exercise.toldAt, [part]: revision } };
   const others = content.exercises.filter((one) => one !== known);
-  return { ...content, exercises: [...others, next].toSorted(byExerciseKey) };
+  return { ...content, exercises: sorted([...others, next], byExerciseKey) };
 }
 
 /** A session as submitted: complete; everything else in the draft is dropped. */
@@ -61,8 +62,14 @@ export function frozenContent({
   const reportedAt = { note: revision, skip: revision, alternative: revision };
   return {
     note,
-    exercises: exercises.map((one) => ({ ...one, toldAt: reportedAt })).toSorted(byExerciseKey),
-    sets: sets.map((set) => ({ ...set, toldAt: revision })).toSorted(bySetKey),
+    exercises: sorted(
+      exercises.map((one) => ({ ...one, toldAt: reportedAt })),
+      byExerciseKey,
+    ),
+    sets: sorted(
+      sets.map((set) => ({ ...set, toldAt: revision })),
+      bySetKey,
+    ),
   };
 }
 
@@ -76,7 +83,7 @@ export function correctedContent(
   for (const set of sets)
     if ("removed" in set) byKey.delete(set.setKey);
     else byKey.set(set.setKey, { ...set, toldAt: revision });
-  return { ...content, sets: [...byKey.values()].toSorted(bySetKey) };
+  return { ...content, sets: sorted(byKey.values(), bySetKey) };
 }
 
 /** Whether two sessions have equal content, whenever their parts were reported. */

@@ -14,7 +14,7 @@ import { type FakeApi, makeFakeApi, problem, success } from "./fake-api.ts";
 /** Two persons, one phone, and a server whose answers a test controls. */
 export interface DeviceWorld {
   readonly api: FakeApi;
-  readonly disk: MemoryDisk;
+  disk: MemoryDisk;
   readonly clock: VirtualClock;
   vault: Vault;
   isOnline: boolean;

@@ -155,8 +155,8 @@ export function problem({ code, pointers = [], retryAfterSeconds }: Problem): Ht
 }
 
 /** A success in the server's own form. */
-export function success(data: unknown): HttpAnswer {
-  const meta = { requestId: randomUUID(), serverTime: "2026-01-05T08:00:00.000Z" };
+export function success(data: unknown, serverTime = "2026-01-05T08:00:00.000Z"): HttpAnswer {
+  const meta = { requestId: randomUUID(), serverTime };
   return answerOf(200, "application/json; charset=utf-8", { data, meta });
 }
 

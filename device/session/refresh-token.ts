@@ -1,0 +1,2 @@
+/** Name of the refresh token in the vault. */
+export const REFRESH_TOKEN = "refresh-token";
