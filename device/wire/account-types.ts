@@ -147,3 +147,22 @@ export interface CoachProfile {
   readonly timezone: string;
   readonly locale: string;
 }
+
+/** One page of a list, with at most `limit` items; at the end of the list `nextCursor` is null. */
+export interface RelationshipPage {
+  readonly items: readonly Relationship[];
+  /** Cursor of the next page; null at the end. */
+  readonly nextCursor: string | null;
+}
+
+/** A relationship in the list of its workspace. */
+export interface Relationship {
+  readonly relationshipId: string;
+  readonly clientUserId: string;
+  readonly clientDisplayName: string;
+  readonly coachUserId: string;
+  readonly status: Open<"ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED">;
+  readonly timezone: string;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+}

@@ -42,6 +42,12 @@ export const WIRE_ROOTS = {
     "SubmittedForm",
   ],
   "media-types": ["UploadRequest", "Upload", "Media"],
-  "account-types": ["ClientMe", "CoachMe"],
-  "inbox-types": ["CoachTaskPage", "OwnInboxSummary", "InboxChanges"],
+  "account-types": ["ClientMe", "CoachMe", "RelationshipPage"],
+  "inbox-types": [
+    "CoachTaskPage",
+    "OwnInboxSummary",
+    "InboxChanges",
+    "CoachTaskDetail",
+    "DailySummary",
+  ],
 } as const;
