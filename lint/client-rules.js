@@ -1,6 +1,6 @@
 import path from "node:path";
 import { gzipSync } from "node:zlib";
-import { buildSync } from "esbuild";
+import { build, buildSync } from "esbuild";
 
 /** Entry points of what a client's app decides, sorts, sums up and checks by itself, with the server's own code. */
 export const CLIENT_RULES = [
@@ -62,6 +62,33 @@ export function bundleRules(entries) {
     newer: [...new Set(text.match(NEWER) ?? [])].toSorted(),
   };
 }
+
+/**
+ * Gzipped bytes of the device library that an app loads at its start: without the server's rules, without packages, and
+ * without the parts that are loaded when they are first used.
+ */
+export async function deviceCoreBytes() {
+  const { outputFiles } = await build({
+    entryPoints: ["device/index.ts"],
+    absWorkingDir: path.join(import.meta.dirname, ".."),
+    bundle: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    packages: "external",
+    plugins: [
+      { name: "core", setup: ({ onResolve }) => onResolve({ filter: /^\./ }, outsideCore) },
+    ],
+    write: false,
+    logLevel: "silent",
+  });
+  return gzipSync(outputFiles[0].contents).length;
+}
+
+const outsideCore = ({ path: to, kind }) =>
+  kind === "dynamic-import" || /\/(?:contract|rules)\//.test(to)
+    ? { path: to, external: true }
+    : null;
 
 function packagesOf(inputs) {
   const files = Object.keys(inputs).filter((file) => file.includes("node_modules/"));

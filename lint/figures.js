@@ -1,16 +1,16 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { bundleRules, CLIENT_RULES } from "./client-rules.js";
+import { bundleRules, CLIENT_RULES, deviceCoreBytes } from "./client-rules.js";
 import { edges } from "./edges.js";
 import { floors, floorsWithRooms, rooms } from "./floors.js";
 import { languageFigures } from "./language-figures.js";
 
 const MOST_FILES = 20;
 const root = path.join(import.meta.dirname, "..");
-const OUTSIDE = new Set(["test", "bench", "device", "phone", "web"]);
+const OUTSIDE = new Set(["test", "bench", "web"]);
 const housed = Object.keys(floors).filter((floor) => !OUTSIDE.has(floor));
-const files = housed.flatMap((floor) => globSync(`${floor}/**/*.{ts,sql}`, { cwd: root }));
-const sources = files.filter((file) => file.endsWith(".ts"));
+const files = housed.flatMap((floor) => globSync(`${floor}/**/*.{ts,tsx,sql}`, { cwd: root }));
+const sources = files.filter((file) => /\.tsx?$/.test(file));
 const textOf = (file) => readFileSync(path.join(root, file), "utf8");
 
 /** Every file with the files it imports, including type imports: a cycle of types is a cycle for a reader, too. */
@@ -165,6 +165,10 @@ const figures = [
     what: "methods in them that some releases of Hermes lack",
     count: clientRules.newer.length,
     which: clientRules.newer,
+  },
+  {
+    what: "gzipped bytes of the device library without rules and parts",
+    count: await deviceCoreBytes(),
   },
   { what: "bytes of README.md", count: Buffer.byteLength(textOf("README.md")) },
   ...languageFigures(),
