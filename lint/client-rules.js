@@ -77,7 +77,7 @@ export async function deviceCoreBytes() {
     platform: "neutral",
     packages: "external",
     plugins: [
-      { name: "core", setup: ({ onResolve }) => onResolve({ filter: /^\./ }, outsideCore) },
+      { name: "core", setup: (bundler) => bundler.onResolve({ filter: /^\./ }, outsideCore) },
     ],
     write: false,
     logLevel: "silent",

@@ -1,17 +1,18 @@
 import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { SCHEMA } from "./schema.ts";
 
 /**
  * Migrates a database to the newest version in one transaction, so that a kill leaves the former version.
  *
  * @throws SqlFault NEWER if a newer library wrote it. The database is left unchanged.
  */
-export async function migrate(sql: Sql, from: number, scripts = MIGRATIONS): Promise<void> {
-  const newest = scripts.length;
+export async function migrate(sql: Sql, from: number, schema = SCHEMA): Promise<void> {
+  const { version: newest } = schema;
   if (from > newest) {
     throw new SqlFault("NEWER", `The database has version ${from}, this library knows ${newest}.`);
   }
   if (from === newest) return;
+  const scripts = await schema.scripts();
   await sql.write([
     ...scripts.slice(from).flatMap(statementsOf),
     {

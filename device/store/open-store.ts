@@ -5,7 +5,7 @@ import { countUnreadable } from "./count-unreadable.ts";
 import { createStore, EVICTED } from "./create-store.ts";
 import { dropUnreadableCache } from "./drop-unreadable-cache.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
-import { MIGRATIONS } from "./migrations.ts";
+import { SCHEMA } from "./schema.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**
@@ -17,12 +17,12 @@ import type { StorePorts } from "./store-ports.ts";
 export async function openStore(
   ports: StorePorts,
   surface: Surface,
-  scripts = MIGRATIONS,
+  schema = SCHEMA,
 ): Promise<StoreFacts> {
   const { sql } = ports;
   const version = await schemaVersion(sql);
-  if (version === null) await createStore(ports, surface, scripts);
-  else await migrate(sql, version, scripts);
+  if (version === null) await createStore(ports, surface, await schema.scripts());
+  else await migrate(sql, version, schema);
   await requireSurface(ports, surface);
   await adoptInstallation(ports);
   await dropUnreadableCache(ports);

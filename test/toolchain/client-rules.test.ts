@@ -8,11 +8,15 @@ import { housePaths, textOf } from "../docs/house-files.ts";
 /** Gzipped bytes of what a client's app needs of contract/ and rules/: 15.6 kB. */
 const MOST_BYTES = 16_000;
 
+/** Gzipped bytes of the device library without rules, packages and parts: 23.2 kB. */
+const MOST_CORE_BYTES = 24_000;
+
 /** In a separate process: esbuild does not recognise a byte array of Jest's realm. */
 const BUNDLE = `
-  import { bundleRules, CLIENT_RULES } from "./lint/client-rules.js";
+  import { bundleRules, CLIENT_RULES, deviceCoreBytes } from "./lint/client-rules.js";
   const sets = [CLIENT_RULES, ...JSON.parse(process.argv[1])];
-  process.stdout.write(JSON.stringify(sets.map(bundleRules)));
+  const written = { coreBytes: await deviceCoreBytes(), bundles: sets.map(bundleRules) };
+  process.stdout.write(JSON.stringify(written));
 `;
 const bundlesSchema = z.array(
   z.object({
@@ -23,6 +27,8 @@ const bundlesSchema = z.array(
   }),
 );
 
+const writtenSchema = z.object({ coreBytes: z.number(), bundles: bundlesSchema });
+
 const BY_VALUE = /^(?:import|export) (?!type\b)[^;]*?from "(\.[^"]+)";/gm;
 
 /** Files that a phone cannot run, with what their bundles reach. */
@@ -32,14 +38,19 @@ const PLANTED = [
   ["Node", "db/sync/pack-text.ts", { packages: ["node:zlib"], foreign: [] }],
 ] as const;
 const ON_HERMES = { packages: ["canonicalize"], foreign: [], newer: [] };
-const [rules, importedRules, device, ...planted] = bundled(
+const { coreBytes, bundles } = bundled(
   importsOfDevice(),
   ["device/index.ts"],
   ...PLANTED.map(([, file]) => [file]),
 );
+const [rules, importedRules, device, ...planted] = bundles;
 
 test("The rules of a client add less than 16 kB to an app", () => {
   expect(rules?.bytes).toBeLessThan(MOST_BYTES);
+});
+
+test("The device library adds less than 24 kB to an app, without rules and parts", () => {
+  expect(coreBytes).toBeLessThan(MOST_CORE_BYTES);
 });
 
 test("The rules of a client run on Hermes: without zod, Node, a browser or a newer method", () => {
@@ -66,7 +77,7 @@ function bundled(...sets: readonly (readonly string[])[]) {
   const cwd = fileURLToPath(new URL("../../", import.meta.url));
   const script = ["--input-type=module", "--eval", BUNDLE, JSON.stringify(sets)];
   const written = execFileSync(process.execPath, script, { cwd, encoding: "utf8" });
-  return bundlesSchema.parse(JSON.parse(written));
+  return writtenSchema.parse(JSON.parse(written));
 }
 
 /** The files of contract/ and rules/ that a file of device/ imports by value. */

@@ -8,6 +8,7 @@ import type { Sql } from "../../../device/ports/sql.ts";
 import type { Vault } from "../../../device/ports/vault.ts";
 import { MIGRATIONS } from "../../../device/store/migrations.ts";
 import { openStore, storeFacts } from "../../../device/store/open-store.ts";
+import { SCHEMA } from "../../../device/store/schema.ts";
 import { makeMemoryDisk, type MemoryDisk } from "../../../device/testing/memory-sql.ts";
 import { makeMemoryVault } from "../../../device/testing/memory-vault.ts";
 import { dumpOf, portsOver, useStore } from "./store-factory.ts";
@@ -15,7 +16,10 @@ import { dumpOf, portsOver, useStore } from "./store-factory.ts";
 const SURFACE = "CLIENT_MOBILE";
 const NEXT = [...MIGRATIONS, "alter table cache_scope add column colour text;\n"];
 const open = (sql: Sql, vault: Vault, scripts = MIGRATIONS) =>
-  openStore(portsOver(sql, vault), SURFACE, scripts);
+  openStore(portsOver(sql, vault), SURFACE, {
+    version: scripts.length,
+    scripts: async () => scripts,
+  });
 const metadataOf = async (sql: Sql) =>
   (await sql.read({ sql: "select * from device_metadata" }))[0];
 
@@ -33,6 +37,10 @@ test("A new database has its tables and one row about the device, whose installa
     registration_status: "NONE",
     last_sync_at: null,
   });
+});
+
+test("The library names the version that its scripts lead to.", async () => {
+  expect(SCHEMA.version).toBe((await SCHEMA.scripts()).length);
 });
 
 test("A database in use opens again unchanged and is neither copied nor evicted.", async () => {
