@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { PHONE_PATHS } from "../../contract/page-paths.ts";
 import { type PhoneFile, bundleEntries } from "./bundle-entries.ts";
 import type { PhoneConfig } from "./phone-config.ts";
 import { namedFiles, phoneHtml } from "./phone-html.ts";
+import { namingSqlite, sqliteFile } from "./sqlite-file.ts";
 import { unbuiltPage } from "./unbuilt-page.ts";
 
 /**
  * Builds the stand-in page for our native apps into a folder that the API serves as it is. All files are flat,
- * and those of the bundler have the hash of their content in their name.
+ * and those of the bundler and SQLite have the hash of their content in their name.
  *
  * - `index.html` names its entries (`main.tsx`, styles, files of `public/`), and gets their built names.
  * - The entries know the worker's address as `__PHONE_WORKER__`.
@@ -44,7 +44,12 @@ async function filesOf({ source, config }: PhoneOptions): Promise<readonly Phone
   if (!existsSync(page)) return [fileOf(PAGE, unbuiltPage()), settings];
   const html = readFileSync(page, "utf8");
   const copied = copiedFiles(join(source, "public"));
-  const worker = await bundleEntries({ source, entries: ["worker.ts"] });
+  const sqlite = sqliteFile();
+  const worker = await bundleEntries({
+    source,
+    entries: ["worker.ts"],
+    plugins: sqlite === null ? [] : [namingSqlite(sqlite)],
+  });
   const address = `${PHONE_PATHS.page}${worker.nameOf("worker.ts")}`;
   const main = await bundleEntries({
     source,
@@ -52,7 +57,8 @@ async function filesOf({ source, config }: PhoneOptions): Promise<readonly Phone
     define: { __PHONE_WORKER__: address },
   });
   const shown = phoneHtml(html, { main, copied: new Set(copied.map(({ name }) => name)) });
-  const cached = [fileOf(PAGE, shown), settings, ...main.files, ...worker.files, ...copied];
+  const built = [...main.files, ...worker.files, ...(sqlite === null ? [] : [sqlite])];
+  const cached = [fileOf(PAGE, shown), settings, ...built, ...copied];
   const precaching = await bundleEntries({
     source,
     entries: ["offline-worker.ts"],
@@ -62,21 +68,10 @@ async function filesOf({ source, config }: PhoneOptions): Promise<readonly Phone
   return [...cached, ...precaching.files];
 }
 
-/** The files that no bundler makes: those of `public/`, and SQLite, which its package looks for beside the worker. */
+/** The files of `public/`, as they are. */
 function copiedFiles(folder: string): readonly PhoneFile[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const own = names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
-  const sqlite = findSqlite();
-  return sqlite === null ? own : [...own, { name: "sqlite3.wasm", bytes: readFileSync(sqlite) }];
-}
-
-/** Null if the package is not installed. */
-function findSqlite(): string | null {
-  try {
-    return createRequire(import.meta.url).resolve("@sqlite.org/sqlite-wasm/sqlite3.wasm");
-  } catch {
-    return null;
-  }
+  return names.map((name) => ({ name, bytes: readFileSync(join(folder, name)) }));
 }
 
 function fileOf(name: string, text: string): PhoneFile {

@@ -1,13 +1,14 @@
 import { basename, join } from "node:path";
-import { type BuildOptions, build } from "esbuild";
+import { type BuildOptions, type Plugin, build } from "esbuild";
 
 /** Bundles entries of the page for browsers. Throws with the bundler's message if one is missing or faulty. */
 export async function bundleEntries(options: EntryOptions): Promise<BundledEntries> {
-  const { source, entries, define = {}, isScript = false } = options;
+  const { source, entries, define = {}, isScript = false, plugins = [] } = options;
   const built = await build({
     ...(isScript ? SCRIPT : MODULES),
     ...BOTH,
     absWorkingDir: source,
+    plugins: [...plugins],
     entryPoints: entries.map((entry) => join(source, entry)),
     define: {
       "process.env.NODE_ENV": JSON.stringify("production"),
@@ -42,6 +43,7 @@ interface EntryOptions {
   readonly define?: Readonly<Record<string, unknown>>;
   /** One classic script with a fixed name, as browsers register a service worker; else modules with hashed names. */
   readonly isScript?: boolean;
+  readonly plugins?: readonly Plugin[];
 }
 
 /** A file of the built page. */
