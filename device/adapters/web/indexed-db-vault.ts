@@ -1,7 +1,8 @@
 import type { AesKey, Vault } from "../../ports/vault.ts";
 import { webCryptoAes } from "../web-crypto/web-crypto-aes.ts";
 import { aesKeyOf, makeWebCryptoKey } from "../web-crypto/web-crypto-key.ts";
-import { type IndexedDb, openIndexedDb, readValue, transact } from "./indexed-db.ts";
+import { openIndexedDb, readValue, transact } from "./indexed-db.ts";
+import { type ReopenedIndexedDb, reopenedIndexedDb } from "./reopened-indexed-db.ts";
 
 /**
  * The vault of a browser: an IndexedDB database separate from the rows. Its keys cannot be exported, not even by this
@@ -11,14 +12,16 @@ import { type IndexedDb, openIndexedDb, readValue, transact } from "./indexed-db
  * @throws SqlFault REFUSED if the browser stores nothing here.
  */
 export async function openIndexedDbVault(name: string): Promise<Vault> {
-  const database = await openIndexedDb(name, [KEYS, SECRETS]);
-  const keys = browserKeys(database);
+  const using = reopenedIndexedDb(async () => await openIndexedDb(name, [KEYS, SECRETS]));
+  // A browser that stores nothing here says so at once.
+  await using(async () => null);
+  const keys = browserKeys(using);
   return {
     key: (keyName) => keys.key(`named/${keyName}`),
     makeKey: (keyName) => keys.makeKey(`named/${keyName}`),
     removeKey: (keyName) => keys.removeKey(`named/${keyName}`),
     async read(secretName) {
-      const sealed = await readValue(database, SECRETS, secretName);
+      const sealed = await using((database) => readValue(database, SECRETS, secretName));
       const key = await keys.key(OWN_KEY);
       if (key === null || !(sealed instanceof Uint8Array)) return null;
       const bytes = await webCryptoAes.open(key, sealed, secretName);
@@ -27,10 +30,12 @@ export async function openIndexedDbVault(name: string): Promise<Vault> {
     async write(secretName, secret) {
       const key = await keys.makeKey(OWN_KEY);
       const sealed = await webCryptoAes.seal(key, new TextEncoder().encode(secret), secretName);
-      await transact(database, SECRETS, (store) => store.put(sealed, secretName));
+      await using((database) =>
+        transact(database, SECRETS, (store) => store.put(sealed, secretName)),
+      );
     },
     async remove(secretName) {
-      await transact(database, SECRETS, (store) => store.delete(secretName));
+      await using((database) => transact(database, SECRETS, (store) => store.delete(secretName)));
     },
   };
 }
@@ -41,7 +46,7 @@ const SECRETS = "secrets";
 /** Name of the key that seals the texts; other names have a prefix. */
 const OWN_KEY = "vault";
 
-function browserKeys(database: IndexedDb): Pick<Vault, "key" | "makeKey" | "removeKey"> {
+function browserKeys(using: ReopenedIndexedDb): Pick<Vault, "key" | "makeKey" | "removeKey"> {
   const loaded = new Map<string, AesKey>();
   return {
     key: load,
@@ -50,19 +55,21 @@ function browserKeys(database: IndexedDb): Pick<Vault, "key" | "makeKey" | "remo
       if (known !== null) return known;
       const made = await makeWebCryptoKey();
       // Another call may have created it meanwhile: the stored one is the key.
-      await transact(database, KEYS, (store) => {
-        const present = store.get(name);
-        present.addEventListener("success", () => {
-          if (present.result === undefined) store.put(made, name);
-        });
-        return present;
-      });
+      await using((database) =>
+        transact(database, KEYS, (store) => {
+          const present = store.get(name);
+          present.addEventListener("success", () => {
+            if (present.result === undefined) store.put(made, name);
+          });
+          return present;
+        }),
+      );
       const stored = await load(name);
       if (stored === null) throw new Error("The key was removed while it was made.");
       return stored;
     },
     async removeKey(name) {
-      await transact(database, KEYS, (store) => store.delete(name));
+      await using((database) => transact(database, KEYS, (store) => store.delete(name)));
       loaded.delete(name);
     },
   };
@@ -70,7 +77,7 @@ function browserKeys(database: IndexedDb): Pick<Vault, "key" | "makeKey" | "remo
   async function load(name: string): Promise<AesKey | null> {
     const known = loaded.get(name);
     if (known !== undefined) return known;
-    const stored = await readValue(database, KEYS, name);
+    const stored = await using((database) => readValue(database, KEYS, name));
     if (!(stored instanceof CryptoKey)) return null;
     const key = aesKeyOf(stored);
     loaded.set(name, key);
