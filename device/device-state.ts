@@ -1,7 +1,7 @@
 import type { Row, SqlFaultKind } from "./ports/sql.ts";
 import type { Running } from "./running.ts";
 import { isSigningOut } from "./session/sign-out.ts";
-import { maybeNumberIn, numberIn } from "./store/columns.ts";
+import { maybeNumberIn, maybeTextIn, numberIn } from "./store/columns.ts";
 import { storeFacts } from "./store/open-store.ts";
 import type { DeviceState } from "./types.ts";
 
@@ -13,6 +13,7 @@ export async function deviceState(
   const [row = NO_COUNTS] = await core.ports.sql.read({ sql: COUNTS });
   return {
     session: (await isSigningOut(core.ports.sql)) ? "SIGNING_OUT" : await session.state(),
+    sessionId: maybeTextIn(row, "session_id"),
     connection: numberIn(row, "offline") > 0 ? "OFFLINE" : "ONLINE",
     waiting: numberIn(row, "waiting"),
     needsAttention: numberIn(row, "refused"),
@@ -24,7 +25,7 @@ export async function deviceState(
 
 /** A refused operation needs attention until another one replaces it or the person discards it. */
 const COUNTS = `
-  select last_sync_at,
+  select last_sync_at, session_id,
     (select count(*) from cache_scope where wait_reason = 'OFFLINE') as offline,
     (select count(*) from sync_operation where status in ('QUEUED', 'SYNCING')) as waiting,
     (select count(*) from sync_operation refused where status in ('REJECTED', 'CONFLICTED')
@@ -32,4 +33,4 @@ const COUNTS = `
         where later.resubmit_of = refused.client_operation_id)) as refused
   from device_metadata`;
 
-const NO_COUNTS: Row = { last_sync_at: null, offline: 0, waiting: 0, refused: 0 };
+const NO_COUNTS: Row = { last_sync_at: null, session_id: null, offline: 0, waiting: 0, refused: 0 };

@@ -62,7 +62,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
           if (last !== null) listener({ ...last, storageFault: sql.fault() });
         });
       }),
-    signIn: async (tokens) => await oneAtATime(async () => await signIn(running, tokens)),
+    signIn: async (tokens, act) => await oneAtATime(async () => await signIn(running, tokens, act)),
     async scopes() {
       if (await isSigningOut(ports.sql)) return [];
       const known = await loadScopes(ports.sql);
@@ -75,7 +75,8 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       await running.lanes().idle();
       await Promise.all((await device.scopes()).map(async (scope) => await scope.refresh()));
     },
-    signOut: async (losing) => await oneAtATime(async () => await signOut(running, losing)),
+    signOut: async (losing, act) =>
+      await oneAtATime(async () => await signOut(running, losing, act)),
     async close() {
       sealed.stop();
       running.restart("STOPPED");

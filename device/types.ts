@@ -38,13 +38,17 @@ export interface Device {
    * Accepts the tokens of a completed sign-in, registers the installation and finds the person's scopes. The queue
    * stays: the same person continues where the session was lost.
    *
+   * @param act for a caller that may repeat the call; the sign-in then happens once.
    * @returns OTHER_PERSON if another person's data is on this device, which a sign-out deletes. NO_ACCOUNT until an
    *   invitation is accepted. SIGNING_OUT while a sign-out waits for the connection. UNREACHABLE if the server did not
-   *   answer. Tokens are kept only if the person is signed in.
+   *   answer. SUPERSEDED if somebody signed in or out since the act. Tokens are kept only if the person is signed in.
    */
   signIn(
     tokens: Tokens,
-  ): Promise<"SIGNED_IN" | "OTHER_PERSON" | "NO_ACCOUNT" | "SIGNING_OUT" | "UNREACHABLE">;
+    act?: SessionAct,
+  ): Promise<
+    "SIGNED_IN" | "OTHER_PERSON" | "NO_ACCOUNT" | "SIGNING_OUT" | "UNREACHABLE" | "SUPERSEDED"
+  >;
   /** The scopes of the signed-in person; empty before the first sign-in and after a sign-out. */
   scopes(): Promise<readonly Scope[]>;
   /** Sends waiting operations and reads changes, as far as the connection allows. */
@@ -53,10 +57,18 @@ export interface Device {
    * Signs the person out. Sends waiting operations first; unsent ones are deleted only with consent.
    *
    * @param losing the number of unsent operations that the person agreed to delete.
+   * @param act for a caller that may repeat the call. In another session it does nothing: the person's own is over.
    */
-  signOut(losing?: number): Promise<SignOut>;
+  signOut(losing?: number, act?: SessionAct): Promise<SignOut>;
   /** Stops all work and closes the database; nothing is deleted. */
   close(): Promise<void>;
+}
+
+/** Identifies a sign-in or sign-out that may arrive again later, and the session that the person saw then. */
+export interface SessionAct {
+  readonly callId: string;
+  /** `DeviceState.sessionId` at that moment. */
+  readonly sessionId: string | null;
 }
 
 /** The state of a device as a whole. */
@@ -66,6 +78,8 @@ export interface DeviceState {
    * sign-out waits for the connection, and the device is locked.
    */
   readonly session: "SIGNED_IN" | "NEEDED" | "NONE" | "SIGNING_OUT";
+  /** Changes with each sign-in and each completed sign-out; null before the first one. */
+  readonly sessionId: string | null;
   readonly connection: "ONLINE" | "OFFLINE";
   /** Operations without a verdict, over all scopes. */
   readonly waiting: number;

@@ -6,8 +6,14 @@ import type { Statement } from "../ports/sql.ts";
 /**
  * Reads the person that an access token belongs to, and adopts that person and their relationship on this device. It
  * never gives one person's rows to another (docs/rooms/device.md#session).
+ *
+ * @param sessionId names the session that begins.
  */
-export async function adoptPerson(core: Core, accessToken: string): Promise<Adoption> {
+export async function adoptPerson(
+  core: Core,
+  accessToken: string,
+  sessionId: string,
+): Promise<Adoption> {
   const answer = await readPerson(core, accessToken);
   if (answer.kind !== "ANSWER") return { kind: "FAILED", answer };
   const person = personIn(answer.data);
@@ -17,7 +23,10 @@ export async function adoptPerson(core: Core, accessToken: string): Promise<Adop
   const former = metadata?.["user_id"] ?? null;
   if (former !== null && former !== person.userId) return { kind: "OTHER_PERSON" };
   await sql.write([
-    { sql: `update device_metadata set user_id = ?`, params: [person.userId] },
+    {
+      sql: `update device_metadata set user_id = ?, session_id = ?`,
+      params: [person.userId, sessionId],
+    },
     ...scopeStatements(core, person),
   ]);
   return { kind: "ADOPTED" };

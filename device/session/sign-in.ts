@@ -2,21 +2,28 @@ import { EVERY_SCOPE } from "../changes.ts";
 import type { Tokens } from "../ports/sign-in.ts";
 import { settlePurges } from "../purge/settle-purges.ts";
 import type { Running } from "../running.ts";
-import type { Device } from "../types.ts";
+import type { Device, SessionAct } from "../types.ts";
 import { adoptPerson } from "./adopt-person.ts";
+import { readSessionId } from "./session-id.ts";
 import { completeSignOut, isSigningOut } from "./sign-out.ts";
 
 /**
  * Stores the tokens of a sign-in. It first checks whom they belong to: another person's tokens never reach the vault,
- * and no queued operation is sent under another name.
+ * and no queued operation is sent under another name. A repeated act is carried out once, and none in a later session.
  */
 export async function signIn(
   { core, session, restart }: Running,
   tokens: Tokens,
+  act?: SessionAct,
 ): ReturnType<Device["signIn"]> {
-  const { sql } = core.ports;
+  const { sql, random } = core.ports;
+  const current = await readSessionId(sql);
+  if (act !== undefined && current === act.callId) {
+    // The tokens of a repeated sign-in may have been replaced meanwhile.
+    if ((await session.state()) === "SIGNED_IN") return "SIGNED_IN";
+  } else if (act !== undefined && current !== act.sessionId) return "SUPERSEDED";
   if ((await isSigningOut(sql)) && !(await completeSignOut(core, session))) return "SIGNING_OUT";
-  const adoption = await adoptPerson(core, tokens.accessToken);
+  const adoption = await adoptPerson(core, tokens.accessToken, act?.callId ?? random.uuid());
   if (adoption.kind === "FAILED") return "UNREACHABLE";
   if (adoption.kind !== "ADOPTED") return adoption.kind;
   await session.signIn(tokens);

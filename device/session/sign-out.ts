@@ -8,20 +8,24 @@ import { forgetReports } from "../purge/purge-report.ts";
 import { addOrders, findOrders, settlePurges } from "../purge/settle-purges.ts";
 import type { Running } from "../running.ts";
 import { numberIn } from "../store/columns.ts";
-import type { SignOut } from "../types.ts";
+import type { SessionAct, SignOut } from "../types.ts";
+import { readSessionId } from "./session-id.ts";
 import { SIGN_OUT } from "./sign-out-key.ts";
 import type { Session } from "./types.ts";
 
 /**
  * Signs the person out (docs/rooms/device.md#purge). The queue is sent first. Unsent operations are deleted only with
  * the person's consent, given as their number. Once decided, nothing is shown or queued; the sign-out completes as soon
- * as the server can be reached.
+ * as the server can be reached. An act of an earlier session changes nothing.
  */
 export async function signOut(
   { core, session, lanes, restart }: Running,
   losing = 0,
+  act?: SessionAct,
 ): Promise<SignOut> {
   const { sql } = core.ports;
+  if (act !== undefined && act.sessionId !== (await readSessionId(sql)))
+    return { kind: "SIGNED_OUT" };
   if (!(await isSigningOut(sql))) {
     lanes().connection();
     await lanes().idle();
@@ -59,7 +63,9 @@ export async function completeSignOut(core: Core, session: Session): Promise<boo
   await settlePurges(core);
   await obeyOrder(core, DECISION_OF_PERSON);
   await session.signOut();
-  await core.ports.sql.write([
+  const { sql, random } = core.ports;
+  await sql.write([
+    { sql: `update device_metadata set session_id = ?`, params: [random.uuid()] },
     { sql: `delete from cache_metadata where key = ?`, params: [SIGN_OUT] },
     forgetReports(DECISION_OF_PERSON.orderId),
   ]);

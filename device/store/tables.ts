@@ -11,6 +11,7 @@ create table device_metadata (
   installation_id text not null,
   device_id text,
   user_id text,
+  session_id text,
   registration_status text not null default 'NONE',
   last_sync_at integer
 );

@@ -16,6 +16,8 @@ export const de: Texts = {
   cannotOpen: "Die Seite kann nicht starten",
   cannotOpenWhy:
     "Die gespeicherten Daten ließen sich nicht öffnen. Laden Sie die Seite neu, um es noch einmal zu versuchen.",
+  libraryFailed:
+    "Ein Teil dieser Seite konnte nicht geladen werden. Gespeicherte Einträge bleiben erhalten. Prüfen Sie die Verbindung und laden Sie neu. Hilft das nicht, schließen Sie zuerst alle anderen Tabs dieser Seite.",
   reload: "Neu laden",
 
   signInTitle: "Anmelden",
@@ -37,6 +39,8 @@ export const de: Texts = {
       "Sie haben noch kein Konto. Nehmen Sie die Einladung Ihres Coachs an und melden Sie sich dann hier an.",
     SIGNING_OUT:
       "Eine Abmeldung auf diesem Gerät wartet auf eine Verbindung. Melden Sie sich danach an.",
+    SUPERSEDED:
+      "Auf diesem Gerät hat sich inzwischen jemand an- oder abgemeldet. Beginnen Sie hier neu.",
     OTHER_PERSON:
       "Auf diesem Gerät liegen Daten einer anderen Person. Sie muss sich hier zuerst abmelden.",
   },

@@ -18,6 +18,8 @@ export const en = {
   opening: "Opening what this device has stored…",
   cannotOpen: "This page cannot start",
   cannotOpenWhy: "The stored data could not be opened. Reload the page to try again.",
+  libraryFailed:
+    "A part of this page could not be loaded. Stored entries are safe. Check your connection, then reload. If that does not help, close all other tabs of this page first.",
   reload: "Reload",
 
   signInTitle: "Sign in",
@@ -35,6 +37,7 @@ export const en = {
     NO_ACCOUNT: "You have no account yet. Accept your coach's invitation, then sign in here.",
     SIGNING_OUT:
       "A sign-out on this device is waiting for a connection. Sign in once it is complete.",
+    SUPERSEDED: "Somebody signed in or out on this device meanwhile. Start again here.",
     OTHER_PERSON: "This device has another person's data. That person must sign out here first.",
   },
 

@@ -34,6 +34,7 @@ test("A new database has its tables and one row about the device, whose installa
     installation_id: await vault.read("installation"),
     device_id: null,
     user_id: null,
+    session_id: null,
     registration_status: "NONE",
     last_sync_at: null,
   });

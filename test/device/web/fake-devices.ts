@@ -110,6 +110,7 @@ function openOver(disk: Disk, { store, synced }: Hooks): Device {
   };
   const state = (): DeviceState => ({
     session: disk.isSignedIn ? "SIGNED_IN" : "NONE",
+    sessionId: disk.isSignedIn ? "session" : null,
     connection: "ONLINE",
     waiting: disk.ids.length,
     needsAttention: 0,

@@ -46,6 +46,7 @@ export function shownDay(name: string, now: number): Shown {
 
 const STATE: DeviceState = {
   session: "SIGNED_IN",
+  sessionId: "session",
   connection: "ONLINE",
   waiting: 3,
   needsAttention: 2,

@@ -4,7 +4,7 @@ import type { ScopePartName } from "../../../parts/types.ts";
 import type { SqlFaultKind } from "../../../ports/sql.ts";
 import type { Tokens } from "../../../ports/sign-in.ts";
 import type { Today } from "../../../read/types.ts";
-import type { Device, DeviceState, Scope, SignOut } from "../../../types.ts";
+import type { Device, DeviceState, Scope, SessionAct, SignOut } from "../../../types.ts";
 
 /** Connects the tabs of one site with the worker that owns the device. Every message reaches all other ends. */
 export interface Channel {
@@ -25,13 +25,16 @@ export type Message =
   | { readonly kind: "SCOPE_CHANGED"; readonly scopeId: string }
   | { readonly kind: "STATE_CHANGED"; readonly state: DeviceState };
 
-/** The calls of a page, by name. Each may be repeated: an action has the id that the page chose. */
+/**
+ * The calls of a page, by name. Each may be repeated: an action has the id that the page chose, and a sign-in or
+ * sign-out counts only in the session that the page saw.
+ */
 export interface CallArguments {
   readonly state: readonly [];
-  readonly signIn: readonly [Tokens];
+  readonly signIn: readonly [Tokens, SessionAct];
   readonly scopeIds: readonly [];
   readonly sync: readonly [];
-  readonly signOut: readonly [losing: number | undefined];
+  readonly signOut: readonly [losing: number | undefined, SessionAct];
   readonly enqueue: readonly [scopeId: string, action: Action & { clientOperationId: string }];
   readonly preview: readonly [scopeId: string, action: Action];
   readonly today: readonly [scopeId: string];

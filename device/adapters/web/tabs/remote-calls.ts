@@ -6,10 +6,10 @@ import type { Call, CallArguments, CallResults, Method } from "./messages.ts";
 export function remoteCalls(device: Device): RemoteCalls {
   const perform: Performed = {
     state: () => device.state(),
-    signIn: (tokens) => device.signIn(tokens),
+    signIn: (tokens, act) => device.signIn(tokens, act),
     scopeIds: async () => (await device.scopes()).map(({ scopeId }) => scopeId),
     sync: () => device.sync(),
-    signOut: (losing) => device.signOut(losing),
+    signOut: (losing, act) => device.signOut(losing, act),
     async enqueue(scopeId, action) {
       await (await scopeOf(scopeId)).enqueue(action);
     },
