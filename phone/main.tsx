@@ -1,6 +1,7 @@
 import { browserChannel } from "../device/adapters/web/tabs/browser-tabs.ts";
 import { deviceClient } from "../device/adapters/web/tabs/device-client.ts";
 import { pageFaults } from "./developer/page-faults.ts";
+import { libraryStart } from "./library-start.ts";
 import { mount } from "./mount.tsx";
 import { pageStorage } from "./settings/page-storage.ts";
 import { beginSignIn } from "./sign-in/begin-sign-in.ts";
@@ -41,6 +42,7 @@ document.addEventListener("visibilitychange", () => {
 
 mount({
   device,
+  library: libraryStart(worker),
   beginSignIn,
   arrival,
   kill() {

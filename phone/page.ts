@@ -4,6 +4,7 @@ import type { SignInFailure } from "./sign-in/sign-in-failure.ts";
 /** The browser functions that the screens need; the page's entry provides them. */
 export interface Page {
   readonly device: Device;
+  readonly library: LibraryStart;
   /** Leaves for the identity provider, which returns to the page. */
   readonly beginSignIn: () => Promise<SignInFailure>;
   /** Completes the sign-in that this page returned from, if any; resolves with the failure. */
@@ -13,6 +14,14 @@ export interface Page {
   readonly reload: () => void;
   readonly storage: PageStorage;
   readonly updates: Updates;
+}
+
+/** The start of the library in its worker. */
+export interface LibraryStart {
+  /** Whether its script could not be loaded or run. */
+  readonly hasFailed: () => boolean;
+  /** The returned function ends it. */
+  readonly watch: (listener: () => void) => () => void;
 }
 
 /** The browser's promise to keep this site's storage. */

@@ -1,6 +1,6 @@
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import type { Page } from "../page.ts";
-import { type ClosedDevice, isClosed, useDeviceState } from "../state/use-device-state.ts";
+import { isClosed, useDeviceState } from "../state/use-device-state.ts";
 import { useScope } from "../state/use-scope.ts";
 import { EntriesScreen } from "../sync/entries-screen.tsx";
 import { SettingsScreen } from "../settings/settings-screen.tsx";
@@ -28,16 +28,20 @@ function Screens({ page }: { readonly page: Page }) {
   const texts = useTexts();
   const screen = useScreen();
   const device = useDeviceState(page.device);
+  const hasFailed = useSyncExternalStore(page.library.watch, page.library.hasFailed);
   const [chosen, setChosen] = useState(0);
   const scopes = device === null || isClosed(device) ? [] : device.scopes;
   const view = useScope(scopes[chosen] ?? scopes[0] ?? null);
   if (device === null || isClosed(device)) {
     return (
       <Frame page={page} screen={screen} badge={0}>
-        {device === null ? (
-          <p className="empty soft">{texts.opening}</p>
-        ) : (
-          <Closed page={page} fault={device.fault} />
+        {device === null && !hasFailed && <p className="empty soft">{texts.opening}</p>}
+        {device === null && hasFailed && <Closed page={page} why={texts.libraryFailed} />}
+        {device !== null && (
+          <Closed
+            page={page}
+            why={device.fault === null ? texts.cannotOpenWhy : texts.storageFault[device.fault]}
+          />
         )}
       </Frame>
     );
@@ -63,12 +67,12 @@ function Screens({ page }: { readonly page: Page }) {
   );
 }
 
-function Closed({ page, fault }: { readonly page: Page } & ClosedDevice) {
+function Closed({ page, why }: { readonly page: Page; readonly why: string }) {
   const texts = useTexts();
   return (
     <section className="empty" role="alert">
       <h1>{texts.cannotOpen}</h1>
-      <p>{fault === null ? texts.cannotOpenWhy : texts.storageFault[fault]}</p>
+      <p>{why}</p>
       <button className="btn" type="button" onClick={page.reload}>
         {texts.reload}
       </button>

@@ -48,6 +48,7 @@ function describeChromium(executablePath: string): void {
     ["a device whose storage and session are lost", "?day=faulty", "en"],
     ["the entries", "?day=offline#entries", "en"],
     ["the settings", "#settings", "de"],
+    ["a page whose library cannot be loaded", "?day=broken", "de"],
   ])(
     "the phone shows %s without a barrier, in light and dark, on 320 and 1,280 pixels",
     async (name, address, language) => {

@@ -11,11 +11,15 @@ const name = query.get("day") ?? (location.pathname === "/phone/callback" ? "doo
 const reload = () => location.reload();
 
 // Shows the screens without a library, with data that the address chooses.
-const device = memoryDevice(shownDay(name, Date.now()), (tokens) => {
+const shown = memoryDevice(shownDay(name, Date.now()), (tokens) => {
   document.documentElement.dataset["token"] = tokens.accessToken;
 });
+// A library whose script cannot be loaded never answers.
+const device =
+  name === "broken" ? { ...shown, state: () => new Promise<never>(() => undefined) } : shown;
 mount({
   device,
+  library: { hasFailed: () => name === "broken", watch: () => () => undefined },
   beginSignIn,
   arrival: completeSignIn(device),
   kill: reload,
