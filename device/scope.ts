@@ -5,7 +5,6 @@ import { findOperation, listOperations } from "./outbox/list-operations.ts";
 import { previewAction } from "./outbox/preview-action.ts";
 import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts";
 import { loadToday } from "./read/load-today.ts";
-import { refreshScope } from "./read/refresh-scope.ts";
 import { inOrder } from "./in-order.ts";
 import { loadOnce } from "./parts/load-once.ts";
 import type { Running } from "./running.ts";
@@ -14,7 +13,8 @@ import { isHidden, loadScope, type ScopeRow } from "./store/load-scope.ts";
 import type { Scope } from "./types.ts";
 
 /** One relationship of the signed-in person on this device. */
-export function makeScope({ core, session, lanes }: Running, scopeId: string): Scope {
+export function makeScope(running: Running, scopeId: string): Scope {
+  const { core, session, lanes } = running;
   const oneAction = inOrder();
   const oneRead = inOrder();
   const row = async () => await openRow(core, scopeId);
@@ -45,17 +45,23 @@ export function makeScope({ core, session, lanes }: Running, scopeId: string): S
     operations: async () => await listOperations(core, await row()),
     operation: async (id) => ((await find(id)) === null ? null : operationOf(id)),
     watch: (listener) => core.changes.watch(scopeId, listener),
-    refresh: async () =>
-      await oneRead(async () => {
-        const outcome = await refreshScope(core, session, scopeId);
-        if (outcome.kind === "READ") {
-          if (outcome.restored) lanes().wake(scopeId);
-          return "READ";
-        }
-        if (outcome.answer.kind === "SIGN_IN") return "SIGN_IN";
-        return outcome.answer.kind === "NOT_FOUND" ? "LOCKED" : "OFFLINE";
-      }),
+    refresh: async () => await oneRead(async () => await refresh(running, scopeId)),
   };
+}
+
+/** The code that reads loads with the first read, because an app starts without it. */
+async function refresh(
+  { core, session, lanes }: Running,
+  scopeId: string,
+): ReturnType<Scope["refresh"]> {
+  const { refreshScope } = await import("./read/refresh-scope.ts");
+  const outcome = await refreshScope(core, session, scopeId);
+  if (outcome.kind === "READ") {
+    if (outcome.restored) lanes().wake(scopeId);
+    return "READ";
+  }
+  if (outcome.answer.kind === "SIGN_IN") return "SIGN_IN";
+  return outcome.answer.kind === "NOT_FOUND" ? "LOCKED" : "OFFLINE";
 }
 
 /** @throws if the scope is hidden by a purge order or a sign-out. */

@@ -7,15 +7,16 @@ import type { Statement } from "../ports/sql.ts";
  * for them again after a restore from a backup (docs/rooms/sync.md#restored-scopes). The server's calendar decides,
  * because the device's clock may be a year off.
  *
- * @param localDate the present day of the relationship, according to the server.
+ * @param serverTime when the server answered, in milliseconds since 1970.
  */
-export function pruneAccepted(scopeId: string, localDate: string): readonly Statement[] {
-  const oldest = addDays(localDate, -SERVER_CURSOR_DAYS - 1);
+export function pruneAccepted(scopeId: string, serverTime: number): readonly Statement[] {
+  const today = new Date(serverTime).toISOString().slice(0, "2026-01-05".length);
+  const oldest = addDays(today, -SERVER_CURSOR_DAYS - 1);
   return [
     {
       sql: `update sync_operation set accepted_on = ?
         where scope_id = ? and status = 'ACCEPTED' and accepted_on is null`,
-      params: [localDate, scopeId],
+      params: [today, scopeId],
     },
     {
       sql: `delete from sync_receipt where client_operation_id in (${FORGOTTEN})`,

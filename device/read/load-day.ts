@@ -1,7 +1,8 @@
+import type { TodayAnswer } from "../../contract/agenda/today-schema.ts";
 import type { Core } from "../core.ts";
 import { bytesIn, numberIn, textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
-import { dayLabel, type StoredDay } from "./store-day.ts";
+import type { Label } from "../store/sealed-rows.ts";
 
 /** The day that was read last; null if none was read or its key is gone. */
 export async function loadDay({ ports, rows }: Core, scope: ScopeRow): Promise<ReadDay | null> {
@@ -19,3 +20,9 @@ export interface ReadDay {
   readonly content: StoredDay;
   readonly readAt: number;
 }
+
+/** A day as it is stored: the answer without its tasks. */
+export type StoredDay = Omit<TodayAnswer, "tasks">;
+
+/** Label of a sealed day. */
+export const dayLabel = (localDate: string): Label<StoredDay> => `snapshot/day/${localDate}`;

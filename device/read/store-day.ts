@@ -4,7 +4,7 @@ import type { Core } from "../core.ts";
 import { taskLabel } from "../outbox/load-task.ts";
 import type { Statement } from "../ports/sql.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
-import type { Label } from "../store/sealed-rows.ts";
+import { dayLabel, type StoredDay } from "./load-day.ts";
 
 /**
  * Statements that store a day as it was read (docs/rooms/device.md#reading). Tasks of other days are deleted, unless an
@@ -33,12 +33,6 @@ interface DayStore extends Pick<Core, "rows"> {
   readonly scope: ScopeRow;
   readonly readAt: number;
 }
-
-/** A day as it is stored: the answer without its tasks. */
-export type StoredDay = Omit<TodayAnswer, "tasks">;
-
-/** Label of a sealed day. */
-export const dayLabel = (localDate: string): Label<StoredDay> => `snapshot/day/${localDate}`;
 
 async function dayStatement(
   { rows, scope: { scopeId, cacheKey }, readAt }: DayStore,

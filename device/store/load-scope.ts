@@ -45,6 +45,8 @@ export interface ScopeRow {
   readonly queueKey: string;
   /** The local sequence of the next operation. */
   readonly nextSequence: number;
+  /** How many reads were stored. A read that began before the last one was stored is not stored any more. */
+  readonly reads: number;
   /** Why the whole scope waits, its failed tries, and when it is tried again; null if it does not wait. */
   readonly waitReason: string | null;
   readonly retries: number;
@@ -60,6 +62,7 @@ function scopeRow(row: Row): ScopeRow {
     cacheKey: textIn(row, "cache_key"),
     queueKey: textIn(row, "queue_key"),
     nextSequence: numberIn(row, "next_sequence"),
+    reads: numberIn(row, "reads"),
     waitReason: maybeTextIn(row, "wait_reason"),
     retries: numberIn(row, "retry_count"),
     nextRetryAt: maybeNumberIn(row, "next_retry_at"),

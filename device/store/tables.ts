@@ -31,6 +31,7 @@ create table cache_scope (
   retry_count integer not null default 0,
   next_retry_at integer,
   wait_reason text,
+  reads integer not null default 0,
   enqueued integer not null default 0,
   accepted integer not null default 0,
   rejected integer not null default 0,

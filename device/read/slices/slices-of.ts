@@ -1,0 +1,10 @@
+import type { Surface } from "../../types.ts";
+import { assignmentSlice } from "./assignment-slice.ts";
+import { daySlice } from "./day-slice.ts";
+import type { Slice } from "./types.ts";
+
+/** The slices that the app of a surface keeps, in the order in which they are read. A new slice is one line here. */
+export const SLICES_OF: Readonly<Record<Surface, readonly Slice[]>> = {
+  CLIENT_MOBILE: [daySlice, assignmentSlice],
+  COACH_MOBILE: [],
+};
