@@ -1,3 +1,4 @@
+import { expiredDiscards } from "./centre/discard/expired-discards.ts";
 import { EVERY_SCOPE, makeChanges } from "./changes.ts";
 import type { Core } from "./core.ts";
 import { deviceState } from "./device-state.ts";
@@ -119,6 +120,7 @@ function run(core: Core, listeners: SessionListeners): Running {
 async function resume(running: Running): Promise<void> {
   const { core, session, lanes } = running;
   const { sql } = core.ports;
+  await sql.write([expiredDiscards(core.ports.clock.now())]);
   if (await isSigningOut(sql)) await completeSignOut(core, session);
   // A later order may delete a sealed queue.
   else if ((await loadScopes(sql)).some(({ status }) => status === "SEALED"))

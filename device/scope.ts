@@ -34,7 +34,9 @@ export function makeScope(running: Running, scopeId: string): Scope {
     return operationOf(id);
   };
   const wake = () => lanes().wake(scopeId);
-  const part = loadOnce({ core, session, scopeId, row, enqueue: queue, wake });
+  const readAgain = async () => await oneRead(async () => await refresh(running, scopeId));
+  const given = { core, session, scopeId, row, enqueue: queue, wake, refresh: readAgain };
+  const part = loadOnce(given);
 
   return {
     scopeId,
@@ -45,7 +47,7 @@ export function makeScope(running: Running, scopeId: string): Scope {
     operations: async () => await listOperations(core, await row()),
     operation: async (id) => ((await find(id)) === null ? null : operationOf(id)),
     watch: (listener) => core.changes.watch(scopeId, listener),
-    refresh: async () => await oneRead(async () => await refresh(running, scopeId)),
+    refresh: readAgain,
   };
 }
 

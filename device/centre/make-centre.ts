@@ -1,41 +1,36 @@
 import type { PartContext } from "../parts/part-context.ts";
-import { SqlFault } from "../ports/sql.ts";
+import { discardEntry } from "./discard/discard-entry.ts";
+import { finishDiscards } from "./discard/finish-discards.ts";
+import { undoDiscard } from "./discard/undo-discard.ts";
+import { readEntries } from "./entries/read-entries.ts";
+import { refetchScope } from "./refetch-scope.ts";
+import { resubmitEntry } from "./resubmit-entry.ts";
 import type { Centre } from "./types.ts";
 
 /** The sync centre of a scope. */
-export function makeCentre({ core, scopeId, row }: PartContext): Centre {
+export function makeCentre(context: PartContext): Centre {
+  const { core, row, wake } = context;
+  const finish = finishDiscards(core);
   return {
-    async discard({ clientOperationId }) {
-      await row();
-      try {
-        await core.ports.sql.write(discardStatements(scopeId, clientOperationId));
-      } catch (fault) {
-        if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return "ABSENT";
-        throw fault;
+    async entries() {
+      await finish();
+      return await readEntries(core, await row());
+    },
+    async discard(call) {
+      const outcome = await discardEntry(core, await row(), call);
+      if (outcome.kind === "DISCARDED") {
+        await finish().catch(() => null);
+        // Operations behind it on the same task need not wait for it.
+        wake();
       }
-      core.changes.emit(scopeId);
-      return "DISCARDED";
+      return outcome;
     },
+    async undo({ clientOperationId }) {
+      const outcome = await undoDiscard(core, await row(), clientOperationId);
+      if (outcome === "RESTORED") wake();
+      return outcome;
+    },
+    resubmit: async (call) => await resubmitEntry(context, call),
+    refetch: async () => await refetchScope(context),
   };
-}
-
-/** The counts move first, because they depend on the status that the operation had. */
-function discardStatements(scopeId: string, clientOperationId: string) {
-  const refused = `(select status from sync_operation where client_operation_id = ?1 and scope_id = ?2)`;
-  const params = [clientOperationId, scopeId];
-  return [
-    {
-      sql: `update cache_scope set discarded = discarded + 1,
-          rejected = rejected - (${refused} = 'REJECTED'),
-          conflicted = conflicted - (${refused} = 'CONFLICTED')
-        where scope_id = ?2 and ${refused} in ('REJECTED', 'CONFLICTED')`,
-      params,
-      changes: 1,
-    },
-    {
-      sql: `update sync_operation set status = 'DISCARDED' where client_operation_id = ?1 and scope_id = ?2`,
-      params,
-      changes: 1,
-    },
-  ];
 }

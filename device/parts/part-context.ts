@@ -14,4 +14,6 @@ export interface PartContext {
   readonly enqueue: (action: Action) => Promise<QueuedOperation>;
   /** Wakes the lane of the scope. */
   readonly wake: () => void;
+  /** Reads the scope, one read at a time. */
+  readonly refresh: () => Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
 }

@@ -4,7 +4,7 @@ import type { PurgeContent } from "../../contract/sync/purge-schema.ts";
 import type { Core } from "../core.ts";
 import { isJsonObject, numberAt, parseJson, textAt } from "../json.ts";
 import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
-import { numberIn, textIn } from "../store/columns.ts";
+import { textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import { deletedRows } from "./deleted-rows.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
@@ -12,7 +12,7 @@ import { reachedOperations } from "./reached-operations.ts";
 
 /**
  * Counts the rows that an order deletes, stores the counts and closes its scopes, in one transaction. It counts again
- * if an action was queued meanwhile.
+ * if an action was queued or discarded meanwhile.
  */
 export async function decideReport(
   core: Core,
@@ -21,14 +21,14 @@ export async function decideReport(
 ): Promise<PurgeContent> {
   const { sql, clock } = core.ports;
   for (;;) {
-    const enqueued = await countEnqueued(sql);
+    const moment = await momentOf(sql);
     const content = await countContent(core, order, scopes);
     try {
       await sql.write([
         {
           sql: `insert into cache_metadata (key, value, updated_at)
-            select ?, ?, ? where (select total(enqueued) from cache_scope) = ?`,
-          params: [reportKey(order), JSON.stringify(content), clock.now(), enqueued],
+            select ?, ?, ? where (${MOMENT}) = ?`,
+          params: [reportKey(order), JSON.stringify(content), clock.now(), moment],
           changes: 1,
         },
         ...scopes.map(({ scopeId }) => ({
@@ -114,7 +114,10 @@ async function countContent(
   };
 }
 
-async function countEnqueued(sql: Sql): Promise<number> {
-  const [row] = await sql.read({ sql: `select total(enqueued) as enqueued from cache_scope` });
-  return row === undefined ? 0 : numberIn(row, "enqueued");
+/** Changes whenever an action is queued, discarded or restored. */
+const MOMENT = `select total(enqueued) || '/' || total(discarded) from cache_scope`;
+
+async function momentOf(sql: Sql): Promise<string> {
+  const [row] = await sql.read({ sql: `select (${MOMENT}) as moment` });
+  return row === undefined ? "" : textIn(row, "moment");
 }

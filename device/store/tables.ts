@@ -60,6 +60,9 @@ create table sync_operation (
   sent_at integer,
   accepted_cursor text,
   accepted_on text,
+  discarded_from text,
+  discarded_with text,
+  undo_until integer,
   created_at integer not null,
   updated_at integer not null,
   envelope blob not null,
@@ -72,6 +75,7 @@ create index sync_operation_refused on sync_operation (scope_id, status)
   where status in ('REJECTED', 'CONFLICTED');
 create index sync_operation_replacing on sync_operation (scope_id, status)
   where resubmit_of is not null;
+create index sync_operation_undoable on sync_operation (undo_until) where undo_until is not null;
 create index sync_operation_object on sync_operation (scope_id, object_id, local_sequence);
 create index sync_operation_replaces on sync_operation (resubmit_of) where resubmit_of is not null;
 

@@ -1,0 +1,92 @@
+import { isJsonObject, type JsonObject, numberAt, textAt } from "../json.ts";
+import type { Action } from "../outbox/types.ts";
+import { objectOf } from "../outbox/object-of.ts";
+import type { PartContext } from "../parts/part-context.ts";
+import type { Sql } from "../ports/sql.ts";
+import { maybeNumberIn, textIn, textsIn } from "../store/columns.ts";
+import { isOfWorkout, resubmitActs } from "./entries/entry-acts.ts";
+import { findEntry, type FoundEntry } from "./entries/read-entries.ts";
+import { refetchScope } from "./refetch-scope.ts";
+import type { ResubmitCall, ResubmitOutcome } from "./types.ts";
+
+/**
+ * Sends a refused entry again, as a new operation that names it. A conflict is read first, so that the new operation
+ * names the newest revision (docs/rooms/sync.md#stale-revision).
+ */
+export async function resubmitEntry(
+  context: PartContext,
+  call: ResubmitCall,
+): Promise<ResubmitOutcome> {
+  const { core } = context;
+  const found = await findEntry(core, await context.row(), call.clientOperationId);
+  if (found === null) return { kind: "ABSENT" };
+  const { entry } = found;
+  const clientOperationId = call.callId ?? core.ports.random.uuid();
+  if (entry.replacedBy === clientOperationId) return { kind: "QUEUED", clientOperationId };
+  const canResubmit = entry.group === "ATTENTION" && !isOfWorkout(entry.operationType);
+  const [act] = canResubmit ? resubmitActs(entry) : [];
+  const payload = call.payload ?? entry.payload;
+  if (act === undefined || payload === null) return { kind: "NOT_ALLOWED" };
+  if (act === "CORRECT" && call.payload === undefined) return { kind: "CORRECT_FIRST" };
+  if (entry.changed?.isRead === false) {
+    const read = await refetchScope(context);
+    if (read !== "READ") return { kind: "READ_FIRST", reason: read };
+  }
+  const action = await actionOf(core.ports.sql, found, payload);
+  await context.enqueue({ ...action, clientOperationId });
+  return { kind: "QUEUED", clientOperationId };
+}
+
+/** The action on the newest state: on the task that replaced the named one, after the present versions of its parents. */
+async function actionOf(sql: Sql, found: FoundEntry, payload: JsonObject): Promise<Action> {
+  const { entry, row, result } = found;
+  const present = { ...payload, ...replacementOf(result) };
+  const revision = await revisionOf(sql, found, present);
+  return {
+    operationType: entry.operationType,
+    payload: present,
+    ...(revision !== null && { expectedRevision: revision }),
+    dependsOn: await presentParents(sql, textsIn(row, "depends_on")),
+    resubmitOf: entry.clientOperationId,
+  };
+}
+
+/** The fields that name the replacement of a replaced task; none if it was not replaced. */
+function replacementOf({ conflict }: JsonObject): JsonObject {
+  const superseded = isJsonObject(conflict) ? conflict["supersededBy"] : null;
+  if (!isJsonObject(superseded)) return {};
+  const taskId = textAt(superseded, "taskId");
+  const itemId = textAt(superseded, "itemId");
+  return { ...(taskId !== null && { taskId }), ...(itemId !== null && { itemId }) };
+}
+
+/** Null if the device has the task: `enqueue` then names the revision that was read. */
+async function revisionOf(
+  sql: Sql,
+  { row, result }: FoundEntry,
+  payload: JsonObject,
+): Promise<number | null> {
+  const known = await sql.read({
+    sql: `select 1 from snapshot where scope_id = ? and kind = 'task' and id = ?`,
+    params: [textIn(row, "scope_id"), objectOf(payload)],
+  });
+  if (known.length > 0) return null;
+  const { conflict } = result;
+  const superseded = isJsonObject(conflict) ? conflict["supersededBy"] : null;
+  const replacing = isJsonObject(superseded) ? numberAt(superseded, "revision") : null;
+  return replacing ?? numberAt(result, "latestRevision") ?? maybeNumberIn(row, "expected_revision");
+}
+
+/** Parents that were refused would refuse the new operation too: only their replacements and open ones stay. */
+async function presentParents(sql: Sql, parents: readonly string[]): Promise<readonly string[]> {
+  if (parents.length === 0) return [];
+  const rows = await sql.read({
+    sql: `select coalesce(later.client_operation_id, parent.client_operation_id) as id
+      from sync_operation parent
+      left join sync_operation later on later.resubmit_of = parent.client_operation_id
+      where parent.client_operation_id in (select value from json_each(?))
+        and coalesce(later.status, parent.status) in ('QUEUED', 'SYNCING', 'ACCEPTED')`,
+    params: [JSON.stringify(parents)],
+  });
+  return rows.map((row) => textIn(row, "id"));
+}
