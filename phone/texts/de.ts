@@ -166,6 +166,9 @@ export const de: Texts = {
       "Dieser Eintrag ließ sich nicht anlegen. Laden Sie die Seite neu und geben Sie ihn noch einmal ein.",
   },
 
+  likelyRefused: (sentence) =>
+    `Das wird wahrscheinlich nicht angenommen: ${sentence} Sie können es trotzdem eintragen.`,
+
   skipReasons: {
     PAIN_OR_INJURY: "Schmerzen oder Verletzung",
     ILLNESS: "Krankheit",

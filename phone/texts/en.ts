@@ -155,6 +155,9 @@ export const en = {
     ID_INVALID: "This entry could not be created. Reload the page and enter it again.",
   } satisfies Record<ActionFaultCode, string>,
 
+  likelyRefused: (sentence: string) =>
+    `This will probably not be accepted: ${sentence} You can enter it anyway.`,
+
   skipReasons: {
     PAIN_OR_INJURY: "Pain or injury",
     ILLNESS: "Illness",

@@ -1,7 +1,8 @@
 import { QUICK_LOG_ACTIONS } from "../../contract/agenda/task-actions.ts";
 import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
-import type { OperationState } from "../../device/outbox/types.ts";
+import type { Action, OperationState } from "../../device/outbox/types.ts";
 import type { ExpectedTask, TodayTask } from "../../device/read/types.ts";
+import { completeItem, completeTask } from "./actions.ts";
 import { type CardAction, type CardItem, type CardTask, readTask } from "./read-task.ts";
 
 /** The content of a task's card: the accepted task, its expected state, and refused entries. */
@@ -62,6 +63,16 @@ export function bulkItems({ items }: Card): readonly ExpectedItem[] {
     ({ status, bulkEligible, inputs }) =>
       status === "PENDING" && bulkEligible && inputs.every(({ required }) => !required),
   );
+}
+
+/** The action that the card offers first, with nothing left to enter; null if there is none. */
+export function firstAction(card: Card): Action | null {
+  if (!isOpen(card)) return null;
+  const { task } = card;
+  if (offeredAction(card, "COMPLETE_TASK") !== null) return completeTask(task);
+  const next = bulkItems(card)[0];
+  if (next === undefined || offeredAction(card, "COMPLETE_ITEM") === null) return null;
+  return completeItem(task, next.itemId, {});
 }
 
 function withExpectation(item: CardItem, expected: ExpectedTask | null): ExpectedItem {

@@ -4,10 +4,11 @@ import { pageNow } from "../developer/page-faults.ts";
 import { useTexts } from "../texts/language.tsx";
 import { completeItem, recordValue } from "./actions.ts";
 import { AskedPanel } from "./asked-panel.tsx";
-import { type Card, isOpen, offeredAction } from "./card.ts";
+import { type Card, firstAction, isOpen, offeredAction } from "./card.ts";
 import type { Asking } from "./card-acts.ts";
 import { InputsForm } from "./forms/inputs-form.tsx";
 import { ItemRows } from "./item-rows.tsx";
+import { LikelyRefusal } from "./likely-refusal.tsx";
 import { TaskButtons } from "./task-buttons.tsx";
 import { type Enqueue, useEnqueue } from "./use-enqueue.ts";
 
@@ -50,8 +51,15 @@ export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
           button={texts.record}
           isBusy={isBusy}
           onFill={({ value = "" }) => act(recordValue(task, value, pageNow()))}
+          warning={({ value }) => (
+            <LikelyRefusal
+              scope={scope}
+              action={value === undefined ? null : recordValue(task, value, pageNow())}
+            />
+          )}
         />
       )}
+      <LikelyRefusal scope={scope} action={firstAction(card)} />
       {asking === null ? <TaskButtons {...acts} /> : <AskedPanel {...acts} asking={asking} />}
     </>
   );

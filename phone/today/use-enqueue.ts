@@ -58,8 +58,8 @@ function nameOf({ operationType, payload }: Action): string {
   return JSON.stringify([operationType, taskId, itemId]);
 }
 
-/** The action without the instant of its tap. */
-function contentOf({ operationType, payload }: Action): string {
+/** Identifies an action without the instant of its tap. */
+export function contentOf({ operationType, payload }: Action): string {
   const { recordedAt: _recordedAt, ...content } = payload;
   return JSON.stringify([operationType, content]);
 }

@@ -79,6 +79,7 @@ function describeChromium(executablePath: string): void {
     expect(text).toContain("Drink water: recorded 5,000 ml");
     expect(text).toContain("This value is outside the allowed range.");
     expect(text).toContain("Make the entry again with a value that fits.");
+    await page.waitForSelector(`${card("Walk after lunch")} ::-p-text(${LIKELY_REFUSED})`);
     expect(text).toMatch(
       /No connection\. Last updated \d\d:\d\d\. New entries wait on this device\./,
     );
@@ -152,6 +153,9 @@ function describeChromium(executablePath: string): void {
     expect(faults).toEqual([]);
   });
 }
+
+const LIKELY_REFUSED =
+  "This will probably not be accepted: This task can't be completed at this time.";
 
 const SMALL_CONTROLS = `[...document.querySelectorAll("button, a, input, select, textarea")]
   .filter((control) => {

@@ -1,12 +1,13 @@
-import { type SubmitEvent, useId, useState } from "react";
+import { type ReactNode, type SubmitEvent, useId, useState } from "react";
 import { useMoments, useTexts } from "../../texts/language.tsx";
 import type { Values } from "../actions.ts";
 import { InputField } from "./input-field.tsx";
-import { readInput } from "./read-inputs.ts";
+import { type ReadInput, readInput } from "./read-inputs.ts";
 import type { CardInput } from "../read-task.ts";
 
 /** Asks for one or more values. An invalid value loses nothing that was typed. */
-export function InputsForm({ inputs, labels, button, isBusy, onFill, onCancel }: InputsFormProps) {
+export function InputsForm(props: InputsFormProps) {
+  const { inputs, labels, button, isBusy, onFill, onCancel, warning } = props;
   const texts = useTexts();
   const spoken = { texts, moments: useMoments() };
   const id = useId();
@@ -24,10 +25,7 @@ export function InputsForm({ inputs, labels, button, isBusy, onFill, onCancel }:
       document.getElementById(`${id}-${wrong.input.key}`)?.focus();
       return;
     }
-    const values = Object.fromEntries(
-      read.flatMap(({ input, value }) => (value === null ? [] : [[input.key, value]])),
-    );
-    if (!(await onFill(values))) return;
+    if (!(await onFill(valuesOf(read)))) return;
     setWritten({});
     setIsChecked(false);
   };
@@ -48,6 +46,9 @@ export function InputsForm({ inputs, labels, button, isBusy, onFill, onCancel }:
           onWrite={(text) => setWritten({ ...written, [input.key]: text })}
         />
       ))}
+      {warning !== undefined &&
+        read.every(({ fault }) => fault === null) &&
+        warning(valuesOf(read))}
       <div className="buttons">
         <button className="btn go" type="submit" disabled={isBusy}>
           {button}
@@ -71,4 +72,12 @@ interface InputsFormProps {
   /** Resolves with whether the values are stored. */
   readonly onFill: (values: Values) => Promise<boolean>;
   readonly onCancel?: () => void;
+  /** A warning about values that fit their bounds, shown before they are sent. */
+  readonly warning?: (values: Values) => ReactNode;
+}
+
+function valuesOf(read: readonly (ReadInput & { readonly input: CardInput })[]): Values {
+  return Object.fromEntries(
+    read.flatMap(({ input, value }) => (value === null ? [] : [[input.key, value]])),
+  );
 }

@@ -29,7 +29,10 @@ export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): 
       changed();
       return queued(operation);
     },
-    preview: async () => ({ kind: "UNSURE" }),
+    preview: async ({ payload }) => {
+      const code = shown.refusals?.[String(payload["taskId"])];
+      return code === undefined ? { kind: "UNSURE" } : { kind: "REFUSED", code };
+    },
     today: async () => shown.today,
     operations: async () => operations,
     operation: async (id) => {
@@ -67,6 +70,8 @@ export interface Shown {
   readonly state: DeviceState;
   readonly today: Today | null;
   readonly operations: readonly OperationState[];
+  /** The codes by which actions on a task would be refused. */
+  readonly refusals?: Readonly<Record<string, string>>;
 }
 
 function waitingOperation(action: Action, localSequence: number): OperationState {

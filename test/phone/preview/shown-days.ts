@@ -17,7 +17,12 @@ export function shownDay(name: string, now: number): Shown {
     tasks,
     adherencePercent: 83,
   };
-  const full: Shown = { state: STATE, today, operations };
+  const full: Shown = {
+    state: STATE,
+    today,
+    operations,
+    refusals: { walk: "DUE_WINDOW_CLOSED" },
+  };
   switch (name) {
     case "door":
       return { ...full, state: { ...STATE, session: "NONE" } };
