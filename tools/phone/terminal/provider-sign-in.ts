@@ -1,0 +1,40 @@
+import { None, ResponseBodyError, refreshTokenGrant } from "openid-client";
+import type { SignIn, Tokens } from "../../../device/ports/sign-in.ts";
+import { discoverProvider } from "../../provider/discover.ts";
+import { signIn as signInAt } from "../../stack/sign-in.ts";
+
+/** Signs people of the client app in at the development provider, and renews their tokens. */
+export function providerSignIn(issuer: string): ProviderSignIn {
+  return {
+    async signIn(email) {
+      const signedIn = await signInAt({ issuer, clientId: CLIENT, email });
+      const { accessToken, refreshToken, expiresInSeconds } = signedIn;
+      return { accessToken, refreshToken, expiresInSeconds };
+    },
+    renewal: {
+      async renew(refreshToken) {
+        try {
+          const config = await discoverProvider(issuer, CLIENT, None());
+          const tokens = await refreshTokenGrant(config, refreshToken);
+          return {
+            accessToken: tokens.access_token,
+            refreshToken: tokens.refresh_token ?? refreshToken,
+            expiresInSeconds: tokens.expires_in ?? 0,
+          };
+        } catch (error) {
+          // Only this answer of a provider is final (RFC 6749, 5.2).
+          return error instanceof ResponseBodyError && error.error === "invalid_grant"
+            ? "LOST"
+            : "SILENT";
+        }
+      },
+    },
+  };
+}
+
+interface ProviderSignIn {
+  readonly signIn: (email: string) => Promise<Tokens>;
+  readonly renewal: SignIn;
+}
+
+const CLIENT = "sideline-client-mobile";
