@@ -8,10 +8,12 @@ import { canonicalForm } from "../contract/canonical-form.ts";
 import { openNodeSql } from "../device/adapters/node/node-sql.ts";
 import { webCryptoAes } from "../device/adapters/web-crypto/web-crypto-aes.ts";
 import { makeMemoryVault } from "../device/testing/memory-vault.ts";
-import { openOffline, TOKENS } from "./device/offline-device.ts";
+import { acceptingServer } from "./device/accepting-server.ts";
+import { drain } from "./device/drain.ts";
+import { glassOf, openBenchDevice, TOKENS } from "./device/open-bench-device.ts";
 import { showHelp } from "./report/show-help.ts";
 
-showHelp(`Measures queueing and starting with a long queue.
+showHelp(`Measures queueing, starting with a long queue, a purge, and sending over a network that loses a third.
 
   npm run bench:device -- [--waiting 10000] [--samples 500]`);
 
@@ -24,11 +26,16 @@ const { values } = parseArgs({
 const waiting = Number(values.waiting);
 const samples = Number(values.samples);
 
+/** Operations of one drain. */
+const DRAINED = 1_000;
+let isOnline = true;
+
 const folder = await mkdtemp(path.join(tmpdir(), "sideline-bench-device-"));
 const vault = makeMemoryVault();
 try {
-  const device = await openOffline(folder, vault);
+  const device = await open();
   await device.signIn(TOKENS);
+  isOnline = false;
   const [scope] = await device.scopes();
   if (scope === undefined) throw new Error("The sign-in made no scope");
   for (let made = 0; made < waiting; made += 1) await scope.enqueue(glassOf(made));
@@ -41,28 +48,24 @@ try {
   const started: number[] = [];
   for (let round = 0; round < 5; round += 1) started.push(await coldStart());
   const { size } = await stat(path.join(folder, "device.db"));
+  const purged = await purge();
+  const least = await drain(DRAINED, 0);
+  const lossy = await drain(DRAINED, 0.3);
 
   say(`bare sealed commit     p50 ${at(bare, 0.5)} ms, p95 ${at(bare, 0.95)} ms`);
   say(`enqueue, ${waiting} waiting  p50 ${at(queued, 0.5)} ms, p95 ${at(queued, 0.95)} ms`);
   say(`enqueue over bare      ${(middle(queued) / middle(bare)).toFixed(1)} times (p50)`);
   say(`cold start, ${waiting} waiting, until the queue is counted  p50 ${at(started, 0.5)} ms`);
   say(`stored for an operation  ${Math.round(size / (waiting + samples))} bytes with its payload`);
+  say(`sign-out that deletes ${waiting + samples} operations  ${purged.toFixed(1)} ms`);
+  say(
+    `bytes to send ${DRAINED} operations at 30 % loss over the least  ${(lossy.bytes / least.bytes).toFixed(2)} times`,
+  );
+  say(
+    `  operations that arrived once  ${lossy.arrived}, after ${lossy.minutes.toFixed(1)} minutes of virtual time`,
+  );
 } finally {
   await rm(folder, { recursive: true });
-}
-
-function glassOf(number: number) {
-  return {
-    operationType: "quick-log.record-value",
-    payload: {
-      taskId: `018f0000-0000-7000-8000-${String(number % 500).padStart(12, "0")}`,
-      metricKind: "WATER",
-      unit: "ml",
-      value: 100,
-      sourceType: "MANUAL",
-      recordedAt: new Date(Date.UTC(2026, 0, 5, 8, 0, number)).toISOString(),
-    },
-  };
 }
 
 /** Seals the same payload and inserts it into a table of its own, one durable commit each. */
@@ -79,9 +82,34 @@ async function bareCommits(): Promise<readonly number[]> {
   return times;
 }
 
+async function open() {
+  const server = acceptingServer();
+  return await openBenchDevice({
+    sql: await openNodeSql(path.join(folder, "device.db")),
+    vault,
+    http: {
+      send: async (request) =>
+        isOnline ? server.answer(request) : { kind: "SILENCE", reason: "UNREACHABLE" },
+    },
+  });
+}
+
+/** Milliseconds from the decision to the last deleted row. */
+async function purge(): Promise<number> {
+  const device = await open();
+  await device.state();
+  const begun = performance.now();
+  await device.signOut(waiting + samples);
+  isOnline = true;
+  await device.sync();
+  const took = performance.now() - begun;
+  await device.close();
+  return took;
+}
+
 async function coldStart(): Promise<number> {
   const begun = performance.now();
-  const device = await openOffline(folder, vault);
+  const device = await open();
   await device.state();
   const took = performance.now() - begun;
   await device.close();
