@@ -99,8 +99,8 @@ async function countContent(
   const { sql, digest } = ports;
   const parts = await Promise.all(
     scopes.map(async (scope) => {
-      const { unsent, gone } = await reachedOperations(sql, order, scope);
-      return { unsent: unsent.length, rows: await deletedRows(sql, scope, gone) };
+      const reached = await reachedOperations(sql, order, scope);
+      return { unsent: reached.unsent.length, rows: await deletedRows(sql, scope, reached) };
     }),
   );
   const rows = parts.flatMap((part) => part.rows);

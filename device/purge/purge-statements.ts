@@ -1,6 +1,7 @@
 import type { Statement } from "../ports/sql.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
+import { goneOperations } from "./gone-operations.ts";
 import type { ReachedOperations } from "./reached-operations.ts";
 
 /**
@@ -14,38 +15,34 @@ export function purgeStatements(
   { scopeId }: ScopeRow,
   { reached, cacheKey }: { readonly reached: ReachedOperations; readonly cacheKey: string },
 ): readonly Statement[] {
-  const gone = JSON.stringify(reached.gone);
+  const { where, params } = goneOperations(scopeId, reached);
   return [
     ...["snapshot", "optimistic", "canonical_id"].map((table) => ({
       sql: `delete from ${table} where scope_id = ?`,
       params: [scopeId],
     })),
     ...["sync_receipt", "sync_conflict"].map((table) => ({
-      sql: `delete from ${table} where client_operation_id in (select value from json_each(?))`,
-      params: [gone],
+      sql: `delete from ${table} where ${where}`,
+      params,
     })),
     {
-      sql: `update cache_scope set purged = purged + ${countOf()},
-          accepted = accepted - ${countOf("ACCEPTED")}, rejected = rejected - ${countOf("REJECTED")},
-          conflicted = conflicted - ${countOf("CONFLICTED")},
-          discarded = discarded - ${countOf("DISCARDED")}, cache_key = ?3, last_cursor = null
+      sql: `update cache_scope set purged = purged + gone.count, accepted = accepted - gone.were_accepted,
+          rejected = rejected - gone.were_rejected, conflicted = conflicted - gone.were_conflicted,
+          discarded = discarded - gone.were_discarded, cache_key = ?3, last_cursor = null
+        from (select count(*) as count, ${STATUSES.map(countOf).join()} from sync_operation where ${where}) as gone
         where scope_id = ?1`,
-      params: [scopeId, gone, cacheKey],
+      params: [...params, cacheKey],
     },
-    {
-      sql: `delete from sync_operation where client_operation_id in (select value from json_each(?))`,
-      params: [gone],
-    },
+    { sql: `delete from sync_operation where ${where}`, params },
     ...afterwards(order, scopeId, reached),
   ];
 }
 
-/** Number of deleted operations, of one status if given. */
-function countOf(status?: string): string {
-  const ofStatus = status === undefined ? "" : ` and status = '${status}'`;
-  return `(select count(*) from sync_operation
-    where client_operation_id in (select value from json_each(?2))${ofStatus})`;
-}
+/** The statuses that a scope counts. */
+const STATUSES = ["ACCEPTED", "REJECTED", "CONFLICTED", "DISCARDED"];
+
+const countOf = (status: string) =>
+  `count(*) filter (where status = '${status}') as were_${status.toLowerCase()}`;
 
 /** Deletes a scope without operations. A sealed scope stays, and so does one with operations of a later device. */
 function afterwards(
