@@ -1,6 +1,6 @@
 import type { Core } from "./core.ts";
 import { awaitVerdict } from "./outbox/await-verdict.ts";
-import { enqueue } from "./outbox/enqueue.ts";
+import { type Alongside, enqueue } from "./outbox/enqueue.ts";
 import { findOperation, listOperations } from "./outbox/list-operations.ts";
 import { previewAction } from "./outbox/preview-action.ts";
 import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts";
@@ -25,10 +25,10 @@ export function makeScope(running: Running, scopeId: string): Scope {
     verdict: async () => await awaitVerdict(core, scopeId, id),
   });
 
-  const queue = async (action: Action) => {
+  const queue = async (action: Action, alongside?: Alongside) => {
     const id = await oneAction(async () => {
       await row();
-      return await enqueue(core, scopeId, action);
+      return await enqueue({ core, scopeId }, action, alongside);
     });
     lanes().wake(scopeId);
     return operationOf(id);
@@ -40,7 +40,7 @@ export function makeScope(running: Running, scopeId: string): Scope {
 
   return {
     scopeId,
-    enqueue: queue,
+    enqueue: async (action) => await queue(action),
     part,
     preview: async (action) => await previewAction(core, await row(), action),
     today: async () => await loadToday(core, await row()),

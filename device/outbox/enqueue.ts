@@ -20,15 +20,20 @@ import type { Action } from "./types.ts";
  *
  * Calls for one scope must be serialised.
  *
+ * @param alongside rows of a part that change with the action.
  * @returns the id of the operation.
  * @throws ActionFault or SqlFault; nothing is queued then.
  */
-export async function enqueue(core: Core, scopeId: string, action: Action): Promise<string> {
+export async function enqueue(
+  { core, scopeId }: Place,
+  action: Action,
+  alongside: Alongside = async () => await Promise.resolve([]),
+): Promise<string> {
   const clientOperationId = action.clientOperationId ?? core.ports.random.uuid();
   judgeAction(action, clientOperationId);
   for (let tries = 1; ; tries += 1) {
     try {
-      return await queue(core, scopeId, { ...action, clientOperationId });
+      return await queue(core, scopeId, { action: { ...action, clientOperationId }, alongside });
     } catch (fault) {
       // A purge order replaced the scope's keys meanwhile, or closes the scope for a moment.
       const isMoved = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
@@ -37,9 +42,24 @@ export async function enqueue(core: Core, scopeId: string, action: Action): Prom
   }
 }
 
+interface Place {
+  readonly core: Core;
+  readonly scopeId: string;
+}
+
 const MOST_TRIES = 3;
 
-async function queue(core: Core, scopeId: string, action: NamedAction): Promise<string> {
+/**
+ * Builds the statements that a part adds to the transaction of its action. It is called for every attempt, because the
+ * keys of the scope may change in between.
+ */
+export type Alongside = (scope: ScopeRow) => Promise<readonly Statement[]>;
+
+async function queue(
+  core: Core,
+  scopeId: string,
+  { action, alongside }: { readonly action: NamedAction; readonly alongside: Alongside },
+): Promise<string> {
   const { ports, changes } = core;
   const scope = await loadScope(ports.sql, scopeId);
   if (scope === null) throw new Error("The device does not know this scope");
@@ -61,6 +81,7 @@ async function queue(core: Core, scopeId: string, action: NamedAction): Promise<
     sequenceStatement(queued),
     await operationStatement(queued),
     ...(task === null ? [] : [await effectStatement(queued, task)]),
+    ...(await alongside(scope)),
   ]);
   changes.emit(scopeId);
   return clientOperationId;

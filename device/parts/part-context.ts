@@ -1,4 +1,5 @@
 import type { Core } from "../core.ts";
+import type { Alongside } from "../outbox/enqueue.ts";
 import type { Action, QueuedOperation } from "../outbox/types.ts";
 import type { Session } from "../session/types.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
@@ -10,8 +11,8 @@ export interface PartContext {
   readonly scopeId: string;
   /** @throws if the scope is locked away by a purge or a sign-out. */
   readonly row: () => Promise<ScopeRow>;
-  /** Queues an action and wakes the lane of the scope. */
-  readonly enqueue: (action: Action) => Promise<QueuedOperation>;
+  /** Queues an action, with rows of the part in the same transaction, and wakes the lane of the scope. */
+  readonly enqueue: (action: Action, alongside?: Alongside) => Promise<QueuedOperation>;
   /** Wakes the lane of the scope. */
   readonly wake: () => void;
   /** Reads the scope, one read at a time. */

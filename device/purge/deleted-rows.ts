@@ -19,8 +19,9 @@ export async function deletedRows(
       union all select 'sync_receipt', receipt_id from sync_receipt where ${where}
       union all select 'sync_conflict', client_operation_id from sync_conflict where ${where}
       union all select 'sync_operation', client_operation_id from sync_operation where ${where}
+      union all select 'draft', value from json_each(?3)
       order by 1, 2`,
-    params,
+    params: [...params, JSON.stringify(reached.drafts.gone)],
   });
   return found.map((row) => [textIn(row, "name"), textIn(row, "id")]);
 }

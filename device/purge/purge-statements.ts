@@ -2,11 +2,12 @@ import type { Statement } from "../ports/sql.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
 import { goneOperations } from "./gone-operations.ts";
+import { queueHandedOver } from "./queue-handed-over.ts";
 import type { ReachedOperations } from "./reached-operations.ts";
 
 /**
- * Deletes the cache of a scope and the operations that an order deletes. Unsent operations that stay are sealed until
- * the same person registers again, or handed over to the new device.
+ * Deletes the cache of a scope, and the operations and drafts that an order deletes. Unsent operations and drafts that
+ * stay are sealed until the same person registers again, or handed over to the new device.
  *
  * @param cacheKey name of the key for data that is read from here on.
  */
@@ -34,6 +35,10 @@ export function purgeStatements(
       params: [...params, cacheKey],
     },
     { sql: `delete from sync_operation where ${where}`, params },
+    {
+      sql: `delete from draft where scope_id = ? and kind || '/' || id in (select value from json_each(?))`,
+      params: [scopeId, JSON.stringify(reached.drafts.gone)],
+    },
     ...afterwards(order, scopeId, reached),
   ];
 }
@@ -44,29 +49,22 @@ const STATUSES = ["ACCEPTED", "REJECTED", "CONFLICTED", "DISCARDED"];
 const countOf = (status: string) =>
   `count(*) filter (where status = '${status}') as were_${status.toLowerCase()}`;
 
-/** Deletes a scope without operations. A sealed scope stays, and so does one with operations of a later device. */
+/** Deletes an empty scope. A sealed scope stays, and so does one with operations of a later device. */
 function afterwards(
   { queue, sealedUntil, handedOverTo }: ObeyedOrder,
   scopeId: string,
-  { unsent, isEmptied }: ReachedOperations,
+  { unsent, drafts, isEmptied }: ReachedOperations,
 ): readonly Statement[] {
   if (queue === "DELETE" && isEmptied)
     return [{ sql: `delete from cache_scope where scope_id = ?`, params: [scopeId] }];
-  const isSealed = queue === "KEEP" && handedOverTo === null && unsent.length > 0;
+  const isUnsent = unsent.length > 0 || drafts.kept.length > 0;
+  const isSealed = queue === "KEEP" && handedOverTo === null && isUnsent;
   const until = isSealed && sealedUntil !== null ? Date.parse(sealedUntil) : null;
   const moved = {
     sql: `update cache_scope set status = ?, purge_required_at = ? where scope_id = ?`,
     params: [isSealed ? "SEALED" : "ACTIVE", until, scopeId],
   };
-  return handedOverTo === null ? [moved] : [moved, handOver(handedOverTo, unsent)];
-}
-
-/** Later orders to the new device reach these operations too. */
-function handOver(deviceId: string, unsent: readonly string[]): Statement {
-  return {
-    sql: `update sync_operation set device_ids = json_insert(device_ids, '$[#]', ?1)
-      where client_operation_id in (select value from json_each(?2))
-        and not exists (select 1 from json_each(device_ids) where value = ?1)`,
-    params: [deviceId, JSON.stringify(unsent)],
-  };
+  return handedOverTo === null
+    ? [moved]
+    : [moved, ...queueHandedOver(handedOverTo, { unsent, drafts: drafts.kept })];
 }

@@ -4,13 +4,15 @@ import type { Sql } from "../ports/sql.ts";
 import { oneOfIn, textIn, textsIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import { EVERY_DEVICE, type ObeyedOrder } from "./obeyed-order.ts";
+import { type ReachedDrafts, reachedDrafts } from "./reached-drafts.ts";
 
-/** The operations of a scope by the effect of an order on them (docs/rooms/sync.md#purge-reach). */
+/** The operations and drafts of a scope by the effect of an order on them (docs/rooms/sync.md#purge-reach). */
 export async function reachedOperations(
   sql: Sql,
   order: ObeyedOrder,
-  { scopeId, workspaceId }: ScopeRow,
+  scope: ScopeRow,
 ): Promise<ReachedOperations> {
+  const { scopeId, workspaceId } = scope;
   const rows = await sql.read({
     sql: `select client_operation_id, status, device_ids from sync_operation where scope_id = ?
       order by local_sequence`,
@@ -32,16 +34,18 @@ export async function reachedOperations(
     if (isUnsent) unsent.push(id);
     if (!isUnsent || order.queue === "DELETE") gone.push(id);
   }
-  return { unsent, gone, isEmptied: gone.length === rows.length };
+  const drafts = await reachedDrafts(sql, order, scope);
+  return { unsent, gone, drafts, isEmptied: gone.length === rows.length && drafts.isEmptied };
 }
 
-/** Ids of the operations that an order reaches. */
+/** What an order reaches: ids of operations, and drafts. */
 export interface ReachedOperations {
   /** Those without a verdict. */
   readonly unsent: readonly string[];
   /** Those that the order deletes: answered ones with the cache, unsent ones only if it deletes the queue. */
   readonly gone: readonly string[];
-  /** Whether no operation of the scope stays. */
+  readonly drafts: ReachedDrafts;
+  /** Whether no operation and no draft of the scope stays. */
   readonly isEmptied: boolean;
 }
 

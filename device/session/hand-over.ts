@@ -2,12 +2,13 @@ import { purgeReach } from "../../contract/sync/purge-reach.ts";
 import type { Core } from "../core.ts";
 import type { JsonObject } from "../json.ts";
 import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { queueHandedOver } from "../purge/queue-handed-over.ts";
 import { numberIn, textIn, textsIn } from "../store/columns.ts";
 import { ordersKept, readOrder, saveOrders, type StoredOrder } from "./purge-orders.ts";
 
 /**
  * Makes a device the current one of this installation, in one transaction. It stores the id, the purge orders of the
- * answer, and the queue under the new device (docs/rooms/sync.md#purge-reach). Operations that an order deletes or
+ * answer, and queue and drafts under the new device (docs/rooms/sync.md#purge-reach). Operations that an order deletes or
  * seals are not handed over; the purge carries out the order later.
  */
 export async function handOver(
@@ -22,7 +23,8 @@ export async function handOver(
     const kept = await ordersKept(sql);
     const all = [...kept, ...arrived];
     const enqueued = await countEnqueued(sql);
-    const ids = await idsHandedOver(sql, all);
+    const unsent = await keysHandedOver(sql, all, OPERATIONS);
+    const drafts = await keysHandedOver(sql, all, DRAFTS);
     try {
       await sql.write([
         {
@@ -31,12 +33,7 @@ export async function handOver(
           params: [deviceId, enqueued],
           changes: 1,
         },
-        {
-          sql: `update sync_operation set device_ids = json_insert(device_ids, '$[#]', ?), updated_at = ?
-            where client_operation_id in (select value from json_each(?))
-              and not exists (select 1 from json_each(device_ids) where value = ?)`,
-          params: [deviceId, now, JSON.stringify(ids), deviceId],
-        },
+        ...queueHandedOver(deviceId, { unsent, drafts }),
         ...(arrived.length > 0 ? [saveOrders(all, now)] : []),
         ...more,
       ]);
@@ -53,20 +50,29 @@ async function countEnqueued(sql: Sql): Promise<number> {
   return row === undefined ? 0 : numberIn(row, "enqueued");
 }
 
-/** Waiting operations that no order reaches. */
-async function idsHandedOver(sql: Sql, orders: readonly StoredOrder[]): Promise<readonly string[]> {
+const OPERATIONS = `
+  select client_operation_id as key, scope_id, device_ids from sync_operation
+  where status in ('QUEUED', 'SYNCING')`;
+const DRAFTS = `select kind || '/' || id as key, scope_id, device_ids from draft`;
+
+/** Keys of waiting operations or drafts that no order reaches. */
+async function keysHandedOver(
+  sql: Sql,
+  orders: readonly StoredOrder[],
+  unsent: string,
+): Promise<readonly string[]> {
   const rows = await sql.read({
-    sql: `select client_operation_id, device_ids, workspace_id, coalesce(relationship_id, '') as relationship_id
-      from sync_operation join cache_scope using (scope_id) where sync_operation.status in ('QUEUED', 'SYNCING')`,
+    sql: `select key, device_ids, workspace_id, coalesce(relationship_id, '') as relationship_id
+      from (${unsent}) join cache_scope using (scope_id)`,
   });
   return rows.flatMap((row) => {
-    const operation = {
+    const queued = {
       deviceIds: textsIn(row, "device_ids"),
       workspaceId: textIn(row, "workspace_id"),
       relationshipId: textIn(row, "relationship_id"),
     };
-    const isTaken = orders.some((order) => isTakenBy(purgeReach(order, operation)));
-    return isTaken ? [] : [textIn(row, "client_operation_id")];
+    const isTaken = orders.some((order) => isTakenBy(purgeReach(order, queued)));
+    return isTaken ? [] : [textIn(row, "key")];
   });
 }
 

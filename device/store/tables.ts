@@ -1,6 +1,6 @@
 /**
  * The tables of a device's database (docs/rooms/device.md#stores), one database per app surface. Ids, types, states,
- * instants (milliseconds since 1970) and counts are plain text. Columns named `body` or `envelope` are sealed.
+ * instants (milliseconds since 1970) and counts are plain text. Columns named `body`, `origin` or `envelope` are sealed.
  * Checksums are sealed too, because the value of a short payload could be guessed from one.
  */
 export const TABLES = `
@@ -135,4 +135,20 @@ create table optimistic (
   body blob not null,
   primary key (scope_id, kind, id)
 ) without rowid;
+
+create table draft (
+  scope_id text not null references cache_scope,
+  kind text not null,
+  id text not null,
+  task_id text,
+  status text not null,
+  revision integer not null,
+  device_ids text not null,
+  created_at integer not null,
+  updated_at integer not null,
+  origin blob,
+  body blob not null,
+  primary key (scope_id, kind, id)
+) without rowid;
+create index draft_task on draft (scope_id, task_id) where task_id is not null;
 `;
