@@ -2,6 +2,7 @@ import type { Row, SqlFaultKind } from "./ports/sql.ts";
 import type { Running } from "./running.ts";
 import { isSigningOut } from "./session/sign-out.ts";
 import { maybeNumberIn, maybeTextIn, numberIn } from "./store/columns.ts";
+import { UNSENT } from "./store/counts.ts";
 import { storeFacts } from "./store/open-store.ts";
 import type { DeviceState } from "./types.ts";
 
@@ -27,7 +28,7 @@ export async function deviceState(
 const COUNTS = `
   select last_sync_at, session_id,
     (select count(*) from cache_scope where wait_reason = 'OFFLINE') as offline,
-    (select count(*) from sync_operation where status in ('QUEUED', 'SYNCING')) as waiting,
+    ${UNSENT} as waiting,
     (select count(*) from sync_operation refused where status in ('REJECTED', 'CONFLICTED')
       and not exists (select 1 from sync_operation later
         where later.resubmit_of = refused.client_operation_id)) as refused

@@ -5,6 +5,7 @@ export type * from "./centre/types.ts";
 export type * from "./coach/act-types.ts";
 export type * from "./coach/draft-types.ts";
 export type * from "./coach/types.ts";
+export type * from "./online/types.ts";
 export type * from "./parts/types.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/http.ts";

@@ -4,6 +4,7 @@ import type { Core } from "./core.ts";
 import { deviceState } from "./device-state.ts";
 import { inOrder } from "./in-order.ts";
 import { makeLanes } from "./lanes/run-lanes.ts";
+import { lazyActs } from "./online/lazy-acts.ts";
 import { askWhileSealed } from "./purge/ask-while-sealed.ts";
 import { findOrders, obeyKeptOrders, settlePurges } from "./purge/settle-purges.ts";
 import type { Running } from "./running.ts";
@@ -74,6 +75,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       if (await isSigningOut(ports.sql)) return;
       running.lanes().connection();
       await running.lanes().idle();
+      await running.acts().settle();
       await Promise.all((await device.scopes()).map(async (scope) => await scope.refresh()));
     },
     signOut: async (losing, act) =>
@@ -103,22 +105,27 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
 function run(core: Core, listeners: SessionListeners): Running {
   const session = makeSession(core, listeners);
   let lanes = makeLanes(core, session);
+  let acts = lazyActs(core, session);
   return {
     core,
     session,
     lanes: () => lanes,
+    acts: () => acts,
     restart(next) {
       lanes.stop();
+      acts.stop();
       if (next === "STOPPED") return;
       lanes = makeLanes(core, session);
+      acts = lazyActs(core, session);
       lanes.wake();
+      acts.wake();
     },
   };
 }
 
 /** Continues all work that a kill or a lost connection interrupted. */
 async function resume(running: Running): Promise<void> {
-  const { core, session, lanes } = running;
+  const { core, session, lanes, acts } = running;
   const { sql } = core.ports;
   await sql.write([expiredDiscards(core.ports.clock.now())]);
   if (await isSigningOut(sql)) await completeSignOut(core, session);
@@ -126,7 +133,9 @@ async function resume(running: Running): Promise<void> {
   else if ((await loadScopes(sql)).some(({ status }) => status === "SEALED"))
     await askForOrders(running);
   else await obeyOrders(running);
-  if (!(await isSigningOut(sql))) lanes().wake();
+  if (await isSigningOut(sql)) return;
+  lanes().wake();
+  acts().wake();
 }
 
 /** Nothing is sent while an order is carried out. */

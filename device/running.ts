@@ -1,5 +1,6 @@
 import type { Core } from "./core.ts";
 import type { Lanes } from "./lanes/run-lanes.ts";
+import type { LazyActs } from "./online/lazy-acts.ts";
 import type { Session } from "./session/types.ts";
 
 /** The parts of an open device. */
@@ -8,6 +9,8 @@ export interface Running {
   readonly session: Session;
   /** The present lanes; a sign-out stops them, and the next sign-in starts new ones. */
   readonly lanes: () => Lanes;
-  /** Stops the lanes, or starts new ones. */
+  /** The present online acts; they stop and start with the lanes. */
+  readonly acts: () => LazyActs;
+  /** Stops the lanes and acts, or starts new ones. */
   readonly restart: (next: "STOPPED" | "STARTED") => void;
 }

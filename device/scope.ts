@@ -14,7 +14,7 @@ import type { Scope } from "./types.ts";
 
 /** One relationship of the signed-in person on this device. */
 export function makeScope(running: Running, scopeId: string): Scope {
-  const { core, session, lanes } = running;
+  const { core, session, lanes, acts } = running;
   const oneAction = inOrder();
   const oneRead = inOrder();
   const row = async () => await openRow(core, scopeId);
@@ -35,8 +35,16 @@ export function makeScope(running: Running, scopeId: string): Scope {
   };
   const wake = () => lanes().wake(scopeId);
   const readAgain = async () => await oneRead(async () => await refresh(running, scopeId));
-  const given = { core, session, scopeId, row, enqueue: queue, wake, refresh: readAgain };
-  const part = loadOnce(given);
+  const part = loadOnce({
+    core,
+    session,
+    scopeId,
+    row,
+    enqueue: queue,
+    wake,
+    refresh: readAgain,
+    acts: async () => await acts().load(),
+  });
 
   return {
     scopeId,

@@ -81,7 +81,7 @@ export interface DeviceState {
   /** Changes with each sign-in and each completed sign-out; null before the first one. */
   readonly sessionId: string | null;
   readonly connection: "ONLINE" | "OFFLINE";
-  /** Operations without a verdict, over all scopes. */
+  /** Operations without a verdict and online acts without an answer, over all scopes. */
   readonly waiting: number;
   /** Refused or conflicted operations that the person has not resolved. */
   readonly needsAttention: number;

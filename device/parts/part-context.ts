@@ -1,6 +1,7 @@
 import type { Core } from "../core.ts";
 import type { Alongside } from "../outbox/enqueue.ts";
 import type { Action, QueuedOperation } from "../outbox/types.ts";
+import type { OnlineActs } from "../online/online-acts.ts";
 import type { Session } from "../session/types.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 
@@ -17,4 +18,6 @@ export interface PartContext {
   readonly wake: () => void;
   /** Reads the scope, one read at a time. */
   readonly refresh: () => Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
+  /** The acts that need a connection (docs/rooms/device.md#online-acts). */
+  readonly acts: () => Promise<OnlineActs>;
 }

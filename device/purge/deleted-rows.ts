@@ -10,7 +10,7 @@ export async function deletedRows(
   { scopeId }: ScopeRow,
   reached: ReachedOperations,
 ): Promise<readonly (readonly [table: string, key: string])[]> {
-  const { where, params } = goneOperations(scopeId, reached);
+  const { where, whereAct, params } = goneOperations(scopeId, reached);
   const found = await sql.read({
     sql: `
       select 'snapshot' as name, kind || '/' || id as id from snapshot where scope_id = ?1
@@ -19,6 +19,7 @@ export async function deletedRows(
       union all select 'sync_receipt', receipt_id from sync_receipt where ${where}
       union all select 'sync_conflict', client_operation_id from sync_conflict where ${where}
       union all select 'sync_operation', client_operation_id from sync_operation where ${where}
+      union all select 'online_act', act_id from online_act where ${whereAct}
       union all select 'draft', value from json_each(?3)
       order by 1, 2`,
     params: [...params, JSON.stringify(reached.drafts.gone)],

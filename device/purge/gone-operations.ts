@@ -9,15 +9,20 @@ export function goneOperations(
   scopeId: string,
   { gone, isEmptied }: Pick<ReachedOperations, "gone" | "isEmptied">,
 ): GoneOperations {
-  return isEmptied
-    ? { where: `scope_id = ?1 and ?2 = 'ALL'`, params: [scopeId, "ALL"] }
-    : {
-        where: `scope_id = ?1 and client_operation_id in (select value from json_each(?2))`,
-        params: [scopeId, JSON.stringify(gone)],
-      };
+  const whereId = (id: string) =>
+    isEmptied
+      ? `scope_id = ?1 and ?2 = 'ALL'`
+      : `scope_id = ?1 and ${id} in (select value from json_each(?2))`;
+  return {
+    where: whereId("client_operation_id"),
+    whereAct: whereId("act_id"),
+    params: [scopeId, isEmptied ? "ALL" : JSON.stringify(gone)],
+  };
 }
 
 interface GoneOperations {
   readonly where: string;
+  /** The same for online acts. */
+  readonly whereAct: string;
   readonly params: readonly [scopeId: string, gone: string];
 }

@@ -12,7 +12,7 @@ import { reachedOperations } from "./reached-operations.ts";
 
 /**
  * Counts the rows that an order deletes, stores the counts and closes its scopes, in one transaction. It counts again
- * if an action was queued or discarded meanwhile.
+ * if an action was queued or discarded, or an act stored, meanwhile.
  */
 export async function decideReport(
   core: Core,
@@ -53,14 +53,14 @@ export async function loadReport(sql: Sql, order: ObeyedOrder): Promise<StoredRe
   if (!isJsonObject(stored)) return null;
   const digest = textAt(stored, "digest");
   if (digest === null) return null;
-  const count = (name: string) => numberAt(stored, name) ?? 0;
+  const numberOf = (name: string) => numberAt(stored, name) ?? 0;
   return {
     isDone: stored["isDone"] === true,
     content: {
       digest,
-      count: count("count"),
-      lostOperations: count("lostOperations"),
-      sealedOperations: count("sealedOperations"),
+      count: numberOf("count"),
+      lostOperations: numberOf("lostOperations"),
+      sealedOperations: numberOf("sealedOperations"),
     },
   };
 }
@@ -114,8 +114,9 @@ async function countContent(
   };
 }
 
-/** Changes whenever an action is queued, discarded or restored. */
-const MOMENT = `select total(enqueued) || '/' || total(discarded) from cache_scope`;
+/** Changes whenever an action is queued, discarded or restored, or an act stored. */
+const MOMENT = `select total(enqueued) || '/' || total(discarded) || '/' || (select acts from device_metadata)
+  from cache_scope`;
 
 async function momentOf(sql: Sql): Promise<string> {
   const [row] = await sql.read({ sql: `select (${MOMENT}) as moment` });

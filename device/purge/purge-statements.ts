@@ -6,8 +6,8 @@ import { queueHandedOver } from "./queue-handed-over.ts";
 import type { ReachedOperations } from "./reached-operations.ts";
 
 /**
- * Deletes the cache of a scope, and the operations and drafts that an order deletes. Unsent operations and drafts that
- * stay are sealed until the same person registers again, or handed over to the new device.
+ * Deletes the cache of a scope, and the operations, acts and drafts that an order deletes. Unsent ones that stay are
+ * sealed until the same person registers again, or handed over to the new device.
  *
  * @param cacheKey name of the key for data that is read from here on.
  */
@@ -16,7 +16,7 @@ export function purgeStatements(
   { scopeId }: ScopeRow,
   { reached, cacheKey }: { readonly reached: ReachedOperations; readonly cacheKey: string },
 ): readonly Statement[] {
-  const { where, params } = goneOperations(scopeId, reached);
+  const { where, whereAct, params } = goneOperations(scopeId, reached);
   return [
     ...["snapshot", "optimistic", "canonical_id"].map((table) => ({
       sql: `delete from ${table} where scope_id = ?`,
@@ -35,6 +35,7 @@ export function purgeStatements(
       params: [...params, cacheKey],
     },
     { sql: `delete from sync_operation where ${where}`, params },
+    { sql: `delete from online_act where ${whereAct}`, params },
     {
       sql: `delete from draft where scope_id = ? and kind || '/' || id in (select value from json_each(?))`,
       params: [scopeId, JSON.stringify(reached.drafts.gone)],

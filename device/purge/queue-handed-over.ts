@@ -1,12 +1,13 @@
 import type { Statement } from "../ports/sql.ts";
 
-/** Adds a device to unsent operations and drafts: later orders to that device reach them too. */
+/** Adds a device to unsent operations, acts and drafts: later orders to that device reach them too. */
 export function queueHandedOver(
   deviceId: string,
   { unsent, drafts }: UnsentQueue,
 ): readonly Statement[] {
   const reached = [
     ["sync_operation", "client_operation_id", unsent],
+    ["online_act", "act_id", unsent],
     ["draft", "kind || '/' || id", drafts],
   ] as const;
   return reached.map(([table, key, keys]) => ({
@@ -17,7 +18,7 @@ export function queueHandedOver(
   }));
 }
 
-/** Ids of operations, and keys `kind/id` of drafts. */
+/** Ids of operations and acts, and keys `kind/id` of drafts. */
 export interface UnsentQueue {
   readonly unsent: readonly string[];
   readonly drafts: readonly string[];

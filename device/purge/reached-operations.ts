@@ -6,7 +6,10 @@ import type { ScopeRow } from "../store/load-scope.ts";
 import { EVERY_DEVICE, type ObeyedOrder } from "./obeyed-order.ts";
 import { type ReachedDrafts, reachedDrafts } from "./reached-drafts.ts";
 
-/** The operations and drafts of a scope by the effect of an order on them (docs/rooms/sync.md#purge-reach). */
+/**
+ * The operations, online acts and drafts of a scope by the effect of an order on them
+ * (docs/rooms/sync.md#purge-reach). An act counts as unsent until it is answered.
+ */
 export async function reachedOperations(
   sql: Sql,
   order: ObeyedOrder,
@@ -14,8 +17,11 @@ export async function reachedOperations(
 ): Promise<ReachedOperations> {
   const { scopeId, workspaceId } = scope;
   const rows = await sql.read({
-    sql: `select client_operation_id, status, device_ids from sync_operation where scope_id = ?
-      order by local_sequence`,
+    sql: `select client_operation_id, status, device_ids, local_sequence as place
+        from sync_operation where scope_id = ?1
+      union all select act_id, iif(status = 'OPEN', 'QUEUED', 'ACCEPTED'), device_ids, created_at
+        from online_act where scope_id = ?1
+      order by place`,
     params: [scopeId],
   });
   const unsent: string[] = [];
@@ -38,14 +44,14 @@ export async function reachedOperations(
   return { unsent, gone, drafts, isEmptied: gone.length === rows.length && drafts.isEmptied };
 }
 
-/** What an order reaches: ids of operations, and drafts. */
+/** What an order reaches: ids of operations and acts, and drafts. */
 export interface ReachedOperations {
   /** Those without a verdict. */
   readonly unsent: readonly string[];
   /** Those that the order deletes: answered ones with the cache, unsent ones only if it deletes the queue. */
   readonly gone: readonly string[];
   readonly drafts: ReachedDrafts;
-  /** Whether no operation and no draft of the scope stays. */
+  /** Whether none of the scope stays. */
   readonly isEmptied: boolean;
 }
 

@@ -3,7 +3,8 @@ import type { Core } from "../core.ts";
 import type { JsonObject } from "../json.ts";
 import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
 import { queueHandedOver } from "../purge/queue-handed-over.ts";
-import { numberIn, textIn, textsIn } from "../store/columns.ts";
+import { textIn, textsIn } from "../store/columns.ts";
+import { count, MADE } from "../store/counts.ts";
 import { ordersKept, readOrder, saveOrders, type StoredOrder } from "./purge-orders.ts";
 
 /**
@@ -22,15 +23,15 @@ export async function handOver(
   for (;;) {
     const kept = await ordersKept(sql);
     const all = [...kept, ...arrived];
-    const enqueued = await countEnqueued(sql);
+    const made = await count(sql, MADE);
     const unsent = await keysHandedOver(sql, all, OPERATIONS);
     const drafts = await keysHandedOver(sql, all, DRAFTS);
     try {
       await sql.write([
         {
           sql: `update device_metadata set device_id = ?, registration_status = 'ACTIVE'
-            where one = 1 and (select total(enqueued) from cache_scope) = ?`,
-          params: [deviceId, enqueued],
+            where one = 1 and ${MADE} = ?`,
+          params: [deviceId, made],
           changes: 1,
         },
         ...queueHandedOver(deviceId, { unsent, drafts }),
@@ -39,23 +40,19 @@ export async function handOver(
       ]);
       return;
     } catch (fault) {
-      // An operation was queued under the former device meanwhile: it is handed over too.
+      // An operation or act was stored under the former device meanwhile: it is handed over too.
       if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
     }
   }
 }
 
-async function countEnqueued(sql: Sql): Promise<number> {
-  const [row] = await sql.read({ sql: "select total(enqueued) as enqueued from cache_scope" });
-  return row === undefined ? 0 : numberIn(row, "enqueued");
-}
-
 const OPERATIONS = `
   select client_operation_id as key, scope_id, device_ids from sync_operation
-  where status in ('QUEUED', 'SYNCING')`;
+  where status in ('QUEUED', 'SYNCING')
+  union all select act_id, scope_id, device_ids from online_act where status = 'OPEN'`;
 const DRAFTS = `select kind || '/' || id as key, scope_id, device_ids from draft`;
 
-/** Keys of waiting operations or drafts that no order reaches. */
+/** Keys of waiting operations and acts, or of drafts, that no order reaches. */
 async function keysHandedOver(
   sql: Sql,
   orders: readonly StoredOrder[],

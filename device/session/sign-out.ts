@@ -7,7 +7,7 @@ import { obeyOrder } from "../purge/obey-order.ts";
 import { forgetReports } from "../purge/purge-report.ts";
 import { addOrders, findOrders, settlePurges } from "../purge/settle-purges.ts";
 import type { Running } from "../running.ts";
-import { numberIn } from "../store/columns.ts";
+import { count, UNSENT } from "../store/counts.ts";
 import type { SessionAct, SignOut } from "../types.ts";
 import { readSessionId } from "./session-id.ts";
 import { SIGN_OUT } from "./sign-out-key.ts";
@@ -19,7 +19,7 @@ import type { Session } from "./types.ts";
  * as the server can be reached. An act of an earlier session changes nothing.
  */
 export async function signOut(
-  { core, session, lanes, restart }: Running,
+  { core, session, lanes, acts, restart }: Running,
   losing = 0,
   act?: SessionAct,
 ): Promise<SignOut> {
@@ -29,9 +29,10 @@ export async function signOut(
   if (!(await isSigningOut(sql))) {
     lanes().connection();
     await lanes().idle();
-    const unsent = await countUnsent(sql);
+    await acts().settle();
+    const unsent = await count(sql, UNSENT);
     if (unsent > losing || !(await decide(core, losing)))
-      return { kind: "UNSENT", unsent: await countUnsent(sql) };
+      return { kind: "UNSENT", unsent: await count(sql, UNSENT) };
     restart("STOPPED");
     core.changes.emit(EVERY_SCOPE);
   }
@@ -83,13 +84,13 @@ const DECISION_OF_PERSON = {
   sealedUntil: null,
 } as const;
 
-/** Stores the decision in the transaction that counts; false if an operation was queued meanwhile. */
+/** Stores the decision in the transaction that counts; false if something was stored meanwhile. */
 async function decide({ ports }: Core, losing: number): Promise<boolean> {
   try {
     await ports.sql.write([
       {
         sql: `insert into cache_metadata (key, value, updated_at) select ?, ?, ?
-          where (select count(*) from sync_operation where status in ('QUEUED', 'SYNCING')) <= ?`,
+          where ${UNSENT} <= ?`,
         params: [SIGN_OUT, String(losing), ports.clock.now(), losing],
         changes: 1,
       },
@@ -99,11 +100,4 @@ async function decide({ ports }: Core, losing: number): Promise<boolean> {
     if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return false;
     throw fault;
   }
-}
-
-async function countUnsent(sql: Sql): Promise<number> {
-  const [row] = await sql.read({
-    sql: `select count(*) as unsent from sync_operation where status in ('QUEUED', 'SYNCING')`,
-  });
-  return row === undefined ? 0 : numberIn(row, "unsent");
 }

@@ -1,6 +1,7 @@
 /**
  * The tables of a device's database (docs/rooms/device.md#stores), one database per app surface. Ids, types, states,
- * instants (milliseconds since 1970) and counts are plain text. Columns named `body`, `origin` or `envelope` are sealed.
+ * instants (milliseconds since 1970) and counts are plain text. Columns named `body`, `origin`, `answer` or `envelope`
+ * are sealed.
  * Checksums are sealed too, because the value of a short payload could be guessed from one.
  */
 export const TABLES = `
@@ -13,7 +14,8 @@ create table device_metadata (
   user_id text,
   session_id text,
   registration_status text not null default 'NONE',
-  last_sync_at integer
+  last_sync_at integer,
+  acts integer not null default 0
 );
 
 create table cache_scope (
@@ -91,6 +93,25 @@ create table sync_receipt (
   body blob not null
 );
 create index sync_receipt_operation on sync_receipt (client_operation_id);
+
+create table online_act (
+  act_id text primary key,
+  scope_id text references cache_scope,
+  act_type text not null,
+  object_id text not null,
+  status text not null,
+  wait_reason text not null default 'RETRY_AT',
+  retry_count integer not null default 0,
+  next_retry_at integer,
+  device_ids text not null,
+  created_at integer not null,
+  updated_at integer not null,
+  body blob,
+  answer blob
+);
+create unique index online_act_open on online_act (coalesce(scope_id, ''), act_type, object_id)
+  where status = 'OPEN';
+create index online_act_scope on online_act (scope_id);
 
 create table canonical_id (
   scope_id text not null references cache_scope,

@@ -1,0 +1,66 @@
+import type { JsonObject } from "../json.ts";
+import type { Statement } from "../ports/sql.ts";
+import type { Call, Session } from "../session/types.ts";
+import type { OnlineOutcome, OnlineWait } from "./types.ts";
+
+/** A final outcome. */
+export type OnlineAnswer = Exclude<OnlineOutcome, { readonly kind: "OPEN" }>;
+
+/** An act to perform. */
+export interface NewAct {
+  /** Its id and `Idempotency-Key`: 1 to 100 visible ASCII characters. */
+  readonly actId: string;
+  /** Null for an act of the whole device, which its part repeats. */
+  readonly scopeId: string | null;
+  /** Names the effect of its answer (`online-effects.ts`), if it has one. */
+  readonly actType: string;
+  /** What it is about. One act of a type on one object is open at a time. */
+  readonly objectId: string;
+  readonly method: Call["method"];
+  readonly path: string;
+  readonly body: JsonObject;
+  /** Members of the body that no store may hold, such as a token. They stay in the vault until the answer arrives. */
+  readonly secret?: Readonly<Record<string, string>>;
+  /** Statements of the transaction that stores the act. */
+  readonly also?: readonly Statement[];
+}
+
+/** The part of a session that an act needs. */
+export type ActSession = Pick<Session, "call" | "deviceId" | "register">;
+
+/** Which acts to list. */
+export interface ActFilter {
+  readonly scopeId: string | null;
+  readonly actType: string;
+  /** All objects unless given. */
+  readonly objectId?: string;
+}
+
+/** A stored act. */
+export interface ListedAct {
+  readonly actId: string;
+  readonly objectId: string;
+  readonly createdAt: number;
+  readonly outcome: OnlineOutcome;
+}
+
+/** The row of an act. */
+export interface ActRow {
+  readonly actId: string;
+  readonly scopeId: string | null;
+  readonly actType: string;
+  readonly objectId: string;
+  readonly status: ActStatus;
+  readonly waitsFor: OnlineWait;
+  readonly retries: number;
+  readonly retryAt: number | null;
+  readonly createdAt: number;
+  /** The sealed request; null once it is answered. */
+  readonly body: Uint8Array | null;
+  /** The sealed answer. */
+  readonly answer: Uint8Array | null;
+}
+
+/** OPEN: without an answer. */
+export const ACT_STATUSES = ["OPEN", "DONE", "REFUSED"] as const;
+export type ActStatus = (typeof ACT_STATUSES)[number];

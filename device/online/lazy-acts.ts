@@ -1,0 +1,50 @@
+import type { Core } from "../core.ts";
+import type { Session } from "../session/types.ts";
+import type { OnlineActs } from "./online-acts.ts";
+
+/** The online acts of a device. Their code is loaded when the first act is performed, or when a stored one is open. */
+export function lazyActs(core: Core, session: Session): LazyActs {
+  let loaded: Promise<OnlineActs> | null = null;
+  let isStopped = false;
+
+  return {
+    load,
+    async settle() {
+      if (await hasOpen()) await (await load()).connection();
+    },
+    wake() {
+      void hasOpen()
+        .then(async (isOpen) => isOpen && (await load()).wake())
+        .catch(() => null);
+    },
+    stop() {
+      isStopped = true;
+      void loaded?.then((acts) => acts.stop()).catch(() => null);
+    },
+  };
+
+  async function load(): Promise<OnlineActs> {
+    loaded ??= import("./online-acts.ts").then(({ makeOnlineActs }) => {
+      const acts = makeOnlineActs(core, session);
+      if (isStopped) acts.stop();
+      return acts;
+    });
+    return await loaded;
+  }
+
+  async function hasOpen(): Promise<boolean> {
+    const sql = `select 1 from online_act where status = 'OPEN' limit 1`;
+    return (await core.ports.sql.read({ sql })).length > 0;
+  }
+}
+
+/** Loads the online acts on demand. */
+export interface LazyActs {
+  load(): Promise<OnlineActs>;
+  /** Tries the open acts now, whatever they waited for. */
+  settle(): Promise<void>;
+  /** Tries the open acts that are due, in the background. */
+  wake(): void;
+  /** Stops for good. */
+  stop(): void;
+}

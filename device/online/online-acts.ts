@@ -1,0 +1,140 @@
+import type { Core } from "../core.ts";
+import type { Answer } from "../lanes/classify-answer.ts";
+import { SqlFault } from "../ports/sql.ts";
+import type { Session } from "../session/types.ts";
+import { dueActs, ENDED_OFFLINE, nextDueMs } from "./due-acts.ts";
+import { loadAct, loadActs } from "./load-acts.ts";
+import { openRequest } from "./open-request.ts";
+import { outcomeOf } from "./outcome-of.ts";
+import { sendAct } from "./send-act.ts";
+import { storeAct } from "./store-act.ts";
+import { answerStatements } from "./store-answer.ts";
+import type { ActFilter, ActRow, ActSession, ListedAct, NewAct } from "./act-types.ts";
+import type { OnlineOutcome } from "./types.ts";
+
+/**
+ * Acts that work only with a connection (docs/rooms/device.md#online-acts). An act and its idempotency key are stored
+ * before the first try. After a lost answer, a kill or a restart it is repeated with the same key, so that the server
+ * carries it out once. Its answer stays stored until the caller has read it.
+ */
+export function makeOnlineActs(core: Core, session: Session): OnlineActs {
+  const { sql, clock } = core.ports;
+  const running = new Map<string, Promise<OnlineOutcome>>();
+  let cancelTimer = () => {};
+  let isStopped = false;
+
+  return {
+    perform: async (act, by = session) => await tryNow(await storeAct(core, act), by),
+    async find(actId) {
+      const row = await loadAct(sql, actId);
+      return row === null ? null : await outcomeOf(core, row);
+    },
+    async list(filter) {
+      const rows = await loadActs(sql, filter);
+      return await Promise.all(
+        rows.map(async (row) => {
+          const { actId, objectId, createdAt } = row;
+          return { actId, objectId, createdAt, outcome: await outcomeOf(core, row) };
+        }),
+      );
+    },
+    async retry(actId, by = session) {
+      return (await loadAct(sql, actId)) === null ? null : await tryNow(actId, by);
+    },
+    wake() {
+      void run().catch(() => null);
+    },
+    async connection() {
+      await sql.write([ENDED_OFFLINE]);
+      await run();
+    },
+    stop() {
+      isStopped = true;
+      cancelTimer();
+    },
+  };
+
+  /** The person waits, so no pause does. Without an answer, the device repeats the act by itself. */
+  async function tryNow(actId: string, by: ActSession): Promise<OnlineOutcome> {
+    const outcome = await tryOnce(actId, by);
+    if (outcome.kind === "OPEN") await plan();
+    return outcome;
+  }
+
+  /** Callers of one act at the same time share one request. */
+  async function tryOnce(actId: string, by: ActSession): Promise<OnlineOutcome> {
+    const known = running.get(actId);
+    if (known !== undefined) return await known;
+    const attempt = tryAct(actId, by).finally(() => running.delete(actId));
+    running.set(actId, attempt);
+    return await attempt;
+  }
+
+  async function tryAct(actId: string, by: ActSession): Promise<OnlineOutcome> {
+    const row = await loadAct(sql, actId);
+    if (row?.status !== "OPEN") return row === null ? RUNNING : await outcomeOf(core, row);
+    const request = await openRequest(core, row);
+    // Without its key an act stays closed, until a purge order deletes it.
+    if (request === null || isStopped) return RUNNING;
+    const answer = await sendAct(by, request);
+    // The acts may have been stopped to destroy the keys. The answer is not stored, and the act is repeated.
+    if (isStopped) return RUNNING;
+    await store(row, answer);
+    if (row.scopeId !== null) core.changes.emit(row.scopeId);
+    const answered = await loadAct(sql, actId);
+    return answered === null ? RUNNING : await outcomeOf(core, answered);
+  }
+
+  async function store(row: ActRow, answer: Answer): Promise<void> {
+    try {
+      await sql.write(await answerStatements(core, row, answer));
+    } catch (fault) {
+      // A purge order deleted or sealed the act meanwhile.
+      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+    }
+  }
+
+  /** Repeats the acts that are due, one after another. */
+  async function run(): Promise<void> {
+    for (const actId of await dueActs(sql, clock.now())) {
+      if (isStopped) return;
+      await tryOnce(actId, session);
+    }
+    await plan();
+  }
+
+  async function plan(): Promise<void> {
+    const next = await nextDueMs(sql, clock.now());
+    if (next === null || isStopped) return;
+    cancelTimer();
+    cancelTimer = clock.after(Math.max(next, LEAST_REST_MS), () => void run().catch(() => null));
+  }
+}
+
+/** The online acts of a device. */
+export interface OnlineActs {
+  /**
+   * Stores an act and tries it at once, because the person waits. If an act of this type on this object is open, that
+   * one is tried instead. A repeated id is the same act.
+   *
+   * @param by the session of the call, if it is not the device's.
+   */
+  perform(act: NewAct, by?: ActSession): Promise<OnlineOutcome>;
+  /** The outcome of an act; null if the device does not have it. */
+  find(actId: string): Promise<OnlineOutcome | null>;
+  /** The stored acts of one type, newest first. */
+  list(filter: ActFilter): Promise<readonly ListedAct[]>;
+  /** Tries a stored act at once; null if the device does not have it. */
+  retry(actId: string, by?: ActSession): Promise<OnlineOutcome | null>;
+  /** Repeats the acts that are due: at the start, and after a sign-in. */
+  wake(): void;
+  /** Ends the waits for a connection, and resolves once each act that is due was tried. */
+  connection(): Promise<void>;
+  /** Stops for good; no answer is stored afterwards. */
+  stop(): void;
+}
+
+/** Between two tries, so that a clock that stands still does not spin. */
+const LEAST_REST_MS = 100;
+
+const RUNNING: OnlineOutcome = { kind: "OPEN", waitsFor: "RETRY_AT", retryAt: null };

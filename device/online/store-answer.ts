@@ -1,0 +1,62 @@
+import type { Core } from "../core.ts";
+import type { Answer } from "../lanes/classify-answer.ts";
+import { pauseAfter } from "../lanes/pauses.ts";
+import type { Statement } from "../ports/sql.ts";
+import { actKeys } from "./act-keys.ts";
+import { meaningOf, type Wait } from "./meaning-of.ts";
+import { ONLINE_EFFECTS } from "./online-effects.ts";
+import { answerLabel } from "./outcome-of.ts";
+import type { ActRow, OnlineAnswer } from "./act-types.ts";
+
+/**
+ * Stores the outcome of a try: a wait, or the answer together with its effect on the rows of the device. A second
+ * answer to the same act matches no row (`changes`).
+ */
+export async function answerStatements(
+  core: Core,
+  row: ActRow,
+  answer: Answer,
+): Promise<readonly Statement[]> {
+  const outcome = meaningOf(answer);
+  if (outcome.kind === "WAIT") return [waitStatement(core, row, outcome)];
+  const effect = await ONLINE_EFFECTS[row.actType]?.();
+  return [
+    await answerStatement(core, row, outcome),
+    ...(effect === undefined ? [] : await effect(core, row, outcome)),
+  ];
+}
+
+function waitStatement(
+  { ports: { clock, random } }: Core,
+  { actId, retries }: ActRow,
+  { waitsFor, pauseMs }: Wait,
+): Statement {
+  const now = clock.now();
+  const retryAt = waitsFor === "SIGN_IN" ? null : now + pauseAfter(retries + 1, random, pauseMs);
+  return {
+    sql: `update online_act set wait_reason = ?, retry_count = retry_count + 1, next_retry_at = ?, updated_at = ?
+      where act_id = ? and status = 'OPEN'`,
+    params: [waitsFor, retryAt, now, actId],
+    changes: 1,
+  };
+}
+
+/** The request is deleted with the answer: nobody sends it again. */
+async function answerStatement(
+  core: Core,
+  { actId, scopeId }: ActRow,
+  outcome: OnlineAnswer,
+): Promise<Statement> {
+  const keys = await actKeys(core, scopeId);
+  const key = keys?.answer ?? "";
+  const sealed = keys === null ? null : await core.rows.seal(key, answerLabel(actId), outcome);
+  return {
+    sql: `update online_act set status = ?1, answer = ?2, body = null, next_retry_at = null, updated_at = ?3
+      where act_id = ?4 and status = 'OPEN' and ?2 is not null
+        and (scope_id is null or exists (select 1 from cache_scope
+          where cache_scope.scope_id = online_act.scope_id and cache_key = ?5
+            and cache_scope.status not in ('SEALED', 'PURGING')))`,
+    params: [outcome.kind, sealed, core.ports.clock.now(), actId, key],
+    changes: 1,
+  };
+}
