@@ -22,3 +22,4 @@ export {
 export type * from "./ports/vault.ts";
 export type * from "./read/types.ts";
 export type * from "./types.ts";
+export type * from "./workouts/types.ts";
