@@ -1,9 +1,9 @@
 import type { Core } from "../core.ts";
 import type { Session } from "../session/types.ts";
-import { textIn } from "../store/columns.ts";
+import { maybeNumberIn, textIn } from "../store/columns.ts";
 import type { Crew } from "./crew.ts";
 import { type Lane, makeLane } from "./lane.ts";
-import { pauseAfter } from "./pauses.ts";
+import { pauseAfter, remainingMs } from "./pauses.ts";
 import { releaseStatements } from "./release-statements.ts";
 import { type LaneStep, sendBatch } from "./send-batch.ts";
 
@@ -62,8 +62,13 @@ export function makeLanes(core: Core, session: Session): Lanes {
   async function wakeAll(): Promise<void> {
     if (!isReleased) await sql.write(releaseStatements(core));
     isReleased = true;
-    const rows = await sql.read({ sql: "select scope_id from cache_scope order by scope_id" });
-    for (const row of rows) enter(runOf(textIn(row, "scope_id")));
+    const rows = await sql.read({ sql: WITH_WORK });
+    for (const row of rows) {
+      const run = runOf(textIn(row, "scope_id"));
+      const waitMs = remainingMs(maybeNumberIn(row, "next_retry_at"), clock.now());
+      if (waitMs > 0 && run.state === "RESTING") rest(run, waitMs);
+      else enter(run);
+    }
   }
 
   function runOf(scopeId: string): Run {
@@ -126,6 +131,7 @@ export function makeLanes(core: Core, session: Session): Lanes {
   }
 
   function rest(run: Run, ms: number): void {
+    run.cancelTimer();
     if (crew.isStopped) return;
     run.cancelTimer = clock.after(ms, () => enter(run));
   }
@@ -138,6 +144,13 @@ export function makeLanes(core: Core, session: Session): Lanes {
     for (const resolve of resolved) resolve();
   }
 }
+
+/** A coach has hundreds of scopes: only those that have something to send, and need not wait for it, take a turn. */
+const WITH_WORK = `
+  select scope_id, next_retry_at from cache_scope
+  where exists (select 1 from sync_operation waiting
+    where waiting.scope_id = cache_scope.scope_id and waiting.status in ('QUEUED', 'SYNCING'))
+  order by scope_id`;
 
 /** Lanes that run at the same time. */
 const AT_ONCE = 4;

@@ -20,7 +20,7 @@ export async function obeyOrder(core: Core, order: ObeyedOrder): Promise<PurgeCo
   if (stored?.isDone === true) return stored.content;
   const scopes = (await loadScopes(sql)).filter((scope) => isWithin(order, scope));
   const content = stored?.content ?? (await decideReport(core, order, scopes));
-  for (const scope of scopes) await purgeScope(core, order, scope);
+  if (scopes.length > 0) await purgeScopes(core, order, scopes);
   const isAll = order.scope.kind === "ALL" && order.queue === "DELETE";
   await sql.write([reportDone(order, content), ...(isAll ? [forgetPerson(order.deviceId)] : [])]);
   return content;
@@ -31,14 +31,21 @@ function isWithin({ scope: { kind, workspaceId, relationshipId } }: ObeyedOrder,
   return kind === "WORKSPACE" ? workspaceId === row.workspaceId : relationshipId === row.scopeId;
 }
 
-async function purgeScope(core: Core, order: ObeyedOrder, scope: ScopeRow): Promise<void> {
+async function purgeScopes(
+  core: Core,
+  order: ObeyedOrder,
+  scopes: readonly ScopeRow[],
+): Promise<void> {
   const { sql, vault, random } = core.ports;
-  const reached = await reachedOperations(sql, order, scope);
-  await vault.removeKey(scope.cacheKey);
-  if (order.queue === "DELETE" && reached.isEmptied) await vault.removeKey(scope.queueKey);
-  const cacheKey = `cache/${scope.scopeId}/${random.uuid()}`;
-  await sql.write(purgeStatements(order, scope, { reached, cacheKey }));
-  core.changes.emit(scope.scopeId);
+  const reached = await reachedOperations(sql, order, scopes);
+  const emptied = new Set(order.queue === "DELETE" ? reached.emptied : []);
+  for (const { scopeId, cacheKey, queueKey } of scopes) {
+    await vault.removeKey(cacheKey);
+    if (emptied.has(scopeId)) await vault.removeKey(queueKey);
+  }
+  const scopeIds = scopes.map(({ scopeId }) => scopeId);
+  await sql.write(purgeStatements(order, scopeIds, { reached, keyMark: random.uuid() }));
+  for (const scopeId of scopeIds) core.changes.emit(scopeId);
 }
 
 /** Clears the owner of the installation once everything is deleted, unless it has registered again since. */

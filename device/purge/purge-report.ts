@@ -31,10 +31,11 @@ export async function decideReport(
           params: [reportKey(order), JSON.stringify(content), clock.now(), moment],
           changes: 1,
         },
-        ...scopes.map(({ scopeId }) => ({
-          sql: `update cache_scope set status = 'PURGING' where scope_id = ?`,
-          params: [scopeId],
-        })),
+        {
+          sql: `update cache_scope set status = 'PURGING'
+            where scope_id in (select value from json_each(?))`,
+          params: [JSON.stringify(scopes.map(({ scopeId }) => scopeId))],
+        },
       ]);
       return content;
     } catch (fault) {
@@ -97,14 +98,10 @@ async function countContent(
   scopes: readonly ScopeRow[],
 ): Promise<PurgeContent> {
   const { sql, digest } = ports;
-  const parts = await Promise.all(
-    scopes.map(async (scope) => {
-      const reached = await reachedOperations(sql, order, scope);
-      return { unsent: reached.unsent.length, rows: await deletedRows(sql, scope, reached) };
-    }),
-  );
-  const rows = parts.flatMap((part) => part.rows);
-  const unsent = parts.reduce((sum, part) => sum + part.unsent, 0);
+  const reached = await reachedOperations(sql, order, scopes);
+  const scopeIds = scopes.map(({ scopeId }) => scopeId);
+  const rows = await deletedRows(sql, scopeIds, reached);
+  const unsent = reached.unsent.length;
   const isSealed = order.queue === "KEEP" && order.handedOverTo === null;
   return {
     count: rows.length,

@@ -1,26 +1,27 @@
 import type { Statement } from "../ports/sql.ts";
-import type { ScopeRow } from "../store/load-scope.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
 import { goneOperations } from "./gone-operations.ts";
 import { queueHandedOver } from "./queue-handed-over.ts";
 import type { ReachedOperations } from "./reached-operations.ts";
 
 /**
- * Deletes the cache of a scope, and the operations, acts and drafts that an order deletes. Unsent ones that stay are
- * sealed until the same person registers again, or handed over to the new device.
+ * Deletes the cache of some scopes, and the operations, acts and drafts that an order deletes. Unsent ones that stay
+ * are sealed until the same person registers again, or handed over to the new device. The number of statements does not
+ * grow with the scopes.
  *
- * @param cacheKey name of the key for data that is read from here on.
+ * @param keyMark ends the names of the keys for data that is read from here on.
  */
 export function purgeStatements(
   order: ObeyedOrder,
-  { scopeId }: ScopeRow,
-  { reached, cacheKey }: { readonly reached: ReachedOperations; readonly cacheKey: string },
+  scopeIds: readonly string[],
+  { reached, keyMark }: { readonly reached: ReachedOperations; readonly keyMark: string },
 ): readonly Statement[] {
-  const { where, whereAct, params } = goneOperations(scopeId, reached);
+  const { where, whereAct, params } = goneOperations(reached);
+  const scopes = JSON.stringify(scopeIds);
   return [
     ...["snapshot", "optimistic", "canonical_id"].map((table) => ({
-      sql: `delete from ${table} where scope_id = ?`,
-      params: [scopeId],
+      sql: `delete from ${table} where scope_id in (select value from json_each(?))`,
+      params: [scopes],
     })),
     ...["sync_receipt", "sync_conflict"].map((table) => ({
       sql: `delete from ${table} where ${where}`,
@@ -29,18 +30,25 @@ export function purgeStatements(
     {
       sql: `update cache_scope set purged = purged + gone.count, accepted = accepted - gone.were_accepted,
           rejected = rejected - gone.were_rejected, conflicted = conflicted - gone.were_conflicted,
-          discarded = discarded - gone.were_discarded, cache_key = ?3, last_cursor = null
-        from (select count(*) as count, ${STATUSES.map(countOf).join()} from sync_operation where ${where}) as gone
-        where scope_id = ?1`,
-      params: [...params, cacheKey],
+          discarded = discarded - gone.were_discarded
+        from (select scope_id as id, count(*) as count, ${STATUSES.map(countOf).join()}
+          from sync_operation where ${where} group by scope_id) as gone
+        where scope_id = gone.id`,
+      params,
+    },
+    {
+      sql: `update cache_scope set cache_key = 'cache/' || scope_id || '/' || ?, last_cursor = null
+        where scope_id in (select value from json_each(?))`,
+      params: [keyMark, scopes],
     },
     { sql: `delete from sync_operation where ${where}`, params },
     { sql: `delete from online_act where ${whereAct}`, params },
     {
-      sql: `delete from draft where scope_id = ? and kind || '/' || id in (select value from json_each(?))`,
-      params: [scopeId, JSON.stringify(reached.drafts.gone)],
+      sql: `delete from draft where scope_id in (select value from json_each(?))
+        and kind || '/' || id in (select value from json_each(?))`,
+      params: [scopes, JSON.stringify(reached.drafts.gone)],
     },
-    ...afterwards(order, scopeId, reached),
+    ...afterwards(order, scopes, reached),
   ];
 }
 
@@ -50,22 +58,29 @@ const STATUSES = ["ACCEPTED", "REJECTED", "CONFLICTED", "DISCARDED"];
 const countOf = (status: string) =>
   `count(*) filter (where status = '${status}') as were_${status.toLowerCase()}`;
 
-/** Deletes an empty scope. A sealed scope stays, and so does one with operations of a later device. */
+/** Deletes empty scopes. A sealed scope stays, and so does one with operations of a later device. */
 function afterwards(
   { queue, sealedUntil, handedOverTo }: ObeyedOrder,
-  scopeId: string,
-  { unsent, drafts, isEmptied }: ReachedOperations,
+  scopes: string,
+  { unsent, drafts, emptied, unsentIn }: ReachedOperations,
 ): readonly Statement[] {
-  if (queue === "DELETE" && isEmptied)
-    return [{ sql: `delete from cache_scope where scope_id = ?`, params: [scopeId] }];
-  const isUnsent = unsent.length > 0 || drafts.kept.length > 0;
-  const isSealed = queue === "KEEP" && handedOverTo === null && isUnsent;
-  const until = isSealed && sealedUntil !== null ? Date.parse(sealedUntil) : null;
-  const moved = {
-    sql: `update cache_scope set status = ?, purge_required_at = ? where scope_id = ?`,
-    params: [isSealed ? "SEALED" : "ACTIVE", until, scopeId],
-  };
+  const deleted = JSON.stringify(queue === "DELETE" ? emptied : []);
+  const sealed = JSON.stringify(queue === "KEEP" && handedOverTo === null ? unsentIn : []);
+  const until = sealedUntil === null ? null : Date.parse(sealedUntil);
+  const isSealed = "scope_id in (select value from json_each(?1))";
+  const moved = [
+    {
+      sql: `delete from cache_scope where scope_id in (select value from json_each(?))`,
+      params: [deleted],
+    },
+    {
+      sql: `update cache_scope set status = iif(${isSealed}, 'SEALED', 'ACTIVE'),
+          purge_required_at = iif(${isSealed}, ?2, null)
+        where scope_id in (select value from json_each(?3))`,
+      params: [sealed, until, scopes],
+    },
+  ];
   return handedOverTo === null
-    ? [moved]
-    : [moved, ...queueHandedOver(handedOverTo, { unsent, drafts: drafts.kept })];
+    ? moved
+    : [...moved, ...queueHandedOver(handedOverTo, { unsent, drafts: drafts.kept })];
 }

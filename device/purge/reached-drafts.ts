@@ -1,36 +1,42 @@
-import { purgeReach } from "../../contract/sync/purge-reach.ts";
 import type { Sql } from "../ports/sql.ts";
-import { numberIn, textIn, textsIn } from "../store/columns.ts";
-import type { ScopeRow } from "../store/load-scope.ts";
-import { EVERY_DEVICE, type ObeyedOrder } from "./obeyed-order.ts";
+import { numberIn, textIn } from "../store/columns.ts";
+import type { ObeyedOrder } from "./obeyed-order.ts";
+import { isReached, type ScopesById } from "./is-reached.ts";
 
 /**
- * The drafts of a scope by the effect of an order on them. They are the person's own unsent work: only an order that
- * deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache.
+ * The drafts of some scopes by the effect of an order on them. They are the person's own unsent work: only an order
+ * that deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache.
  */
 export async function reachedDrafts(
   sql: Sql,
   order: ObeyedOrder,
-  { scopeId, workspaceId }: ScopeRow,
+  scopes: ScopesById,
 ): Promise<ReachedDrafts> {
   const rows = await sql.read({
-    sql: `select kind || '/' || id as key, device_ids,
+    sql: `select scope_id, kind || '/' || id as key, device_ids,
         status = 'ENDED' and not exists (select 1 from sync_operation operation
           where operation.scope_id = draft.scope_id and operation.object_id = draft.id
             and operation.status <> 'ACCEPTED') as is_done
-      from draft where scope_id = ? order by 1`,
-    params: [scopeId],
+      from draft where scope_id in (select value from json_each(?)) order by 2`,
+    params: [JSON.stringify([...scopes.keys()])],
   });
   const gone: string[] = [];
   const kept: string[] = [];
+  const keptIn = new Set<string>();
+  const left = new Set<string>();
   for (const row of rows) {
-    const draft = { deviceIds: textsIn(row, "device_ids"), workspaceId, relationshipId: scopeId };
-    const isReached = order.deviceId === EVERY_DEVICE || purgeReach(order, draft) !== "UNTOUCHED";
-    if (!isReached) continue;
-    const isGone = order.queue === "DELETE" || numberIn(row, "is_done") === 1;
-    (isGone ? gone : kept).push(textIn(row, "key"));
+    const scopeId = textIn(row, "scope_id");
+    const isGone =
+      isReached(order, row, scopes) && (order.queue === "DELETE" || numberIn(row, "is_done") === 1);
+    if (isGone) gone.push(textIn(row, "key"));
+    else {
+      left.add(scopeId);
+      if (!isReached(order, row, scopes)) continue;
+      kept.push(textIn(row, "key"));
+      keptIn.add(scopeId);
+    }
   }
-  return { gone, kept, isEmptied: gone.length === rows.length };
+  return { gone, kept, keptIn, left };
 }
 
 /** Keys `kind/id` of the drafts that an order reaches. */
@@ -39,6 +45,8 @@ export interface ReachedDrafts {
   readonly gone: readonly string[];
   /** Those that stay, sealed or handed over. */
   readonly kept: readonly string[];
-  /** Whether no draft of the scope stays. */
-  readonly isEmptied: boolean;
+  /** Scopes in which one of them stays. */
+  readonly keptIn: ReadonlySet<string>;
+  /** Scopes in which any draft stays. */
+  readonly left: ReadonlySet<string>;
 }
