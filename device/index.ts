@@ -1,11 +1,13 @@
 export { openDevice } from "./open-device.ts";
 export { ActionFault, type ActionFaultCode } from "./outbox/action-fault.ts";
 export type * from "./outbox/types.ts";
+export type * from "./account/types.ts";
 export type * from "./centre/types.ts";
 export type * from "./coach/act-types.ts";
 export type * from "./coach/draft-types.ts";
 export type * from "./coach/types.ts";
 export type * from "./online/types.ts";
+export type * from "./parts/part-call.ts";
 export type * from "./parts/types.ts";
 export type * from "./ports/clock.ts";
 export type * from "./ports/http.ts";

@@ -5,6 +5,8 @@ import { deviceState } from "./device-state.ts";
 import { inOrder } from "./in-order.ts";
 import { makeLanes } from "./lanes/run-lanes.ts";
 import { lazyActs } from "./online/lazy-acts.ts";
+import { DEVICE_PARTS } from "./parts/device-parts.ts";
+import { loadOnce } from "./parts/load-once.ts";
 import { askWhileSealed } from "./purge/ask-while-sealed.ts";
 import { findOrders, obeyKeptOrders, settlePurges } from "./purge/settle-purges.ts";
 import type { Running } from "./running.ts";
@@ -78,6 +80,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       await running.acts().settle();
       await Promise.all((await device.scopes()).map(async (scope) => await scope.refresh()));
     },
+    part: loadOnce(DEVICE_PARTS, () => ({ running, device })),
     signOut: async (losing, act) =>
       await oneAtATime(async () => await signOut(running, losing, act)),
     async close() {
@@ -111,6 +114,7 @@ function run(core: Core, listeners: SessionListeners): Running {
     session,
     lanes: () => lanes,
     acts: () => acts,
+    newcomer: { tokens: null },
     restart(next) {
       lanes.stop();
       acts.stop();

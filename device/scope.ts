@@ -7,6 +7,7 @@ import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts"
 import { loadToday } from "./read/load-today.ts";
 import { inOrder } from "./in-order.ts";
 import { loadOnce } from "./parts/load-once.ts";
+import { SCOPE_PARTS } from "./parts/scope-parts.ts";
 import type { Running } from "./running.ts";
 import { isSigningOut } from "./session/sign-out.ts";
 import { isHidden, loadScope, type ScopeRow } from "./store/load-scope.ts";
@@ -35,7 +36,7 @@ export function makeScope(running: Running, scopeId: string): Scope {
   };
   const wake = () => lanes().wake(scopeId);
   const readAgain = async () => await oneRead(async () => await refresh(running, scopeId));
-  const part = loadOnce({
+  const part = loadOnce(SCOPE_PARTS, () => ({
     core,
     session,
     scopeId,
@@ -44,7 +45,7 @@ export function makeScope(running: Running, scopeId: string): Scope {
     wake,
     refresh: readAgain,
     acts: async () => await acts().load(),
-  });
+  }));
 
   return {
     scopeId,

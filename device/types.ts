@@ -1,5 +1,5 @@
 import type { Action, OperationState, Preview, QueuedOperation } from "./outbox/types.ts";
-import type { ScopePartName, ScopeParts } from "./parts/types.ts";
+import type { DevicePartName, DeviceParts, ScopePartName, ScopeParts } from "./parts/types.ts";
 import type { SqlFaultKind } from "./ports/sql.ts";
 import type { Ports } from "./ports/ports.ts";
 import type { Tokens } from "./ports/sign-in.ts";
@@ -53,6 +53,8 @@ export interface Device {
   scopes(): Promise<readonly Scope[]>;
   /** Sends waiting operations and reads changes, as far as the connection allows. */
   sync(): Promise<void>;
+  /** A part of the library that works on the whole device, loaded when it is first used. */
+  part<Name extends DevicePartName>(name: Name): Promise<DeviceParts[Name]>;
   /**
    * Signs the person out. Sends waiting operations first; unsent ones are deleted only with consent.
    *

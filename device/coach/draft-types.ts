@@ -1,4 +1,4 @@
-import type { PartCall } from "../parts/types.ts";
+import type { PartCall } from "../parts/part-call.ts";
 import type { InboxActName } from "./act-types.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { PartCall } from "../parts/types.ts";
+import type { PartCall } from "../parts/part-call.ts";
 import type { Preview } from "../outbox/types.ts";
 import type { DailySummaryDay } from "../wire/inbox-types.ts";
 import type { CoachTaskDetail, CoachTaskItem, OwnInboxSummary } from "../wire/inbox-types.ts";

@@ -1,13 +1,21 @@
-import type { PartContext } from "./part-context.ts";
-import { SCOPE_PARTS } from "./scope-parts.ts";
-import type { ScopePartName, ScopeParts } from "./types.ts";
-
-/** Loads each part of a scope once. */
-export function loadOnce(context: PartContext) {
-  const loaded: { [Name in ScopePartName]?: Promise<ScopeParts[Name]> } = {};
-  return async <Name extends ScopePartName>(name: Name): Promise<ScopeParts[Name]> => {
-    const part: Promise<ScopeParts[Name]> = loaded[name] ?? SCOPE_PARTS[name](context);
+/**
+ * Loads each part once, when it is first used.
+ *
+ * @param context called when a part is loaded.
+ */
+export function loadOnce<Parts, Context>(
+  parts: PartLoaders<Parts, Context>,
+  context: () => Context,
+): <Name extends keyof Parts>(name: Name) => Promise<Parts[Name]> {
+  const loaded: { [Name in keyof Parts]?: Promise<Parts[Name]> } = {};
+  return async <Name extends keyof Parts>(name: Name): Promise<Parts[Name]> => {
+    const part: Promise<Parts[Name]> = loaded[name] ?? parts[name](context());
     loaded[name] = part;
     return await part;
   };
 }
+
+/** Loads parts by name. */
+export type PartLoaders<Parts, Context> = {
+  readonly [Name in keyof Parts]: (context: Context) => Promise<Parts[Name]>;
+};

@@ -2,8 +2,10 @@ import type { Core } from "../core.ts";
 import type { Alongside } from "../outbox/enqueue.ts";
 import type { Action, QueuedOperation } from "../outbox/types.ts";
 import type { OnlineActs } from "../online/online-acts.ts";
+import type { Running } from "../running.ts";
 import type { Session } from "../session/types.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
+import type { Device } from "../types.ts";
 
 /** What a part of a scope works with. */
 export interface PartContext {
@@ -20,4 +22,10 @@ export interface PartContext {
   readonly refresh: () => Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
   /** The acts that need a connection (docs/rooms/device.md#online-acts). */
   readonly acts: () => Promise<OnlineActs>;
+}
+
+/** What a part of the whole device works with. */
+export interface DevicePartContext {
+  readonly running: Running;
+  readonly device: Device;
 }

@@ -1,3 +1,4 @@
+import type { Account } from "../account/types.ts";
 import type { Centre } from "../centre/types.ts";
 
 /**
@@ -12,8 +13,10 @@ export interface ScopeParts {
 /** The name of a part. */
 export type ScopePartName = keyof ScopeParts;
 
-/** Identifies a call of a part. */
-export interface PartCall {
-  /** Chosen by the app if it may repeat the call; otherwise generated. */
-  readonly callId?: string;
+/** What each part of the whole device offers, under the same rules. */
+export interface DeviceParts {
+  readonly account: Account;
 }
+
+/** The name of a part of the whole device. */
+export type DevicePartName = keyof DeviceParts;

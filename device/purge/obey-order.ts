@@ -1,5 +1,6 @@
 import type { PurgeContent } from "../../contract/sync/purge-schema.ts";
 import type { Core } from "../core.ts";
+import { forgetDeviceActs } from "../online/forget-device-acts.ts";
 import type { Statement } from "../ports/sql.ts";
 import { loadScopes, type ScopeRow } from "../store/load-scope.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
@@ -22,6 +23,7 @@ export async function obeyOrder(core: Core, order: ObeyedOrder): Promise<PurgeCo
   const content = stored?.content ?? (await decideReport(core, order, scopes));
   if (scopes.length > 0) await purgeScopes(core, order, scopes);
   const isAll = order.scope.kind === "ALL" && order.queue === "DELETE";
+  if (isAll) await forgetDeviceActs(core);
   await sql.write([reportDone(order, content), ...(isAll ? [forgetPerson(order.deviceId)] : [])]);
   return content;
 }

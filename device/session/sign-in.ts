@@ -12,7 +12,7 @@ import { completeSignOut, isSigningOut } from "./sign-out.ts";
  * and no queued operation is sent under another name. A repeated act is carried out once, and none in a later session.
  */
 export async function signIn(
-  { core, session, restart }: Running,
+  { core, session, newcomer, restart }: Running,
   tokens: Tokens,
   act?: SessionAct,
 ): ReturnType<Device["signIn"]> {
@@ -25,6 +25,7 @@ export async function signIn(
   if ((await isSigningOut(sql)) && !(await completeSignOut(core, session))) return "SIGNING_OUT";
   const adoption = await adoptPerson(core, tokens.accessToken, act?.callId ?? random.uuid());
   if (adoption.kind === "FAILED") return "UNREACHABLE";
+  newcomer.tokens = adoption.kind === "NO_ACCOUNT" ? tokens : null;
   if (adoption.kind !== "ADOPTED") return adoption.kind;
   await session.signIn(tokens);
   // Without an answer the lanes register later, before they send.

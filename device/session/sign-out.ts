@@ -19,7 +19,7 @@ import type { Session } from "./types.ts";
  * as the server can be reached. An act of an earlier session changes nothing.
  */
 export async function signOut(
-  { core, session, lanes, acts, restart }: Running,
+  { core, session, lanes, acts, newcomer, restart }: Running,
   losing = 0,
   act?: SessionAct,
 ): Promise<SignOut> {
@@ -33,6 +33,7 @@ export async function signOut(
     const unsent = await count(sql, UNSENT);
     if (unsent > losing || !(await decide(core, losing)))
       return { kind: "UNSENT", unsent: await count(sql, UNSENT) };
+    newcomer.tokens = null;
     restart("STOPPED");
     core.changes.emit(EVERY_SCOPE);
   }

@@ -166,3 +166,134 @@ export interface Relationship {
   readonly startedAt: string;
   readonly endedAt: string | null;
 }
+
+/** `deviceId` is any name of the app for its device, e.g. its installation id; only a hash is stored. */
+export interface ClientRegistration {
+  /** Without links, addresses, and characters that are hidden or change the text's direction. */
+  readonly displayName: string;
+  readonly timezone: string;
+  readonly locale: string;
+  readonly termsVersion: string;
+  readonly privacyVersion: string;
+  readonly invitationToken: string;
+  readonly validationId: string;
+  readonly clientApp: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
+  readonly deviceId?: string;
+}
+
+/** Shown to an invited person before signing in: the inviter, the workspace, and the end of the link. */
+export interface InvitationPreview {
+  readonly workspaceName: string;
+  readonly coachDisplayName: string;
+  readonly contact: MaskedContact;
+  readonly expiresAt: string;
+}
+
+/** A contact in masked form. */
+export interface MaskedContact {
+  readonly kind: Open<"EMAIL" | "PHONE">;
+  /** E.g. `a***@example.com`. */
+  readonly masked: string;
+}
+
+/** The client's onboarding, and the app's next screen. */
+export interface OwnOnboarding {
+  readonly instanceId: string;
+  readonly relationshipId: string;
+  readonly definitionKey: string;
+  readonly definitionVersion: number;
+  readonly workflowStatus: Open<
+    "IN_PROGRESS" | "COMPLETED" | "COMPLETED_WITH_PENDING_TASK" | "PAUSED" | "CANCELLED"
+  >;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  /** The questionnaire's status; all tasks are listed by their own route. */
+  readonly task: OnboardingTask;
+  readonly formAssignmentId: string | null;
+  /** Constant: nobody can take this right from a client. */
+  readonly skippable: true;
+  readonly blocks: OnboardingBlocks;
+  readonly nextRoute: Open<
+    | "LIGHTWEIGHT_WELCOME"
+    | "ONBOARDING_QUESTIONNAIRE"
+    | "BASELINE"
+    | "TODAY"
+    | "INVITE_REQUIRED"
+    | "SIGN_IN_OTHER_WAY"
+  >;
+}
+
+/** What is not assigned while the questionnaire is skipped. */
+export interface OnboardingBlocks {
+  readonly programs: boolean;
+  readonly nutrition: boolean;
+}
+
+/** All tasks of the onboarding in order, the next one, its form, and the progress. */
+export interface OnboardingTasks {
+  readonly items: readonly OnboardingTask[];
+  /** Null if nothing is left to do. */
+  readonly currentTask: OnboardingTask | null;
+  readonly questionnaireAssignment: QuestionnaireAssignment | null;
+  readonly completion: OnboardingCompletion;
+}
+
+/** The form that was assigned to the client. */
+export interface QuestionnaireAssignment {
+  readonly formAssignmentId: string;
+  readonly formVersionId: string;
+  readonly title: string;
+  readonly status: Open<"ASSIGNED" | "IN_PROGRESS" | "SUBMITTED" | "CANCELLED">;
+  readonly revision: number;
+  readonly dueAt: string | null;
+  readonly submittedAt: string | null;
+}
+
+/** Progress of an onboarding. */
+export interface OnboardingCompletion {
+  readonly workflowStatus: Open<
+    "IN_PROGRESS" | "COMPLETED" | "COMPLETED_WITH_PENDING_TASK" | "PAUSED" | "CANCELLED"
+  >;
+  readonly taskCount: number;
+  /** Tasks that are completed, cancelled or expired. */
+  readonly closedCount: number;
+  readonly finishedAt: string | null;
+}
+
+/**
+ * The client's own profile: height in whole centimetres, missing fields of the coach's baseline, and the zone in
+ * which their days are counted.
+ */
+export interface OwnClientProfile {
+  readonly displayName: string;
+  readonly timezone: string;
+  readonly locale: string;
+  readonly birthDate: string | null;
+  readonly heightCm: number | null;
+  readonly goal: string | null;
+  readonly updatedAt: string;
+  /** Fields that the baseline still lacks; empty once it is complete. */
+  readonly missing: readonly Open<"birthDate" | "heightCm" | "goal">[];
+  /** Null without a relationship. */
+  readonly relationshipStatus: Open<"ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED"> | null;
+  /** The zone in which days are counted, and the next one; null without a relationship. */
+  readonly days: {
+    readonly timezone: string;
+    readonly nextTimezone: string | null;
+    readonly zoneChangesAt: string | null;
+  } | null;
+}
+
+/**
+ * The whole profile: an omitted field is cleared. Sending it again changes nothing, so it needs neither a key
+ * nor a revision.
+ */
+export interface SaveClientProfile {
+  /** Without links, addresses, and characters that are hidden or change the text's direction. */
+  readonly displayName: string;
+  readonly timezone: string;
+  readonly locale: string;
+  readonly birthDate?: string | null;
+  readonly heightCm?: number | null;
+  readonly goal?: string | null;
+}

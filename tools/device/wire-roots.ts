@@ -42,7 +42,17 @@ export const WIRE_ROOTS = {
     "SubmittedForm",
   ],
   "media-types": ["UploadRequest", "Upload", "Media"],
-  "account-types": ["ClientMe", "CoachMe", "RelationshipPage"],
+  "account-types": [
+    "ClientMe",
+    "CoachMe",
+    "RelationshipPage",
+    "ClientRegistration",
+    "InvitationPreview",
+    "OwnOnboarding",
+    "OnboardingTasks",
+    "OwnClientProfile",
+    "SaveClientProfile",
+  ],
   "inbox-types": [
     "CoachTaskPage",
     "OwnInboxSummary",

@@ -122,6 +122,7 @@ function openOver(disk: Disk, { store, synced }: Hooks): Device {
   });
   return {
     surface: "CLIENT_MOBILE",
+    part: async () => await Promise.reject(new Error("A fake device has no parts.")),
     state: async () => state(),
     watch: (listener) => watch(() => listener(state())),
     async signIn() {

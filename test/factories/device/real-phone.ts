@@ -21,9 +21,7 @@ import { buildPairInItsDay, type SignedInPair } from "../accounts/signed-in-pair
 import type { BuiltAgenda } from "../plans/plans.ts";
 
 /** A phone with the device library, a database file and a network that the test controls, connected to the real API. */
-export interface RealPhone {
-  readonly pair: SignedInPair;
-  readonly agenda: BuiltAgenda;
+export interface BarePhone {
   readonly network: FakeNetwork;
   readonly vault: Vault;
   /** The path of its database file. */
@@ -35,17 +33,26 @@ export interface RealPhone {
   kill(): Promise<void>;
 }
 
+/** The phone of a client. */
+export interface RealPhone extends BarePhone {
+  readonly pair: SignedInPair;
+  readonly agenda: BuiltAgenda;
+}
+
 /** A new client and their phone, not signed in yet. */
 export async function buildRealPhone(api: TestApi, issuer: TestIssuer): Promise<RealPhone> {
   const { agenda, ...pair } = await buildPairInItsDay(api.deps.database.em, issuer);
+  return { pair, agenda, ...(await buildBarePhone(api, pair.clientToken)) };
+}
+
+/** A phone of the person with this access token, not signed in yet. */
+export async function buildBarePhone(api: TestApi, accessToken: string): Promise<BarePhone> {
   const file = join(await mkdtemp(join(tmpdir(), "sideline-phone-")), "device.db");
   const network = makeFakeNetwork(async (request) => await send(api.url, request));
   const vault = makeMemoryVault();
-  const tokens = { accessToken: pair.clientToken, refreshToken: "refresh", expiresInSeconds: 300 };
+  const tokens = { accessToken, refreshToken: "refresh", expiresInSeconds: 300 };
   let process: { readonly sql: Sql; readonly clock: MortalClock } | null = null;
   return {
-    pair,
-    agenda,
     network,
     vault,
     file,

@@ -1,6 +1,7 @@
 import type { Device, DeviceState, Scope, SessionAct, Surface } from "../../../types.ts";
 import type { Channel } from "./messages.ts";
 import { remoteCaller } from "./remote-caller.ts";
+import { remotePart } from "./remote-part.ts";
 import { remoteScope } from "./remote-scope.ts";
 import { remoteWatchers } from "./remote-watchers.ts";
 
@@ -26,6 +27,11 @@ export function deviceClient({ channel, surface, uuid }: DeviceClientOptions): D
     signIn: async (tokens, act) => await caller.call("signIn", tokens, act ?? (await actNow())),
     scopes: async () => (await caller.call("scopeIds")).map(scopeOf),
     sync: () => caller.call("sync"),
+    part: async (name) =>
+      remotePart(name, {
+        uuid,
+        perform: (call) => caller.call("devicePart", name, call),
+      }),
     signOut: async (losing, act) => await caller.call("signOut", losing, act ?? (await actNow())),
     /** Ends the page's part; the device stays open for other tabs. */
     async close() {

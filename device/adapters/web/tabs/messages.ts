@@ -1,6 +1,6 @@
 import type { ActionFaultCode } from "../../../outbox/action-fault.ts";
 import type { Action, OperationState, Preview, Verdict } from "../../../outbox/types.ts";
-import type { ScopePartName } from "../../../parts/types.ts";
+import type { DevicePartName, ScopePartName } from "../../../parts/types.ts";
 import type { SqlFaultKind } from "../../../ports/sql.ts";
 import type { Tokens } from "../../../ports/sign-in.ts";
 import type { Today } from "../../../read/types.ts";
@@ -44,6 +44,7 @@ export interface CallArguments {
   readonly verdict: readonly [scopeId: string, clientOperationId: string];
   readonly refresh: readonly [scopeId: string];
   readonly scopePart: readonly [scopeId: string, part: ScopePartName, call: PartMethodCall];
+  readonly devicePart: readonly [part: DevicePartName, call: PartMethodCall];
 }
 
 /** The result type of each call. */
@@ -62,6 +63,7 @@ export interface CallResults {
   readonly verdict: Verdict;
   readonly refresh: Awaited<ReturnType<Scope["refresh"]>>;
   readonly scopePart: unknown;
+  readonly devicePart: unknown;
 }
 
 /** A method of a part, and its arguments: at most one object. */

@@ -22,6 +22,7 @@ export function remoteCalls(device: Device): RemoteCalls {
     refresh: async (scopeId) => await (await scopeOf(scopeId)).refresh(),
     scopePart: async (scopeId, name, call) =>
       await performOnPart(await (await scopeOf(scopeId)).part(name), call),
+    devicePart: async (name, call) => await performOnPart(await device.part(name), call),
   };
   return ({ method, args }) => perform[method](...args);
 

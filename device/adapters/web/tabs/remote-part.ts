@@ -1,14 +1,14 @@
 import type { PartMethodCall } from "./messages.ts";
-import type { ScopePartName, ScopeParts } from "../../../parts/types.ts";
+import type { DeviceParts, ScopeParts } from "../../../parts/types.ts";
 
 /**
  * A part as a page uses it: each method is a call to the owner of the device. The page chooses `callId`, so that a
  * call that is sent again to a new owner is the same act.
  */
-export function remotePart<Name extends ScopePartName>(
+export function remotePart<Name extends keyof Parts>(
   name: Name,
   { perform, uuid }: RemotePartOptions,
-): ScopeParts[Name] {
+): Parts[Name] {
   const methods = new Map<string, Method>();
   const part: unknown = new Proxy(
     {},
@@ -40,7 +40,10 @@ interface RemotePartOptions {
 
 type Method = (argument?: object) => Promise<unknown>;
 
+/** The parts of a scope and of the whole device. */
+type Parts = ScopeParts & DeviceParts;
+
 /** Both ends are the same library, so the owner's part of this name has the methods of the type. */
-function isPart<Name extends ScopePartName>(name: Name, part: unknown): part is ScopeParts[Name] {
+function isPart<Name extends keyof Parts>(name: Name, part: unknown): part is Parts[Name] {
   return name.length > 0 && typeof part === "object";
 }

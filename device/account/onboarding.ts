@@ -1,0 +1,150 @@
+import { inOrder } from "../in-order.ts";
+import { isJsonObject } from "../json.ts";
+import type { OnlineOutcome } from "../online/types.ts";
+import type { DevicePartContext } from "../parts/part-context.ts";
+import { readAnswer } from "../read/read-answer.ts";
+import { isHidden, loadScopes, type ScopeRow } from "../store/load-scope.ts";
+import { snapshotRows } from "../store/snapshot-rows.ts";
+import type { OnboardingTasks, OwnClientProfile, OwnOnboarding } from "../wire/account-types.ts";
+import type { Account, Onboarding } from "./types.ts";
+
+/** The onboarding of the person's relationship: read, shown offline, and moved by online acts. */
+export function makeOnboarding({ running, device }: DevicePartContext): OnboardingPart {
+  const { core, session, acts } = running;
+  const { sql, random, clock } = core.ports;
+  const rows = snapshotRows<StoredOnboarding>(core, "onboarding");
+  const oneRead = inOrder();
+  const oneSave = inOrder();
+  const refresh = async () => await oneRead(read);
+
+  return {
+    async onboarding() {
+      const scope = await openScope();
+      const [stored] = scope === null ? [] : await rows.list(scope);
+      return stored === undefined ? null : { readAt: stored.readAt, ...stored.body };
+    },
+    refresh,
+    open: async ({ taskId, callId }) =>
+      await perform("open", taskId, {
+        callId,
+        body: { clientTimestamp: new Date(clock.now()).toISOString() },
+      }),
+    skip: async ({ taskId, reason, callId }) =>
+      await perform("skip", taskId, { callId, body: reason === undefined ? {} : { reason } }),
+    saveProfile: async ({ callId = random.uuid(), ...profile }) =>
+      await oneSave(async () => {
+        const scope = await requireScope();
+        // The new profile replaces an older one that has no answer yet.
+        await sql.write([
+          {
+            sql: `delete from online_act where scope_id = ? and act_type = ? and act_id <> ?`,
+            params: [scope.scopeId, SAVE_PROFILE, callId],
+          },
+        ]);
+        const outcome = await (
+          await acts().load()
+        ).perform({
+          actId: callId,
+          scopeId: scope.scopeId,
+          actType: SAVE_PROFILE,
+          objectId: "profile",
+          method: "PUT",
+          path: "/api/v1/client/profile",
+          body: { ...profile },
+        });
+        return await afterwards(outcome);
+      }),
+  };
+
+  async function perform(
+    step: "open" | "skip",
+    taskId: string,
+    {
+      callId = random.uuid(),
+      body,
+    }: { readonly callId: string | undefined; readonly body: object },
+  ): Promise<OnlineOutcome> {
+    const { scopeId } = await requireScope();
+    const online = await acts().load();
+    const outcome = await online.perform({
+      actId: callId,
+      scopeId,
+      actType: `onboarding.${step}`,
+      objectId: taskId,
+      method: "POST",
+      path: `/api/v1/client/onboarding/tasks/${taskId}/${step}`,
+      body: { ...body },
+    });
+    return await afterwards(outcome);
+  }
+
+  /** What the act changed is shown at once. */
+  async function afterwards(outcome: OnlineOutcome): Promise<OnlineOutcome> {
+    if (outcome.kind === "DONE") await refresh();
+    return outcome;
+  }
+
+  async function read(): ReturnType<Account["refresh"]> {
+    const scope = await openScope();
+    if (scope === null) return "SIGN_IN";
+    const onboarding = await readAnswer(session, "/api/v1/client/onboarding", isOwnOnboarding);
+    if (onboarding.kind !== "READ") return onboarding.kind;
+    const tasks = await readAnswer(session, "/api/v1/client-onboarding/tasks", isTasks);
+    if (tasks.kind !== "READ") return tasks.kind;
+    const profile = await readAnswer(session, "/api/v1/client/profile", isProfile);
+    if (profile.kind !== "READ") return profile.kind;
+    const { workflowStatus, blocks, nextRoute, formAssignmentId } = onboarding.data;
+    const body = {
+      workflowStatus,
+      blocks,
+      nextRoute,
+      formAssignmentId,
+      tasks: tasks.data.items,
+      profile: profile.data,
+    };
+    await sql.write([await rows.store(scope, { id: "own", position: 0, revision: null, body })]);
+    core.changes.emit(scope.scopeId);
+    return "READ";
+  }
+
+  /** The one relationship of the signed-in client. */
+  async function openScope(): Promise<ScopeRow | null> {
+    const shown = (await device.scopes()).map(({ scopeId }) => scopeId);
+    const known = await loadScopes(sql);
+    const open = ({ scopeId, status }: ScopeRow) => shown.includes(scopeId) && !isHidden(status);
+    return known.find(open) ?? null;
+  }
+
+  async function requireScope(): Promise<ScopeRow> {
+    const scope = await openScope();
+    if (scope === null) throw new Error("No relationship is open on this device");
+    return scope;
+  }
+}
+
+/** The onboarding's share of the part `account`. */
+export type OnboardingPart = Pick<
+  Account,
+  "onboarding" | "refresh" | "open" | "skip" | "saveProfile"
+>;
+
+type StoredOnboarding = Omit<Onboarding, "readAt">;
+
+const SAVE_PROFILE = "account.save-profile";
+
+function isOwnOnboarding(data: unknown): data is OwnOnboarding {
+  return (
+    isJsonObject(data) &&
+    typeof data["workflowStatus"] === "string" &&
+    typeof data["nextRoute"] === "string" &&
+    isJsonObject(data["blocks"])
+  );
+}
+
+function isTasks(data: unknown): data is OnboardingTasks {
+  return isJsonObject(data) && Array.isArray(data["items"]) && data["items"].every(isJsonObject);
+}
+
+function isProfile(data: unknown): data is OwnClientProfile {
+  return isJsonObject(data) && Array.isArray(data["missing"]);
+}

@@ -1,0 +1,88 @@
+import type { OnlineOutcome } from "../online/types.ts";
+import type { PartCall } from "../parts/part-call.ts";
+import type {
+  ClientMe,
+  InvitationPreview,
+  OnboardingTask,
+  OwnClientProfile,
+  OwnOnboarding,
+  SaveClientProfile,
+} from "../wire/account-types.ts";
+
+/** The way of a client from an invitation to the first day (docs/rooms/device.md#account). */
+export interface Account {
+  /** Who invites whom, for the holder of a link or code. It needs no sign-in and stores nothing. */
+  preview(invitation: { readonly invitationToken: string }): Promise<PreviewOutcome>;
+  /**
+   * What the server says about the signed-in person, with or without an account: the legal texts in force, an
+   * invitation that waits, another sign-in to use.
+   */
+  me(): Promise<MeOutcome>;
+  /**
+   * Accepts an invitation for the person whose `signIn` answered NO_ACCOUNT, and signs them in. After a lost answer,
+   * a kill or a restart the app signs in and calls it again: the invitation is accepted once.
+   */
+  accept(acceptance: Acceptance): Promise<AcceptanceOutcome>;
+  /** The onboarding as this device last read it, also offline; null if it was never read. */
+  onboarding(): Promise<Onboarding | null>;
+  /** Reads the onboarding and the profile. */
+  refresh(): Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
+  /** Opens a task before its form is shown; a skipped one is resumed. */
+  open(task: OnboardingAct): Promise<OnlineOutcome>;
+  /** Skips the questionnaire for now: it stays assigned, and programs and nutrition wait. */
+  skip(task: OnboardingAct & { readonly reason?: string }): Promise<OnlineOutcome>;
+  /** Replaces the whole profile. A complete one ends the onboarding, and coaching becomes active. */
+  saveProfile(profile: SaveClientProfile & PartCall): Promise<OnlineOutcome>;
+}
+
+/** What a person enters to accept an invitation, with the legal texts that they were shown. */
+export interface Acceptance extends PartCall {
+  readonly invitationToken: string;
+  readonly displayName: string;
+  readonly termsVersion: string;
+  readonly privacyVersion: string;
+}
+
+/** An act on a task of the onboarding. */
+export interface OnboardingAct extends PartCall {
+  readonly taskId: string;
+}
+
+/** Outcome of a preview. */
+export type PreviewOutcome =
+  | { readonly kind: "INVITATION"; readonly invitation: InvitationPreview }
+  /** The link is unknown, expired, revoked, replaced or used. */
+  | { readonly kind: "REFUSED"; readonly code: string }
+  | { readonly kind: "OFFLINE" };
+
+/** What the server says about the person. SIGN_IN: nobody is signed in. */
+export type MeOutcome =
+  | { readonly kind: "PERSON"; readonly me: ClientMe }
+  | { readonly kind: "REFUSED"; readonly code: string }
+  | { readonly kind: "OFFLINE" | "SIGN_IN" };
+
+/**
+ * Outcome of an acceptance. SIGN_IN: the device has no tokens of a person without an account, for example after a
+ * restart: the app signs in and calls again. OTHER_PERSON: a sign-out deletes the former person's data first.
+ */
+export type AcceptanceOutcome =
+  | { readonly kind: "ACCEPTED" | "SIGN_IN" | "OTHER_PERSON" }
+  | { readonly kind: "REFUSED"; readonly code: string; readonly pointers: readonly string[] }
+  /** The server has not answered; the acceptance may have arrived. */
+  | { readonly kind: "OFFLINE" };
+
+/** The onboarding of the person's relationship. */
+export interface Onboarding {
+  readonly readAt: number;
+  readonly workflowStatus: OwnOnboarding["workflowStatus"];
+  /** What is not assigned while the questionnaire is skipped. */
+  readonly blocks: OwnOnboarding["blocks"];
+  /** The screen that comes next. */
+  readonly nextRoute: OwnOnboarding["nextRoute"];
+  /** All tasks, in order. */
+  readonly tasks: readonly OnboardingTask[];
+  /** The form of the questionnaire, for the part `forms`; null if none is assigned. */
+  readonly formAssignmentId: string | null;
+  /** The profile, and what the baseline still lacks. */
+  readonly profile: OwnClientProfile;
+}

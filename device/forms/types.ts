@@ -1,0 +1,123 @@
+import type { AnswerFaultCode } from "../../contract/forms/vocabulary.ts";
+import type { OnlineOutcome } from "../online/types.ts";
+import type { PartCall } from "../parts/part-call.ts";
+import type { FormAnswers, FormAssignment, FormContent } from "../wire/form-types.ts";
+
+/** Forms and check-ins that are assigned to a client, online and offline (docs/rooms/device.md#forms). */
+export interface Forms {
+  /** Reads the open forms with their questions in the person's language. */
+  refresh(): Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
+  /** The forms that this device knows, in the order of the server: open ones first. */
+  list(): Promise<readonly FormSummary[]>;
+  /** One form with its questions and answers; null if this device never read it. */
+  form(of: { readonly formAssignmentId: string }): Promise<Form | null>;
+  /**
+   * Writes the person's answers on this device, whole, after each change. Nothing is sent. It is safe to repeat.
+   *
+   * @returns CONFLICT while two drafts wait for a choice, and CLOSED once the form is submitted, being submitted or
+   *   withdrawn; nothing is written then. ABSENT if this device never read the form.
+   */
+  write(draft: FormDraft): Promise<"WRITTEN" | "CONFLICT" | "CLOSED" | "ABSENT">;
+  /**
+   * Queues the written draft for the server, in one transaction with the draft. An unchanged draft is not queued again.
+   *
+   * @returns UNCHANGED if there is nothing to save. INVALID if even a draft may not have these answers.
+   */
+  save(
+    of: FormCall,
+  ): Promise<"QUEUED" | "UNCHANGED" | "INVALID" | "CONFLICT" | "CLOSED" | "ABSENT">;
+  /**
+   * Resolves a conflict of two drafts. MINE is saved over the other one; THEIRS replaces the draft of this device.
+   *
+   * @returns ABSENT if no choice waits, or the other draft has changed since `theirRevision` was shown.
+   */
+  choose(
+    choice: FormCall & { readonly keep: "MINE" | "THEIRS"; readonly theirRevision: number },
+  ): Promise<"CHOSEN" | "ABSENT">;
+  /** Checks answers by the server's own rule, as a submission. It never waits for the network. */
+  check(draft: FormDraft): Promise<FormCheck | null>;
+  /**
+   * Submits the written answers to the questions that are shown. It needs a connection. After a lost answer, a kill or
+   * a restart the same submission is repeated, and it counts once.
+   *
+   * @param of `taskId` names the check-in that it completes.
+   */
+  submit(of: FormCall & { readonly taskId?: string }): Promise<SubmissionOutcome>;
+}
+
+/** Names a form in an act. */
+export interface FormCall extends PartCall {
+  readonly formAssignmentId: string;
+}
+
+/** All answers of the person to one form, by question id. */
+export interface FormDraft extends FormCall {
+  readonly answers: FormAnswers;
+}
+
+/** A form in a list. */
+export interface FormSummary {
+  readonly assignment: FormAssignment;
+  readonly state: FormState;
+}
+
+/**
+ * Where a form stands on this device.
+ * - OPEN: nothing of it waits here.
+ * - LOCAL_DRAFT: written here, not queued.
+ * - QUEUED: the draft waits for the server.
+ * - REJECTED: the server refused the draft; it stays here and can be changed.
+ * - CONFLICT: another device saved a draft; the person chooses.
+ * - SUBMITTING: the submission has no answer yet.
+ * - SUBMITTED, CANCELLED: as the server said.
+ */
+export type FormState =
+  | "OPEN"
+  | "LOCAL_DRAFT"
+  | "QUEUED"
+  | "REJECTED"
+  | "CONFLICT"
+  | "SUBMITTING"
+  | "SUBMITTED"
+  | "CANCELLED";
+
+/** A form as a screen shows it. */
+export interface Form extends FormSummary {
+  readonly content: FormContent;
+  /** The answers to show: this device's draft, or those of the server. */
+  readonly answers: FormAnswers;
+  /** Whether `write` and `submit` may be called now. */
+  readonly canWrite: boolean;
+  readonly check: FormCheck;
+  /** Both drafts while a choice waits; null otherwise. */
+  readonly conflict: FormConflict | null;
+  /** The last submission without a final success: still open, or refused; null if there is none. */
+  readonly submission: Exclude<OnlineOutcome, { readonly kind: "DONE" }> | null;
+}
+
+/** Two drafts of one form. */
+export interface FormConflict {
+  readonly mine: FormAnswers;
+  readonly theirs: FormAnswers;
+  /** Revision of the other draft; `choose` names it. */
+  readonly theirRevision: number;
+  readonly theirSavedAt: string | null;
+}
+
+/** What the server's rule says about answers. */
+export interface FormCheck {
+  /** Ids of the questions that these answers show, in order. */
+  readonly shown: readonly string[];
+  /** What a submission lacks or may not contain, by question. */
+  readonly faults: readonly { readonly questionId: string; readonly code: AnswerFaultCode }[];
+  /** Answered questions that are hidden: a submission leaves their answers out. */
+  readonly omitted: readonly string[];
+}
+
+/** Outcome of a submission. */
+export type SubmissionOutcome =
+  | OnlineOutcome
+  /** The rule finds faults; nothing was sent. */
+  | { readonly kind: "INCOMPLETE"; readonly faults: FormCheck["faults"] }
+  /** A choice between two drafts waits, or the form is closed or unknown. */
+  | { readonly kind: "CONFLICT" | "CLOSED" | "ABSENT" };

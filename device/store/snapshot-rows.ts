@@ -1,0 +1,77 @@
+import type { Core } from "../core.ts";
+import type { Statement } from "../ports/sql.ts";
+import { bytesIn, numberIn, textIn } from "./columns.ts";
+import type { ScopeRow } from "./load-scope.ts";
+import type { Label } from "./sealed-rows.ts";
+
+/** Rows of `snapshot` of one kind: what the server said, sealed with the cache key of its scope. */
+export function snapshotRows<Body>(core: Core, kind: string): SnapshotRows<Body> {
+  const labelOf = (id: string): Label<Body> => `snapshot/${kind}/${id}`;
+  return {
+    async list({ scopeId, cacheKey }) {
+      const rows = await core.ports.sql.read({
+        sql: `select id, read_at, body from snapshot where scope_id = ? and kind = ? order by position, id`,
+        params: [scopeId, kind],
+      });
+      const opened = await Promise.all(
+        rows.map(async (row) => {
+          const id = textIn(row, "id");
+          const found = await core.rows.open(cacheKey, labelOf(id), bytesIn(row, "body"));
+          if (found === null) return null;
+          return { id, readAt: numberIn(row, "read_at"), body: found.content };
+        }),
+      );
+      return opened.filter((row) => row !== null);
+    },
+    async store({ scopeId, cacheKey }, { id, position, revision, body }) {
+      return {
+        sql: `insert into snapshot (scope_id, kind, id, revision, position, read_at, body)
+          select ?1, ?2, ?3, ?4, ?5, ?6, ?7 from cache_scope
+          where scope_id = ?1 and cache_key = ?8 and status not in ('SEALED', 'PURGING')
+          on conflict (scope_id, kind, id) do update set revision = excluded.revision,
+            position = excluded.position, read_at = excluded.read_at, body = excluded.body`,
+        params: [
+          scopeId,
+          kind,
+          id,
+          revision,
+          position,
+          core.ports.clock.now(),
+          await core.rows.seal(cacheKey, labelOf(id), body),
+          cacheKey,
+        ],
+        changes: 1,
+      };
+    },
+    keepOnly: ({ scopeId }, ids) => ({
+      sql: `delete from snapshot where scope_id = ? and kind = ?
+        and id not in (select value from json_each(?))`,
+      params: [scopeId, kind, JSON.stringify(ids)],
+    }),
+  };
+}
+
+/** Reads snapshots of one kind, and builds the statements that write them. */
+export interface SnapshotRows<Body> {
+  /** Readable rows in order. */
+  list(scope: ScopeRow): Promise<readonly Snapshot<Body>[]>;
+  /** Stores a row, unless a purge order closed the scope. */
+  store(scope: ScopeRow, row: NewSnapshot<Body>): Promise<Statement>;
+  /** Deletes all others. */
+  keepOnly(scope: ScopeRow, ids: readonly string[]): Statement;
+}
+
+/** A stored row. */
+export interface Snapshot<Body> {
+  readonly id: string;
+  readonly readAt: number;
+  readonly body: Body;
+}
+
+/** A row to store. */
+export interface NewSnapshot<Body> {
+  readonly id: string;
+  readonly position: number;
+  readonly revision: number | null;
+  readonly body: Body;
+}
