@@ -18,6 +18,7 @@ export async function deviceState(
     connection: numberIn(row, "offline") > 0 ? "OFFLINE" : "ONLINE",
     waiting: numberIn(row, "waiting"),
     needsAttention: numberIn(row, "refused"),
+    receiptFaults: numberIn(row, "faults"),
     lastSyncAt: maybeNumberIn(row, "last_sync_at"),
     storageFault,
     ...(await storeFacts(core.ports)),
@@ -31,7 +32,15 @@ const COUNTS = `
     ${UNSENT} as waiting,
     (select count(*) from sync_operation refused where status in ('REJECTED', 'CONFLICTED')
       and not exists (select 1 from sync_operation later
-        where later.resubmit_of = refused.client_operation_id)) as refused
+        where later.resubmit_of = refused.client_operation_id)) as refused,
+    (select coalesce(sum(faults), 0) from receipt_chain) as faults
   from device_metadata`;
 
-const NO_COUNTS: Row = { last_sync_at: null, session_id: null, offline: 0, waiting: 0, refused: 0 };
+const NO_COUNTS: Row = {
+  last_sync_at: null,
+  session_id: null,
+  offline: 0,
+  waiting: 0,
+  refused: 0,
+  faults: 0,
+};

@@ -68,7 +68,7 @@ async function refresh(
   const { refreshScope } = await import("./read/refresh-scope.ts");
   const outcome = await refreshScope(core, session, scopeId);
   if (outcome.kind === "READ") {
-    if (outcome.restored) lanes().wake(scopeId);
+    if (outcome.wakesLane) lanes().wake(scopeId);
     return "READ";
   }
   if (outcome.answer.kind === "SIGN_IN") return "SIGN_IN";

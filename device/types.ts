@@ -87,6 +87,8 @@ export interface DeviceState {
   readonly waiting: number;
   /** Refused or conflicted operations that the person has not resolved. */
   readonly needsAttention: number;
+  /** Receipts that the server removed, moved or edited, as their chain shows. Nothing waits because of it. */
+  readonly receiptFaults: number;
   readonly lastSyncAt: number | null;
   /** Why the last database call failed; null if it succeeded. There is no in-memory fallback. */
   readonly storageFault: SqlFaultKind | null;

@@ -16,6 +16,7 @@ export async function deletedRows(
       select 'snapshot' as name, kind || '/' || id as id from snapshot where ${within}
       union all select 'optimistic', kind || '/' || id from optimistic where ${within}
       union all select 'canonical_id', entity_type || '/' || local_id from canonical_id where ${within}
+      union all select 'receipt_chain', device_id from receipt_chain where ${within}
       union all select 'sync_receipt', receipt_id from sync_receipt where ${where}
       union all select 'sync_conflict', client_operation_id from sync_conflict where ${where}
       union all select 'sync_operation', client_operation_id from sync_operation where ${where}

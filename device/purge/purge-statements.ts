@@ -19,7 +19,7 @@ export function purgeStatements(
   const { where, whereAct, params } = goneOperations(reached);
   const scopes = JSON.stringify(scopeIds);
   return [
-    ...["snapshot", "optimistic", "canonical_id"].map((table) => ({
+    ...["snapshot", "optimistic", "canonical_id", "receipt_chain"].map((table) => ({
       sql: `delete from ${table} where scope_id in (select value from json_each(?))`,
       params: [scopes],
     })),

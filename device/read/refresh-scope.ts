@@ -1,6 +1,8 @@
 import { dropHints, hintsOf } from "../lanes/verdicts/keep-hints.ts";
 import type { Core } from "../core.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
+import { restartChain } from "../receipts/chain-anchor.ts";
+import { checkReceipts } from "../receipts/check-receipts.ts";
 import type { Session } from "../session/types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { pruneAccepted, requeueAccepted } from "./accepted-envelopes.ts";
@@ -45,9 +47,9 @@ export async function refreshScope(
   }
 }
 
-/** `restored`: the server does not know this device's cursor, as after a restore from a backup. */
+/** `wakesLane`: operations may be sent that could not be sent before. */
 export type RefreshOutcome =
-  | { readonly kind: "READ"; readonly restored: boolean }
+  | { readonly kind: "READ"; readonly wakesLane: boolean }
   | { readonly kind: "FAILED"; readonly answer: ReadFailure };
 
 const MOST_TRIES = 3;
@@ -76,7 +78,7 @@ async function readAndStore(context: SliceContext): Promise<RefreshOutcome> {
   if (slicesRead.kind === "FAILED") return slicesRead;
   await sql.write([
     scopeStatement(scope, whole),
-    ...(restored ? [forgetRevisions(scopeId)] : []),
+    ...(restored ? forgetRevisions(scopeId) : []),
     ...slicesRead.statements,
     ...(restored ? requeueAccepted(scopeId) : pruneAccepted(scopeId, answer.serverTime)),
     // The changes and the day cover everything that answers asked to fetch again.
@@ -84,7 +86,7 @@ async function readAndStore(context: SliceContext): Promise<RefreshOutcome> {
     { sql: `update device_metadata set last_sync_at = ?`, params: [clock.now()] },
   ]);
   core.changes.emit(scopeId);
-  return { kind: "READ", restored };
+  return { kind: "READ", wakesLane: restored || (await checkReceipts(context, whole)) };
 }
 
 /** Reads each slice that differs, one after another, unless the answer about the scope contains it. */
@@ -135,10 +137,17 @@ function scopeStatement(
   };
 }
 
-/** After a restore the server may have older revisions than this device; they win. */
-function forgetRevisions(scopeId: string): Statement {
-  return {
-    sql: `update snapshot set revision = 0 where scope_id = ? and kind = 'task'`,
-    params: [scopeId],
-  };
+/**
+ * After a restore the server may have older revisions than this device, and a revision with another content; both win.
+ * Its chain of receipts starts again too.
+ */
+function forgetRevisions(scopeId: string): readonly Statement[] {
+  return [
+    {
+      sql: `update snapshot set revision = 0 where scope_id = ? and kind = 'task'`,
+      params: [scopeId],
+    },
+    { sql: `delete from optimistic where scope_id = ?`, params: [scopeId] },
+    restartChain(scopeId),
+  ];
 }

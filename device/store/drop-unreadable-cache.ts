@@ -11,6 +11,7 @@ export async function dropUnreadableCache({ sql, vault }: CachePorts): Promise<v
     await sql.write([
       { sql: "delete from snapshot where scope_id = ?", params: [scopeId] },
       { sql: "delete from optimistic where scope_id = ?", params: [scopeId] },
+      { sql: "delete from receipt_chain where scope_id = ?", params: [scopeId] },
       { sql: "update cache_scope set last_cursor = null where scope_id = ?", params: [scopeId] },
     ]);
   }

@@ -113,6 +113,16 @@ create unique index online_act_open on online_act (coalesce(scope_id, ''), act_t
   where status = 'OPEN';
 create index online_act_scope on online_act (scope_id);
 
+create table receipt_chain (
+  scope_id text primary key references cache_scope,
+  device_id text not null,
+  seq integer not null,
+  newest_receipt_id text not null,
+  faults integer not null,
+  checked_at integer not null,
+  body blob not null
+);
+
 create table canonical_id (
   scope_id text not null references cache_scope,
   entity_type text not null,

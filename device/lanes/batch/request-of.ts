@@ -19,7 +19,10 @@ export async function requestOf(
     clientCursor: scope.lastCursor,
     clientSentAt: instantOf(core.ports.clock.now()),
     outbox: await outboxOf(core, scope),
-    operations: withRoundTrip(batch.operations, roundTripMs),
+    operations: withDiagnostics(batch.operations, {
+      ...(roundTripMs !== null && { lastRoundTripMs: Math.round(roundTripMs) }),
+      ...(await receiptFaults(core)),
+    }),
   };
   return {
     method: "POST",
@@ -41,20 +44,30 @@ function silenceOf({ operations, tries }: NextBatch): number {
   return Math.min(SILENCE.mostMs, SILENCE.usualMs * 2 ** Math.min(failed, 10));
 }
 
-/** The server reads the newest round trip from the last operation that has one; it is not part of the fingerprint. */
-function withRoundTrip(
+/**
+ * The server reads the newest round trip from the last operation that has one; diagnostics are not part of the
+ * fingerprint.
+ */
+function withDiagnostics(
   operations: readonly WireOperation[],
-  roundTripMs: number | null,
+  measured: Readonly<Record<string, number>>,
 ): readonly WireOperation[] {
   const last = operations.at(-1);
-  if (last === undefined || roundTripMs === null) return operations;
+  if (last === undefined || Object.keys(measured).length === 0) return operations;
   const { diagnostics } = last.metadata ?? {};
   const known = typeof diagnostics === "object" ? diagnostics : {};
-  const measured = { ...known, lastRoundTripMs: Math.round(roundTripMs) };
   return [
     ...operations.slice(0, -1),
-    { ...last, metadata: { ...last.metadata, diagnostics: measured } },
+    { ...last, metadata: { ...last.metadata, diagnostics: { ...known, ...measured } } },
   ];
+}
+
+/** A broken chain of receipts is reported with each batch. */
+async function receiptFaults({ ports }: Core): Promise<{ readonly receiptFaults?: number }> {
+  const [row] = await ports.sql.read({
+    sql: "select sum(faults) as faults from receipt_chain having sum(faults) > 0",
+  });
+  return row === undefined ? {} : { receiptFaults: numberIn(row, "faults") };
 }
 
 /** Counts come from the scope's row and from small indexes, because this runs with each batch of a long queue. */

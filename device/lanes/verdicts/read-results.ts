@@ -89,7 +89,8 @@ interface CanonicalId {
   readonly canonicalId: string;
 }
 
-function readResult(body: JsonObject): ReadResult {
+/** One result, or a receipt, which contains its result. */
+export function readResult(body: JsonObject): ReadResult {
   const status = RESULT_STATUSES.find((known) => known === body["status"]);
   const hints = readHints(objectsAt(body, "refetch"));
   if (status === undefined) {

@@ -114,6 +114,7 @@ function openOver(disk: Disk, { store, synced }: Hooks): Device {
     connection: "ONLINE",
     waiting: disk.ids.length,
     needsAttention: 0,
+    receiptFaults: 0,
     lastSyncAt: null,
     storageFault: null,
     unreadable: 0,

@@ -55,6 +55,7 @@ const STATE: DeviceState = {
   connection: "ONLINE",
   waiting: 3,
   needsAttention: 2,
+  receiptFaults: 0,
   lastSyncAt: Date.now() - 12 * 60_000,
   storageFault: null,
   unreadable: 0,
