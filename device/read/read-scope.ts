@@ -24,7 +24,7 @@ export async function readScope(
       ...(digests !== null && { digests }),
     });
     const path = `/api/v1/coach-client-relationships/${scopeId}/sync?${query}`;
-    return await session.call({ method: "GET", path });
+    return await session.call({ method: "GET", path, scopeId });
   };
   const known = lastCursor ?? (await oldestAcceptedCursor(core, scopeId));
   const answer = await ask(known);

@@ -56,7 +56,8 @@ export function makeSession(core: Core, listeners: SessionListeners = {}): Sessi
 
   async function call(request: Call): Promise<Answer> {
     const answer = await callWith(core, tokens, request);
-    if (answer.kind === "ACCOUNT") listeners.onAccessEnded?.();
+    const isOutOfReach = answer.kind === "NOT_FOUND" && request.scopeId !== undefined;
+    if (answer.kind === "ACCOUNT" || isOutOfReach) listeners.onAccessEnded?.();
     if (answer.kind !== "TRANSPORT" && answer.kind !== "TOO_LARGE") answered += 1;
     return answer;
   }
@@ -72,7 +73,7 @@ export interface SessionListeners {
   /** A registration returned purge orders, which are stored. */
   onOrders?(): void;
   /**
-   * The provider or the server ended the session or closed the account. The device secret then reads its orders
+   * The provider or the server ended the session, closed the account or a scope. The device secret then reads its orders
    * (docs/rooms/sync.md#device-secrets).
    */
   onAccessEnded?(): void;

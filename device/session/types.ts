@@ -39,6 +39,8 @@ export interface Call {
   readonly body?: string;
   /** Idempotency key, stored by the caller before the first attempt if the request needs one. */
   readonly idempotencyKey?: string;
+  /** The scope that the call needs: if it is out of reach, a purge order may say why. */
+  readonly scopeId?: string;
   /** Milliseconds without an answer after which the connection counts as lost; 8 seconds unless given. */
   readonly silenceMs?: number;
 }

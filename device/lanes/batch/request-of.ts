@@ -27,6 +27,7 @@ export async function requestOf(
   return {
     method: "POST",
     path: `/api/v1/coach-client-relationships/${scope.scopeId}/sync`,
+    scopeId: scope.scopeId,
     body: JSON.stringify(body),
     silenceMs: silenceOf(batch),
   };
