@@ -46,13 +46,13 @@ export async function handOver(
   }
 }
 
+/** Answered ones are among them: a later order to the new device deletes these too. */
 const OPERATIONS = `
   select client_operation_id as key, scope_id, device_ids from sync_operation
-  where status in ('QUEUED', 'SYNCING')
-  union all select act_id, scope_id, device_ids from online_act where status = 'OPEN'`;
+  union all select act_id, scope_id, device_ids from online_act`;
 const DRAFTS = `select kind || '/' || id as key, scope_id, device_ids from draft`;
 
-/** Keys of waiting operations and acts, or of drafts, that no order reaches. */
+/** Keys of operations and acts, or of drafts, that no order takes away. */
 async function keysHandedOver(
   sql: Sql,
   orders: readonly StoredOrder[],
