@@ -15,6 +15,10 @@ export const CAMPAIGNS = {
     ],
     env: { SIDELINE_MODEL_RUNS: "300" },
   },
+  device: {
+    files: ["test/device/simulation/"],
+    env: { SIDELINE_MODEL_RUNS: "10000" },
+  },
   kills: {
     files: [
       "test/sync/kills",
@@ -178,6 +182,7 @@ interface Campaign {
 /** The name of a campaign. */
 export const campaignName = z.enum([
   "model",
+  "device",
   "kills",
   "pages",
   "links",

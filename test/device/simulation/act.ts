@@ -1,0 +1,176 @@
+import type { Action } from "../../../device/outbox/types.ts";
+import type { Scope, TodayTask } from "../../../device/index.ts";
+import type { ActName, Step } from "./types.ts";
+import type { World } from "./world.ts";
+
+/** A person acts on a task of the day that the phone shows. */
+export async function actOnTask(
+  world: World,
+  { act, task: nth, again }: Extract<Step, { kind: "ENQUEUE" }>,
+): Promise<void> {
+  const [scope] = (await world.device?.scopes()) ?? [];
+  const day = await scope?.today();
+  if (scope === undefined || day === null || day === undefined) return;
+  const offered = day.tasks.filter(({ accepted }) =>
+    accepted.actionSchema.actions.some(({ kind }) => KINDS_OF_ACT[act].includes(kind)),
+  );
+  const task = offered[nth % Math.max(1, offered.length)];
+  const action = task && (await actionOf(world, { scope, task, act }));
+  if (task === undefined || action === undefined) return;
+  await enqueueEntry(world, { scope, taskId: task.taskId, action, again });
+}
+
+/** A person corrects an entry that was refused or still waits. */
+export async function resubmit(world: World, nth: number): Promise<void> {
+  const [scope] = (await world.device?.scopes()) ?? [];
+  const operations = (await scope?.operations()) ?? [];
+  const open = operations.filter(({ status }) => status !== "ACCEPTED" && status !== "DISCARDED");
+  const replaced = open[nth % Math.max(1, open.length)];
+  if (scope === undefined || replaced === undefined) return;
+  const { operationType, payload, objectId: taskId } = replaced;
+  if (payload === null || taskId === null) return;
+  const action = { operationType, payload, resubmitOf: replaced.clientOperationId };
+  await enqueueEntry(world, { scope, taskId, action, again: false });
+}
+
+/** A person discards a refused entry. */
+export async function discard(world: World, nth: number): Promise<void> {
+  const [scope] = (await world.device?.scopes()) ?? [];
+  const operations = (await scope?.operations()) ?? [];
+  const refused = operations.filter(
+    ({ status }) => status === "REJECTED" || status === "CONFLICTED",
+  );
+  const operation = refused[nth % Math.max(1, refused.length)];
+  if (scope === undefined || operation === undefined) return;
+  const entry = world.entries.get(operation.clientOperationId);
+  const centre = await scope.part("centre");
+  // A kill may follow the write: the decision counts from here.
+  if (entry !== undefined) entry.isDiscarded = true;
+  await centre.discard({ clientOperationId: operation.clientOperationId });
+}
+
+interface Acting {
+  readonly scope: Scope;
+  readonly task: TodayTask;
+  readonly act: ActName;
+}
+
+async function enqueueEntry(
+  world: World,
+  {
+    scope,
+    taskId,
+    action,
+    again,
+  }: {
+    readonly scope: Scope;
+    readonly taskId: string;
+    readonly action: Action;
+    readonly again: boolean;
+  },
+): Promise<void> {
+  const { entries, server } = world;
+  const id = `entry-${world.seed}-${entries.size + 1}`;
+  const relationship = server.stored.relationships.get(scope.scopeId);
+  if (relationship === undefined) return;
+  const entry = {
+    id,
+    person: relationship.person,
+    relationshipId: scope.scopeId,
+    taskId,
+    word: wordIn(action),
+    isConfirmed: false,
+    isDiscarded: false,
+  };
+  entries.set(id, entry);
+  if (world.provisional !== null) server.provisional.set(id, { code: world.provisional, left: 2 });
+  world.provisional = null;
+  const named = { ...action, clientOperationId: id };
+  const [first, second] = await Promise.allSettled([
+    scope.enqueue(named),
+    again ? scope.enqueue(named) : null,
+  ]);
+  if (first.status === "rejected") return;
+  entry.isConfirmed = true;
+  if (second.status === "rejected" && !world.phone.isFull)
+    world.phone.breaches.push(`${id} could not be repeated`);
+}
+
+/** A correction has the word of the entry that it replaces. */
+function wordIn({ payload }: Action): string | null {
+  return /word-\d+-\d+-/.exec(JSON.stringify(payload))?.[0] ?? null;
+}
+
+/** The word of the next entry. */
+const wordOf = ({ seed, entries }: World) => `word-${seed}-${entries.size + 1}-`;
+
+/** The kinds of offered actions that an act needs. */
+const KINDS_OF_ACT: Readonly<Record<ActName, readonly string[]>> = {
+  COMPLETE: ["COMPLETE_TASK", "COMPLETE_ALL_ITEMS"],
+  TICK: ["COMPLETE_ITEM"],
+  SKIP: ["SKIP"],
+  VALUE: ["RECORD_VALUE"],
+  START: ["OPEN_STRUCTURED_LOG"],
+  SNOOZE: ["SNOOZE"],
+  UNDO: ["UNDO"],
+};
+
+async function actionOf(world: World, acting: Acting): Promise<Action | undefined> {
+  const { task, act } = acting;
+  const { taskId, accepted } = task;
+  const word = wordOf(world);
+  switch (act) {
+    case "COMPLETE":
+      return { operationType: "today.complete", payload: { taskId, confirmed: true } };
+    case "TICK": {
+      const item = accepted.items[world.entries.size % Math.max(1, accepted.items.length)];
+      if (item === undefined) return undefined;
+      const payload = { taskId, itemId: item.itemId };
+      return { operationType: "quick-log.complete-item", payload };
+    }
+    case "SKIP":
+      return { operationType: "today.skip", payload: { taskId, reason: "OTHER", note: word } };
+    case "VALUE":
+      return valueOf(world, acting, word);
+    case "START":
+      return { operationType: "today.start", payload: { taskId } };
+    case "SNOOZE":
+      return { operationType: "quick-log.snooze", payload: { taskId, minutes: 30 } };
+    case "UNDO":
+      return await undoOf(acting);
+  }
+}
+
+function valueOf(world: World, { task }: Acting, word: string): Action | undefined {
+  const { metric } = task.accepted.snapshot;
+  // Plans of this server measure numbers.
+  if (metric === null || !("unit" in metric)) return undefined;
+  const { metricKind, unit } = metric;
+  const recordedAt = new Date(world.clock.now()).toISOString();
+  const value = 100 + world.entries.size;
+  const payload = {
+    taskId: task.taskId,
+    metricKind,
+    value,
+    unit,
+    sourceType: "MANUAL",
+    recordedAt,
+    localId: word,
+  };
+  return { operationType: "quick-log.record-value", payload };
+}
+
+/** Undoes the newest entry on the task; a waiting one is depended on. */
+async function undoOf({ scope, task: { taskId } }: Acting): Promise<Action | undefined> {
+  const operations = await scope.operations();
+  const last = operations
+    .filter(({ objectId, operationType }) => objectId === taskId && operationType !== UNDO)
+    .at(-1);
+  if (last === undefined) return undefined;
+  const { clientOperationId: id, status } = last;
+  const payload = { taskId, undoesClientOperationId: id };
+  const isWaiting = status === "QUEUED" || status === "SYNCING";
+  return { operationType: UNDO, payload, ...(isWaiting && { dependsOn: [id] }) };
+}
+
+const UNDO = "quick-log.undo";

@@ -1,0 +1,122 @@
+import { type Draw, drawFrom } from "../../factories/draw.ts";
+import { ACTS, type Fault, type ServerEvent, type Step } from "./types.ts";
+
+/** Draws a history from a seed: a person signs in, and then anything happens in any order. */
+export function drawHistory(seed: number): readonly Step[] {
+  const draw = drawFrom(seed);
+  const length = 20 + draw.below(30);
+  const steps: Step[] = [{ kind: "SIGN_IN", person: "A" }, { kind: "SYNC" }];
+  while (steps.length < length) steps.push(drawStep(draw));
+  return steps;
+}
+
+function drawStep(draw: Draw): Step {
+  const kind = draw.pick(BAG);
+  switch (kind) {
+    case "ENQUEUE":
+      return { kind, act: draw.pick(ACTS), task: draw.below(50), again: draw.below(6) === 0 };
+    case "RESUBMIT":
+    case "DISCARD":
+      return { kind, nth: draw.below(20) };
+    case "WAIT":
+      return { kind, ms: draw.pick(WAITS_MS) };
+    case "KILL_AT":
+      return { kind, nth: 1 + draw.below(12), when: draw.pick(["BEFORE", "AFTER"]) };
+    case "FAULTS":
+      return { kind, faults: Array.from({ length: 1 + draw.below(3) }, () => draw.pick(FAULTS)) };
+    case "CONNECTION":
+      return { kind, isUp: draw.below(3) > 0 };
+    case "MOST_BYTES":
+      return { kind, bytes: draw.pick([null, 700, 1_500, 4_000]) };
+    case "DISK":
+      return { kind, isFull: draw.below(2) === 0 };
+    case "CLOCK":
+      return { kind, days: draw.pick([-400, -1, 1, 400]) };
+    case "SIGN_IN":
+      return { kind, person: draw.pick(["A", "A", "A", "B"]) };
+    case "SIGN_OUT":
+      return { kind, isSure: draw.below(3) > 0 };
+    case "PROVISIONAL":
+      return { kind, code: draw.pick(PROVISIONAL) };
+    case "ELSEWHERE":
+      return { kind, nth: draw.below(5), isSkip: draw.below(2) === 0 };
+    case "SERVER":
+      return { kind, event: draw.pick(EVENTS), person: draw.pick(["A", "A", "A", "B"]) };
+    default:
+      return { kind };
+  }
+}
+
+/** How often each kind of step is drawn. */
+const WEIGHTS: readonly (readonly [kind: Step["kind"], weight: number])[] = [
+  ["ENQUEUE", 45],
+  ["RESUBMIT", 4],
+  ["DISCARD", 2],
+  ["SYNC", 8],
+  ["REFRESH", 6],
+  ["RESTART", 2],
+  ["UPDATE", 1],
+  ["KILL", 2],
+  ["WAIT", 10],
+  ["KILL_AT", 7],
+  ["FAULTS", 12],
+  ["CONNECTION", 4],
+  ["MOST_BYTES", 1],
+  ["DISK", 2],
+  ["CLOCK", 2],
+  ["SIGN_IN", 4],
+  ["SIGN_OUT", 1],
+  ["PROVISIONAL", 2],
+  ["UNREADABLE", 1],
+  ["CRASHING", 1],
+  ["ELSEWHERE", 3],
+  ["SERVER", 5],
+];
+
+const BAG = WEIGHTS.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
+
+const WAITS_MS = [500, 3_000, 10_000, 60_000, 600_000, 3 * 3_600_000, 26 * 3_600_000];
+
+const FAULTS: readonly Fault[] = [
+  "NONE",
+  "UNREACHABLE",
+  "DROPPED",
+  "LATE",
+  "ANSWER_LOST",
+  "CUT_OFF",
+  "TRUNCATED",
+  "DOUBLED",
+  "DOUBLED_LATE",
+  "SLOW",
+  "CAPTIVE",
+  "BUSY",
+  "LIMITED",
+  401,
+  403,
+  404,
+  413,
+  429,
+  502,
+  503,
+];
+
+const PROVISIONAL = [
+  "TEMPORARILY_UNPROCESSED",
+  "DAY_NOT_OPEN",
+  "OPERATION_VERSION_UNSUPPORTED",
+] as const;
+
+const EVENTS: readonly ServerEvent[] = [
+  "BACK_UP",
+  "BACK_UP",
+  "RESTORE",
+  "PAUSE",
+  "RESUME",
+  "RESUME",
+  "END",
+  "SUSPEND",
+  "REINSTATE",
+  "REINSTATE",
+  "END_SESSIONS",
+  "REVOKE_DEVICES",
+];

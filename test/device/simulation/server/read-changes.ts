@@ -1,0 +1,49 @@
+import {
+  type CachedSlice,
+  cachedSlicesSchema,
+  sliceDay,
+} from "../../../../contract/sync/slice-schema.ts";
+import { syncSnapshotSchema } from "../../../../contract/sync/snapshot-schema.ts";
+import type { HttpAnswer } from "../../../../device/ports/http.ts";
+import { problem } from "../../../factories/device/fake-api.ts";
+import type { ModelServer } from "./model-server.ts";
+import { cursorOf, success } from "./success.ts";
+import { daySliceDigest, NO_ROWS } from "./tasks.ts";
+import type { Relationship } from "./types.ts";
+
+/** The read half of sync: a cursor of another epoch has expired, and only slices that differ are named. */
+export function readChanges(
+  server: ModelServer,
+  relationship: Relationship,
+  query: URLSearchParams,
+): HttpAnswer {
+  const since = query.get("since");
+  if (since !== null && since.split(".")[0] !== String(server.epoch))
+    return problem({ code: "CURSOR_EXPIRED" });
+  const digests = query.get("digests");
+  const cached = digests === null ? [] : cachedSlicesSchema.parse(digests);
+  const asked = cached.map(({ slice, digest }) => stateOf(relationship, { slice, digest }));
+  // Without a cursor a digest proves nothing.
+  const slices = asked.filter(({ isSame }) => since === null || !isSame);
+  const answer = syncSnapshotSchema.parse({
+    ...(since === null && { assignment: null }),
+    workoutLogs: [],
+    receipts: [],
+    changes: [],
+    slices: slices.map(({ state }) => state),
+    scopeState: relationship.status,
+    nextCursor: null,
+    serverCursor: cursorOf(server, relationship),
+  });
+  return success(server, answer);
+}
+
+function stateOf(relationship: Relationship, { slice, digest: known }: CachedSlice) {
+  const localDate = sliceDay(slice);
+  const digest = localDate === null ? NO_ROWS : daySliceDigest(relationship, localDate);
+  const path =
+    localDate === null
+      ? `/api/v1/coach-client-relationships/${relationship.id}/sync`
+      : `/api/v1/client/today?date=${localDate}`;
+  return { isSame: digest === known, state: { slice, digest, path } };
+}

@@ -1,0 +1,72 @@
+import type { AgendaTask } from "../../../../rules/agenda/agenda-task.ts";
+import type { ForeignChange, PastOperation, TaskState } from "../../../../rules/quick-log/types.ts";
+import type { Fingerprint } from "../../../../rules/sync/judge-replay.ts";
+import type { OperationResult } from "../../../../contract/sync/schema.ts";
+import type { PurgeScopeKind, PurgeTrigger } from "../../../../contract/sync/purge-vocabulary.ts";
+
+/** The two persons of a history. */
+export type PersonName = "A" | "B";
+
+/** What the server stores, and what a restore from a backup takes back: plain data, so that it can be copied. */
+export interface Stored {
+  readonly relationships: Map<string, Relationship>;
+  readonly devices: Map<string, ServerDevice>;
+  readonly orders: Map<string, Order>;
+  readonly registrations: Map<string, string>;
+}
+
+/** A relationship with its tasks and receipts. */
+export interface Relationship {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly person: PersonName;
+  status: "ACTIVE" | "PAUSED" | "ENDED";
+  /** Number of changes so far, part of its cursors. */
+  changes: number;
+  restoredAt: Date | null;
+  readonly tasks: Map<string, ServerTask>;
+  readonly receipts: Map<string, Receipt>;
+  /** Accepted operations by receipt. */
+  readonly past: Map<string, PastOperation>;
+}
+
+/** A task as the rules see it, with the fields that never change. */
+export interface ServerTask {
+  readonly planned: AgendaTask;
+  state: TaskState;
+  readonly foreign: ForeignChange[];
+}
+
+/** A final verdict. */
+export interface Receipt {
+  readonly result: OperationResult;
+  readonly fingerprint: Fingerprint | null;
+  replacedBy: string | null;
+}
+
+/** A device of a person. */
+export interface ServerDevice {
+  readonly id: string;
+  readonly person: PersonName;
+  readonly installationId: string;
+  readonly session: string;
+  readonly secret: string;
+  isActive: boolean;
+}
+
+/** A purge order. */
+export interface Order {
+  readonly orderId: string;
+  readonly deviceId: string;
+  readonly trigger: PurgeTrigger;
+  readonly scope: {
+    readonly kind: PurgeScopeKind;
+    readonly workspaceId: string | null;
+    readonly relationshipId: string | null;
+  };
+  readonly queue: "KEEP" | "DELETE";
+  handedOverTo: string | null;
+  readonly sealedUntil: string | null;
+  readonly orderedAt: string;
+  acknowledgedAt: string | null;
+}
