@@ -1,7 +1,12 @@
 import { placeOf } from "../place.js";
 
 /** What is used from outside has an entry: the workflow bundle and the device library. */
-const ENTRIES = ["workflows/index.ts", "device/index.ts", "device/node.ts"];
+const ENTRIES = [
+  "workflows/index.ts",
+  ...["index", "node", "web", "expo", "react", "centre", "testing"].map(
+    (name) => `device/${name}.ts`,
+  ),
+];
 
 /** Every name is imported from the file that defines it. */
 export const reExportsRule = {

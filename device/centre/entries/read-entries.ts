@@ -65,7 +65,7 @@ export interface FoundEntry {
 const GROUPS = ["ATTENTION", "WAITING", "DONE"] as const satisfies readonly EntryGroup[];
 
 /** Maximum number of shown entries of a group; the server keeps the whole history. */
-export const MOST_SHOWN: Readonly<Record<EntryGroup, number>> = {
+const MOST_SHOWN: Readonly<Record<EntryGroup, number>> = {
   ATTENTION: 200,
   WAITING: 200,
   DONE: 50,
