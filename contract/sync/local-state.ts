@@ -1,5 +1,9 @@
-import type { OperationResult } from "./schema.ts";
-import { type LocalStatus, RETRY_PAUSES_SECONDS } from "./vocabulary.ts";
+import {
+  type LocalStatus,
+  type Resolution,
+  type ResultStatus,
+  RETRY_PAUSES_SECONDS,
+} from "./vocabulary.ts";
 
 /** Local state of an operation on its device. */
 export interface LocalState {
@@ -9,10 +13,14 @@ export interface LocalState {
 }
 
 /** A device's knowledge of one of its operations: it waits, it was sent without an answer yet, or its verdict. */
-export type ReportedVerdict =
-  | "WAITING"
-  | "SENT"
-  | Pick<OperationResult, "status" | "allowedResolutions" | "retryAfterSeconds">;
+export type ReportedVerdict = "WAITING" | "SENT" | ReportedResult;
+
+/** The fields of a result that decide. Declared without its schema, because apps compile this file without zod. */
+interface ReportedResult {
+  readonly status: ResultStatus;
+  readonly allowedResolutions?: readonly Resolution[] | undefined;
+  readonly retryAfterSeconds?: number | undefined;
+}
 
 /** Without a pause in the answer, a device waits as long as the server itself does before a retry. */
 const [USUAL_PAUSE_SECONDS] = RETRY_PAUSES_SECONDS;
@@ -29,10 +37,7 @@ export function localStateOf(reported: ReportedVerdict): LocalState {
   return { localStatus, retryAfterSeconds: localStatus === "QUEUED" ? retryAfterSeconds : null };
 }
 
-function localStatusOf({
-  status,
-  allowedResolutions,
-}: Pick<OperationResult, "status" | "allowedResolutions">): LocalStatus {
+function localStatusOf({ status, allowedResolutions }: ReportedResult): LocalStatus {
   switch (status) {
     case "ACCEPTED":
     case "ALREADY_ACCEPTED":
