@@ -1,16 +1,20 @@
 import { useState, useSyncExternalStore } from "react";
+import { SqlFault } from "../../device/ports/sql.ts";
+import { useDeviceState } from "../../device/react/use-device-state.ts";
+import { useScopes } from "../../device/react/use-scopes.ts";
+import type { DeviceState } from "../../device/types.ts";
 import type { Page } from "../page.ts";
-import { isClosed, useDeviceState } from "../state/use-device-state.ts";
-import { useScope } from "../state/use-scope.ts";
 import { EntriesScreen } from "../sync/entries-screen.tsx";
 import { SettingsScreen } from "../settings/settings-screen.tsx";
 import { LanguageProvider, useTexts } from "../texts/language.tsx";
+import type { Texts } from "../texts/texts.ts";
 import { TodayScreen } from "../today/today-screen.tsx";
 import { Announcer } from "./announce.tsx";
 import { Banners } from "./banners.tsx";
 import { Frame } from "./frame.tsx";
 import { ScopeChoice } from "./scope-choice.tsx";
 import { SignInDoor } from "./sign-in-door.tsx";
+import { useScopeView } from "./use-scope-view.ts";
 import { useScreen } from "./use-screen.ts";
 
 /** The client app. */
@@ -27,26 +31,21 @@ export function App({ page }: { readonly page: Page }) {
 function Screens({ page }: { readonly page: Page }) {
   const texts = useTexts();
   const screen = useScreen();
-  const device = useDeviceState(page.device);
+  const { value: read, error } = useDeviceState(page.device);
   const hasFailed = useSyncExternalStore(page.library.watch, page.library.hasFailed);
   const [chosen, setChosen] = useState(0);
-  const scopes = device === null || isClosed(device) ? [] : device.scopes;
-  const view = useScope(scopes[chosen] ?? scopes[0] ?? null);
-  if (device === null || isClosed(device)) {
+  const scopes = useScopes(page.device).value;
+  const view = useScopeView(scopes?.[chosen] ?? scopes?.[0] ?? null);
+  if (read === undefined) {
     return (
       <Frame page={page} screen={screen} badge={0}>
-        {device === null && !hasFailed && <p className="empty soft">{texts.opening}</p>}
-        {device === null && hasFailed && <Closed page={page} why={texts.libraryFailed} />}
-        {device !== null && (
-          <Closed
-            page={page}
-            why={device.fault === null ? texts.cannotOpenWhy : texts.storageFault[device.fault]}
-          />
-        )}
+        {error === null && !hasFailed && <p className="empty soft">{texts.opening}</p>}
+        {error === null && hasFailed && <Closed page={page} why={texts.libraryFailed} />}
+        {error !== null && <Closed page={page} why={whyClosed(error, texts)} />}
       </Frame>
     );
   }
-  const { state } = device;
+  const state = withFault(read, error);
   const badge = state.waiting + state.needsAttention;
   return (
     <Frame page={page} screen={screen} badge={badge}>
@@ -55,8 +54,8 @@ function Screens({ page }: { readonly page: Page }) {
       {screen !== "settings" && state.session === "NONE" && <SignInDoor page={page} />}
       {screen !== "settings" && state.session !== "NONE" && (
         <>
-          <ScopeChoice count={scopes.length} chosen={chosen} onChoose={setChosen} />
-          {scopes.length === 0 && <NoScope />}
+          <ScopeChoice count={scopes?.length ?? 0} chosen={chosen} onChoose={setChosen} />
+          {scopes?.length === 0 && <NoScope />}
           {view !== null && screen === "today" && <TodayScreen view={view} />}
           {view !== null && screen === "entries" && (
             <EntriesScreen device={page.device} state={state} view={view} />
@@ -65,6 +64,15 @@ function Screens({ page }: { readonly page: Page }) {
       )}
     </Frame>
   );
+}
+
+function whyClosed(error: Error, texts: Texts): string {
+  return error instanceof SqlFault ? texts.storageFault[error.kind] : texts.cannotOpenWhy;
+}
+
+/** The state that was read last, with the fault of a later read. */
+function withFault(state: DeviceState, error: Error | null): DeviceState {
+  return error instanceof SqlFault ? { ...state, storageFault: error.kind } : state;
 }
 
 function Closed({ page, why }: { readonly page: Page; readonly why: string }) {

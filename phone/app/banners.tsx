@@ -4,7 +4,7 @@ import type { DeviceState } from "../../device/types.ts";
 import type { Page } from "../page.ts";
 import { useSignIn } from "../sign-in/use-sign-in.ts";
 import { StorageBanners } from "../settings/storage-banners.tsx";
-import { useNow } from "../state/use-now.ts";
+import { useNow } from "./use-now.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import { Banner } from "./banner.tsx";
 

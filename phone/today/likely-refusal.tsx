@@ -1,6 +1,6 @@
 import type { Action } from "../../device/outbox/types.ts";
 import type { Scope } from "../../device/types.ts";
-import { useNow } from "../state/use-now.ts";
+import { useNow } from "../app/use-now.ts";
 import { useTexts } from "../texts/language.tsx";
 import { usePreview } from "./use-preview.ts";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
-import { useNow } from "../state/use-now.ts";
-import type { ScopeView } from "../state/use-scope.ts";
+import { useNow } from "../app/use-now.ts";
+import type { ScopeView } from "../app/use-scope-view.ts";
 import { useTexts } from "../texts/language.tsx";
 import { cardOf } from "./card.ts";
 import { DayHead, ReadButton } from "./day-head.tsx";

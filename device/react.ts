@@ -1,0 +1,10 @@
+export { useDeviceState } from "./react/use-device-state.ts";
+export { useEntries } from "./react/use-entries.ts";
+export { useFreshDay } from "./react/use-fresh-day.ts";
+export { useOperations } from "./react/use-operations.ts";
+export { usePart } from "./react/use-part.ts";
+export { useScope } from "./react/use-scope.ts";
+export { useScopeRead } from "./react/use-scope-read.ts";
+export { useScopes } from "./react/use-scopes.ts";
+export { useToday } from "./react/use-today.ts";
+export type { Watched } from "./react/watched.ts";
