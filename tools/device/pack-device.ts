@@ -17,8 +17,8 @@ const run = promisify(execFile);
 export async function packDevice(target: string): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "sideline-device-"));
   try {
-    await bundle(folder);
-    for (const [file, text] of await buildDeclarations()) {
+    const [declarations] = await Promise.all([buildDeclarations(), bundle(folder)]);
+    for (const [file, text] of declarations) {
       const at = path.join(folder, "types", file);
       await mkdir(path.dirname(at), { recursive: true });
       await writeFile(at, text);
@@ -44,7 +44,7 @@ async function bundle(folder: string): Promise<void> {
     platform: "neutral",
     mainFields: ["module", "main"],
     target: "es2022",
-    external: ["node:*"],
+    external: ["node:*", "react", "@sqlite.org/sqlite-wasm"],
     logLevel: "error",
   });
 }

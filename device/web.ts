@@ -1,0 +1,11 @@
+export { fetchHttp } from "./adapters/fetch/fetch-http.ts";
+export { standardClock } from "./adapters/standard/standard-clock.ts";
+export { standardRandom } from "./adapters/standard/standard-random.ts";
+export { openIndexedDbVault } from "./adapters/web/indexed-db-vault.ts";
+export { openOpfsSql } from "./adapters/web/opfs-sql.ts";
+export { storageFacts } from "./adapters/web/storage-facts.ts";
+export { browserChannel, whileOwner } from "./adapters/web/tabs/browser-tabs.ts";
+export { deviceClient } from "./adapters/web/tabs/device-client.ts";
+export { serveDevice } from "./adapters/web/tabs/serve-device.ts";
+export { webCryptoAes } from "./adapters/web-crypto/web-crypto-aes.ts";
+export { webCryptoDigest } from "./adapters/web-crypto/web-crypto-digest.ts";
