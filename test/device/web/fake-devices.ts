@@ -1,3 +1,4 @@
+import type { Centre } from "../../../device/centre/types.ts";
 import type { OperationState, Verdict } from "../../../device/outbox/types.ts";
 import type { Device, DeviceState, Scope } from "../../../device/types.ts";
 
@@ -69,6 +70,25 @@ interface Hooks {
   synced(): void;
 }
 
+/** A sync centre that only discards. */
+function fakeCentre({ ids }: Disk): Centre {
+  return {
+    async discard({ clientOperationId }) {
+      if (!ids.includes(clientOperationId)) return { kind: "ABSENT" };
+      ids.splice(ids.indexOf(clientOperationId), 1);
+      return { kind: "DISCARDED", undoUntil: 30_000 };
+    },
+    entries: unused,
+    undo: unused,
+    resubmit: unused,
+    refetch: unused,
+  };
+}
+
+function unused(): never {
+  throw new Error("The tests of tabs do not call this.");
+}
+
 function openOver(disk: Disk, { store, synced }: Hooks): Device {
   const listeners = new Set<() => void>();
   const verdicts: (() => void)[] = [];
@@ -98,13 +118,7 @@ function openOver(disk: Disk, { store, synced }: Hooks): Device {
     today: async () => null,
     operations: async () => disk.ids.map(stateOf),
     operation: async (id) => (disk.ids.includes(id) ? operationOf(id) : null),
-    part: async () => ({
-      async discard({ clientOperationId }) {
-        if (!disk.ids.includes(clientOperationId)) return "ABSENT";
-        disk.ids.splice(disk.ids.indexOf(clientOperationId), 1);
-        return "DISCARDED";
-      },
-    }),
+    part: async () => fakeCentre(disk),
     watch,
     refresh: async () => "READ",
   };

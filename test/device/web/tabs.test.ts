@@ -68,8 +68,11 @@ test("A page uses a part of a scope through the worker, and only its own methods
   const scope = await scopeOf(openPage());
   await scope.enqueue({ ...ACTION, clientOperationId: "refused" });
   const centre = await scope.part("centre");
-  expect(await centre.discard({ clientOperationId: "refused" })).toBe("DISCARDED");
-  expect(await centre.discard({ clientOperationId: "refused" })).toBe("ABSENT");
+  expect(await centre.discard({ clientOperationId: "refused" })).toEqual({
+    kind: "DISCARDED",
+    undoUntil: 30_000,
+  });
+  expect(await centre.discard({ clientOperationId: "refused" })).toEqual({ kind: "ABSENT" });
   await expect(performOnPart(centre, { method: "constructor", args: [] })).rejects.toThrow(
     "The part does not know this method.",
   );
