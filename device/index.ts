@@ -6,6 +6,7 @@ export type * from "./centre/types.ts";
 export type * from "./coach/act-types.ts";
 export type * from "./coach/draft-types.ts";
 export type * from "./coach/types.ts";
+export type * from "./forms/types.ts";
 export type * from "./online/types.ts";
 export type * from "./parts/part-call.ts";
 export type * from "./parts/types.ts";

@@ -31,6 +31,8 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
       }),
     skip: async ({ taskId, reason, callId }) =>
       await perform("skip", taskId, { callId, body: reason === undefined ? {} : { reason } }),
+    complete: async ({ taskId, formSubmissionId, callId }) =>
+      await perform("complete-from-form", taskId, { callId, body: { formSubmissionId } }),
     saveProfile: async ({ callId = random.uuid(), ...profile }) =>
       await oneSave(async () => {
         const scope = await requireScope();
@@ -57,7 +59,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
   };
 
   async function perform(
-    step: "open" | "skip",
+    step: "open" | "skip" | "complete-from-form",
     taskId: string,
     {
       callId = random.uuid(),
@@ -125,7 +127,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
 /** The onboarding's share of the part `account`. */
 export type OnboardingPart = Pick<
   Account,
-  "onboarding" | "refresh" | "open" | "skip" | "saveProfile"
+  "onboarding" | "refresh" | "open" | "skip" | "complete" | "saveProfile"
 >;
 
 type StoredOnboarding = Omit<Onboarding, "readAt">;

@@ -7,5 +7,5 @@ export function objectOf(payload: Readonly<Record<string, unknown>>): string | n
   return named.find((id): id is string => typeof id === "string") ?? null;
 }
 
-/** A workout names its task too; its session is the draft. */
-const OBJECT_FIELDS = ["clientSessionId", "taskId"] as const;
+/** A workout names its task too; its session is the draft. The draft of a form is named by its assignment. */
+const OBJECT_FIELDS = ["clientSessionId", "taskId", "formAssignmentId"] as const;

@@ -1,5 +1,6 @@
 import type { Account } from "../account/types.ts";
 import type { Centre } from "../centre/types.ts";
+import type { Forms } from "../forms/types.ts";
 
 /**
  * What each part of a scope offers. Every method is asynchronous and takes at most one object. A method that acts
@@ -8,6 +9,7 @@ import type { Centre } from "../centre/types.ts";
  */
 export interface ScopeParts {
   readonly centre: Centre;
+  readonly forms: Forms;
 }
 
 /** The name of a part. */

@@ -1,5 +1,5 @@
 import type { Core } from "../core.ts";
-import type { Statement } from "../ports/sql.ts";
+import type { Row, Statement } from "../ports/sql.ts";
 import { bytesIn, numberIn, textIn } from "./columns.ts";
 import type { ScopeRow } from "./load-scope.ts";
 import type { Label } from "./sealed-rows.ts";
@@ -7,21 +7,26 @@ import type { Label } from "./sealed-rows.ts";
 /** Rows of `snapshot` of one kind: what the server said, sealed with the cache key of its scope. */
 export function snapshotRows<Body>(core: Core, kind: string): SnapshotRows<Body> {
   const labelOf = (id: string): Label<Body> => `snapshot/${kind}/${id}`;
+  const open = async (cacheKey: string, row: Row): Promise<Snapshot<Body> | null> => {
+    const id = textIn(row, "id");
+    const found = await core.rows.open(cacheKey, labelOf(id), bytesIn(row, "body"));
+    return found && { id, readAt: numberIn(row, "read_at"), body: found.content };
+  };
   return {
     async list({ scopeId, cacheKey }) {
       const rows = await core.ports.sql.read({
         sql: `select id, read_at, body from snapshot where scope_id = ? and kind = ? order by position, id`,
         params: [scopeId, kind],
       });
-      const opened = await Promise.all(
-        rows.map(async (row) => {
-          const id = textIn(row, "id");
-          const found = await core.rows.open(cacheKey, labelOf(id), bytesIn(row, "body"));
-          if (found === null) return null;
-          return { id, readAt: numberIn(row, "read_at"), body: found.content };
-        }),
-      );
+      const opened = await Promise.all(rows.map(async (row) => await open(cacheKey, row)));
       return opened.filter((row) => row !== null);
+    },
+    async find({ scopeId, cacheKey }, id) {
+      const [row] = await core.ports.sql.read({
+        sql: `select id, read_at, body from snapshot where scope_id = ? and kind = ? and id = ?`,
+        params: [scopeId, kind, id],
+      });
+      return row === undefined ? null : await open(cacheKey, row);
     },
     async store({ scopeId, cacheKey }, { id, position, revision, body }) {
       return {
@@ -29,7 +34,8 @@ export function snapshotRows<Body>(core: Core, kind: string): SnapshotRows<Body>
           select ?1, ?2, ?3, ?4, ?5, ?6, ?7 from cache_scope
           where scope_id = ?1 and cache_key = ?8 and status not in ('SEALED', 'PURGING')
           on conflict (scope_id, kind, id) do update set revision = excluded.revision,
-            position = excluded.position, read_at = excluded.read_at, body = excluded.body`,
+            position = excluded.position, read_at = excluded.read_at, body = excluded.body
+          where coalesce(excluded.revision, 0) >= coalesce(snapshot.revision, 0)`,
         params: [
           scopeId,
           kind,
@@ -40,7 +46,6 @@ export function snapshotRows<Body>(core: Core, kind: string): SnapshotRows<Body>
           await core.rows.seal(cacheKey, labelOf(id), body),
           cacheKey,
         ],
-        changes: 1,
       };
     },
     keepOnly: ({ scopeId }, ids) => ({
@@ -55,7 +60,9 @@ export function snapshotRows<Body>(core: Core, kind: string): SnapshotRows<Body>
 export interface SnapshotRows<Body> {
   /** Readable rows in order. */
   list(scope: ScopeRow): Promise<readonly Snapshot<Body>[]>;
-  /** Stores a row, unless a purge order closed the scope. */
+  /** Null if it was never read, or its key is gone. */
+  find(scope: ScopeRow, id: string): Promise<Snapshot<Body> | null>;
+  /** Stores a row, unless a purge order closed the scope or a later revision is stored. */
   store(scope: ScopeRow, row: NewSnapshot<Body>): Promise<Statement>;
   /** Deletes all others. */
   keepOnly(scope: ScopeRow, ids: readonly string[]): Statement;

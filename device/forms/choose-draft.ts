@@ -1,0 +1,71 @@
+import { discardStatements } from "../centre/discard/discard-statements.ts";
+import type { PartContext } from "../parts/part-context.ts";
+import type { Statement } from "../ports/sql.ts";
+import { conflictedSaves, formState } from "./form-state.ts";
+import { type FormStores, loadForm } from "./load-form.ts";
+import { SAVE_DRAFT } from "./save-draft.ts";
+import type { Forms } from "./types.ts";
+
+/**
+ * Keeps one of two drafts. MINE is saved on the revision of the other draft that the person saw: if that changes once
+ * more, the server refuses again, and the person chooses again.
+ */
+export async function chooseDraft(
+  context: PartContext,
+  stores: FormStores,
+  choice: Parameters<Forms["choose"]>[0],
+): ReturnType<Forms["choose"]> {
+  const { formAssignmentId, callId = context.core.ports.random.uuid(), theirRevision } = choice;
+  const scope = await context.row();
+  const known = await loadForm(stores, scope, formAssignmentId);
+  if (known === null) return "ABSENT";
+  const { draft } = known;
+  if (draft?.body.operationId === callId) return "CHOSEN";
+  const isShown = formState(known) === "CONFLICT" && known.form.revision === theirRevision;
+  if (draft === null || !isShown) return "ABSENT";
+  if (choice.keep === "THEIRS") {
+    await context.core.ports.sql.write([
+      stores.rows.drafts.remove(scope, formAssignmentId),
+      ...discard(context, conflictedSaves(known).map(idOf)),
+    ]);
+    context.core.changes.emit(scope.scopeId);
+    return "CHOSEN";
+  }
+  const refused = conflictedSaves(known).map(idOf);
+  const last = refused.at(-1);
+  const { answers } = draft.body;
+  await context.enqueue(
+    {
+      clientOperationId: callId,
+      operationType: SAVE_DRAFT,
+      payload: { formAssignmentId, answers },
+      expectedRevision: theirRevision,
+      ...(last !== undefined && { resubmitOf: last }),
+    },
+    async (open) => [
+      await stores.rows.drafts.update(open, draft, {
+        status: "OPEN",
+        revision: draft.revision + 1,
+        body: { answers, seenRevision: theirRevision, operationId: callId },
+      }),
+      // The newest refused save is replaced; older ones are over.
+      ...discard(context, refused.slice(0, -1)),
+    ],
+  );
+  return "CHOSEN";
+}
+
+const idOf = ({ clientOperationId }: { readonly clientOperationId: string }) => clientOperationId;
+
+/** The choice ends these entries: nothing about them is left to decide, so there is no undo. */
+function discard({ core, scopeId }: PartContext, ids: readonly string[]): readonly Statement[] {
+  const [first, ...others] = ids;
+  if (first === undefined) return [];
+  const now = core.ports.clock.now();
+  return discardStatements(scopeId, {
+    ids: [first, ...others],
+    now,
+    undoUntil: now,
+    mayHaveArrived: false,
+  });
+}

@@ -1,0 +1,50 @@
+import type { FormAnswers } from "../wire/form-types.ts";
+import type { KnownForm, Save } from "./load-form.ts";
+import type { FormState } from "./types.ts";
+
+/** Where a form stands on this device, computed from its rows. */
+export function formState(known: KnownForm): FormState {
+  const { form, draft, saves, submission } = known;
+  if (form.status === "SUBMITTED") return "SUBMITTED";
+  if (form.status === "CANCELLED") return "CANCELLED";
+  if (submission?.outcome.kind === "OPEN") return "SUBMITTING";
+  const isWaiting = saves.some(isUnsent);
+  if (draft === null) return isWaiting ? "QUEUED" : "OPEN";
+  if (conflictedSaves(known).length > 0) return "CONFLICT";
+  // An answer may be on its way: until it arrives, a newer revision may be this device's own.
+  if (isWaiting) return draft.body.operationId === null ? "LOCAL_DRAFT" : "QUEUED";
+  const last = savedBy(known);
+  if (last?.status === "ACCEPTED") return "OPEN";
+  if (form.revision > knownRevision(known)) return "CONFLICT";
+  return last?.status === "REJECTED" ? "REJECTED" : "LOCAL_DRAFT";
+}
+
+/** The answers to show: the draft of this device until the server has it. */
+export function formAnswers(known: KnownForm): FormAnswers {
+  const { form, draft } = known;
+  if (draft === null || form.status === "SUBMITTED") return form.answers;
+  const { acceptedRevision = null } = savedBy(known) ?? {};
+  return acceptedRevision !== null && form.revision >= acceptedRevision
+    ? form.answers
+    : draft.body.answers;
+}
+
+/** The newest revision of the assignment that the person saw or this device made. */
+export function knownRevision({ draft, saves, form }: KnownForm): number {
+  const made = saves.map(({ acceptedRevision }) => acceptedRevision ?? 0);
+  return Math.max(draft?.body.seenRevision ?? form.revision, ...made);
+}
+
+/** Saves that the server refused because another device saved a draft. */
+export function conflictedSaves({ saves }: KnownForm): readonly Save[] {
+  return saves.filter(({ status }) => status === "CONFLICTED");
+}
+
+/** The last save, if the draft was not changed since. */
+export function savedBy({ draft, saves }: KnownForm): Save | null {
+  return draft === null || draft.body.operationId === null ? null : (saves.at(-1) ?? null);
+}
+
+export function isUnsent({ status }: Save): boolean {
+  return status === "QUEUED" || status === "SYNCING";
+}

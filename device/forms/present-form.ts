@@ -1,0 +1,39 @@
+import { checkAnswers } from "./check-answers.ts";
+import { formAnswers, formState, knownRevision } from "./form-state.ts";
+import type { KnownForm } from "./load-form.ts";
+import type { Form, FormConflict, FormSummary } from "./types.ts";
+
+/** A form as a screen shows it. */
+export function presentForm(known: KnownForm): Form {
+  const { form, submission } = known;
+  const summary = summarise(known);
+  const answers = formAnswers(known);
+  const outcome = submission?.outcome;
+  return {
+    ...summary,
+    content: form.content,
+    answers,
+    canWrite: !["CONFLICT", "SUBMITTING", "SUBMITTED", "CANCELLED"].includes(summary.state),
+    check: checkAnswers(form.content, answers),
+    conflict: summary.state === "CONFLICT" ? conflictOf(known) : null,
+    submission: outcome === undefined || outcome.kind === "DONE" ? null : outcome,
+  };
+}
+
+/** A form in a list. */
+export function summarise(known: KnownForm): FormSummary {
+  const { content: _, answers: __, draftSavedAt: ___, canSave: ____, ...assignment } = known.form;
+  return { assignment, state: formState(known) };
+}
+
+/** Null until the other draft was read. */
+function conflictOf(known: KnownForm): FormConflict | null {
+  const { form, draft } = known;
+  if (draft === null || form.revision <= knownRevision(known)) return null;
+  return {
+    mine: draft.body.answers,
+    theirs: form.answers,
+    theirRevision: form.revision,
+    theirSavedAt: form.draftSavedAt,
+  };
+}

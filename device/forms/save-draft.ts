@@ -1,0 +1,42 @@
+import type { PartContext } from "../parts/part-context.ts";
+import { isInvalidDraft } from "./check-answers.ts";
+import { knownRevision } from "./form-state.ts";
+import { type FormStores, loadForm } from "./load-form.ts";
+import type { FormCall, Forms } from "./types.ts";
+import { refusalOf } from "./write-draft.ts";
+
+/** Queues the written draft as an operation, in one transaction with the draft. */
+export async function saveDraft(
+  context: PartContext,
+  stores: FormStores,
+  { formAssignmentId, callId = context.core.ports.random.uuid() }: FormCall,
+): ReturnType<Forms["save"]> {
+  const known = await loadForm(stores, await context.row(), formAssignmentId);
+  if (known === null) return "ABSENT";
+  const { draft, form } = known;
+  if (draft?.body.operationId === callId) return "QUEUED";
+  const refusal = refusalOf(known);
+  if (refusal !== null) return refusal;
+  if (draft === null || draft.body.operationId !== null) return "UNCHANGED";
+  const { answers } = draft.body;
+  if (isInvalidDraft(form.content, answers)) return "INVALID";
+  await context.enqueue(
+    {
+      clientOperationId: callId,
+      operationType: SAVE_DRAFT,
+      payload: { formAssignmentId, answers },
+      expectedRevision: knownRevision(known),
+    },
+    async (scope) => [
+      await stores.rows.drafts.update(scope, draft, {
+        status: "OPEN",
+        revision: draft.revision + 1,
+        body: { ...draft.body, operationId: callId },
+      }),
+    ],
+  );
+  return "QUEUED";
+}
+
+/** The operation that saves a draft. */
+export const SAVE_DRAFT = "form.save-draft";
