@@ -2,6 +2,7 @@ export { openDevice } from "./open-device.ts";
 export { ActionFault, type ActionFaultCode } from "./outbox/action-fault.ts";
 export type * from "./outbox/types.ts";
 export type * from "./account/types.ts";
+export type * from "./centre/diagnostics/types.ts";
 export type * from "./centre/types.ts";
 export type * from "./coach/act-types.ts";
 export type * from "./coach/draft-types.ts";

@@ -8,4 +8,6 @@ import type { DeviceParts } from "./types.ts";
  */
 export const DEVICE_PARTS: PartLoaders<DeviceParts, DevicePartContext> = {
   account: async (context) => (await import("../account/make-account.ts")).makeAccount(context),
+  diagnostics: async (context) =>
+    (await import("../centre/diagnostics/make-diagnostics.ts")).makeDiagnostics(context),
 };

@@ -1,4 +1,5 @@
 import type { Account } from "../account/types.ts";
+import type { DiagnosticsPart } from "../centre/diagnostics/types.ts";
 import type { Centre } from "../centre/types.ts";
 import type { Forms } from "../forms/types.ts";
 
@@ -18,6 +19,7 @@ export type ScopePartName = keyof ScopeParts;
 /** What each part of the whole device offers, under the same rules. */
 export interface DeviceParts {
   readonly account: Account;
+  readonly diagnostics: DiagnosticsPart;
 }
 
 /** The name of a part of the whole device. */
