@@ -1,5 +1,6 @@
 import type { Centre } from "../../../device/centre/types.ts";
 import type { OperationState, Verdict } from "../../../device/outbox/types.ts";
+import type { ScopePartName, ScopeParts } from "../../../device/parts/types.ts";
 import type { Device, DeviceState, Scope } from "../../../device/types.ts";
 
 /** Devices over one disk, one after another, as the workers of tabs open them. */
@@ -85,6 +86,11 @@ function fakeCentre({ ids }: Disk): Centre {
   };
 }
 
+/** The only part of these devices is a sync centre. */
+function isPart<Name extends ScopePartName>(name: Name, part: unknown): part is ScopeParts[Name] {
+  return name === "centre" && typeof part === "object";
+}
+
 function unused(): never {
   throw new Error("The tests of tabs do not call this.");
 }
@@ -118,7 +124,11 @@ function openOver(disk: Disk, { store, synced }: Hooks): Device {
     today: async () => null,
     operations: async () => disk.ids.map(stateOf),
     operation: async (id) => (disk.ids.includes(id) ? operationOf(id) : null),
-    part: async () => fakeCentre(disk),
+    async part(name) {
+      const part: unknown = fakeCentre(disk);
+      if (isPart(name, part)) return part;
+      throw new Error(`The tests of tabs do not use the part ${name}.`);
+    },
     watch,
     refresh: async () => "READ",
   };

@@ -61,6 +61,9 @@ export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): 
       losing === undefined && state.waiting > 0
         ? { kind: "UNSENT", unsent: state.waiting }
         : { kind: "LOCKED" },
+    part: async () => {
+      throw new Error("The preview shows screens without parts.");
+    },
     close: async () => undefined,
   };
 }
