@@ -8,6 +8,8 @@ import type { ActRow, OnlineAnswer } from "./act-types.ts";
  */
 export const ONLINE_EFFECTS: Readonly<Record<string, () => Promise<OnlineEffect>>> = {
   "form.submit": async () => (await import("../forms/submission-effect.ts")).submissionEffect,
+  "workout-resolution": async () =>
+    (await import("../workouts/conflicts/resolution-effect.ts")).resolutionEffect,
 };
 
 /** The statements that follow from an answer. */

@@ -9,4 +9,5 @@ import type { ScopeParts } from "./types.ts";
 export const SCOPE_PARTS: PartLoaders<ScopeParts, PartContext> = {
   centre: async (context) => (await import("../centre/make-centre.ts")).makeCentre(context),
   forms: async (context) => (await import("../forms/make-forms.ts")).makeForms(context),
+  workouts: async (context) => (await import("../workouts/make-workouts.ts")).makeWorkouts(context),
 };

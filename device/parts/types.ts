@@ -2,6 +2,7 @@ import type { Account } from "../account/types.ts";
 import type { DiagnosticsPart } from "../centre/diagnostics/types.ts";
 import type { Centre } from "../centre/types.ts";
 import type { Forms } from "../forms/types.ts";
+import type { Workouts } from "../workouts/types.ts";
 
 /**
  * What each part of a scope offers. Every method is asynchronous and takes at most one object. A method that acts
@@ -11,6 +12,7 @@ import type { Forms } from "../forms/types.ts";
 export interface ScopeParts {
   readonly centre: Centre;
   readonly forms: Forms;
+  readonly workouts: Workouts;
 }
 
 /** The name of a part. */

@@ -1,0 +1,117 @@
+import { isJsonObject, objectsAt, textAt } from "../../json.ts";
+import { hintsOf } from "../../lanes/verdicts/keep-hints.ts";
+import type { Sql, Statement } from "../../ports/sql.ts";
+import type { Slice, SliceContext, SliceRead } from "../../read/slices/types.ts";
+import { textIn } from "../../store/columns.ts";
+import type { WorkoutConflict } from "../../wire/workout-types.ts";
+import { conflictStatements, loadConflicts } from "./conflict-rows.ts";
+import { readConflicts } from "./read-conflicts.ts";
+import { settleDraft } from "./settle-draft.ts";
+
+/**
+ * Open conflicts of workout drafts. No digest covers them: they are read after a restart of the device's knowledge, if
+ * the server hints at one, and if a draft of this device was refused or its conflict ended
+ * (docs/rooms/workouts.md#conflicts).
+ */
+export const conflictsSlice: Slice = {
+  kept: async () => await Promise.resolve(null),
+  async carried(context, { body }) {
+    const isHinted = objectsAt(body, "changes").some(isConflictHint);
+    return isHinted || (await isDue(context)) ? null : [pruneEnded(context)];
+  },
+  async read(context) {
+    const open = await readConflicts(context, "OPEN");
+    if (open.kind === "FAILED") return withoutConflicts(context, open);
+    const ended = await settleEnded(context, open.conflicts);
+    if (ended.kind === "FAILED") return withoutConflicts(context, ended);
+    return {
+      kind: "READ",
+      statements: [
+        ...(await conflictStatements(context.core, context.scope, open.conflicts)),
+        ...ended.statements,
+        pruneEnded(context),
+      ],
+    };
+  },
+};
+
+/** A server without this list must not keep the day from being read. */
+function withoutConflicts(context: SliceContext, failed: Failed): SliceRead {
+  return failed.answer.kind === "NOT_FOUND"
+    ? { kind: "READ", statements: [pruneEnded(context)] }
+    : failed;
+}
+
+type Failed = Extract<SliceRead, { readonly kind: "FAILED" }>;
+
+const isConflictHint = (hint: object) =>
+  isJsonObject(hint) && textAt(hint, "entityType") === "workout_conflict";
+
+async function isDue({ core, scope }: SliceContext): Promise<boolean> {
+  if (scope.lastCursor === null) return true;
+  const { hints } = await hintsOf(core.ports.sql, scope.scopeId);
+  if (hints.some(isConflictHint)) return true;
+  const known = new Set((await loadConflicts(core, scope)).map(draftOf));
+  return (await refusedDrafts(core.ports.sql, scope.scopeId)).some((id) => !known.has(id));
+}
+
+/** Drafts of this device with an operation whose conflict nobody has resolved. */
+async function refusedDrafts(sql: Sql, scopeId: string): Promise<readonly string[]> {
+  const rows = await sql.read({
+    sql: `select distinct object_id from sync_operation refused
+      where scope_id = ? and status = 'CONFLICTED' and operation_type glob 'workout.*' and object_id is not null
+        and not exists (select 1 from sync_operation later
+          where later.resubmit_of = refused.client_operation_id)`,
+    params: [scopeId],
+  });
+  return rows.map((row) => textIn(row, "object_id"));
+}
+
+/** Conflicts of this device's drafts that ended elsewhere, or whose answer was lost. */
+async function settleEnded(context: SliceContext, open: readonly WorkoutConflict[]) {
+  const { core, scope } = context;
+  const openDrafts = new Set(open.map(draftOf));
+  const missing = (await refusedDrafts(core.ports.sql, scope.scopeId)).filter(
+    (id) => !openDrafts.has(id),
+  );
+  const statements: Statement[] = [];
+  if (missing.length === 0) return { kind: "READ", statements } as const;
+  const covers = (read: readonly WorkoutConflict[]) => {
+    const found = new Set(read.map(draftOf));
+    return missing.every((id) => found.has(id));
+  };
+  const resolved = await readConflicts(context, "RESOLVED", covers);
+  if (resolved.kind === "FAILED") return resolved;
+  for (const draftId of missing) {
+    const ended = resolved.conflicts.find((conflict) => draftOf(conflict) === draftId);
+    if (ended === undefined) continue;
+    const { resolution, serverReference } = ended;
+    const end = {
+      draftId,
+      resolution: resolution ?? "EXPIRED",
+      offeredTaskId: serverReference.taskId,
+    };
+    statements.push(...(await settleDraft(core, scope, end)));
+  }
+  return { kind: "READ", statements } as const;
+}
+
+const draftOf = ({ localReference }: WorkoutConflict) => localReference.clientSessionId;
+
+/** Days for which an ended draft is kept, by the server's calendar. Its operations stay longer. */
+const KEPT_DAYS = 30;
+
+/** Deletes drafts whose end was accepted long ago: the server has them. */
+function pruneEnded({ scope: { scopeId } }: SliceContext): Statement {
+  return {
+    sql: `delete from draft where scope_id = ?1 and kind = 'WORKOUT' and status = 'ENDED'
+      and exists (select 1 from sync_operation operation
+        where operation.scope_id = ?1 and operation.object_id = draft.id
+          and operation.operation_type in ('workout.submit-session', 'workout.discard-session')
+          and date(operation.accepted_on, '+${KEPT_DAYS} days') < (
+            select max(accepted_on) from sync_operation where scope_id = ?1))
+      and not exists (select 1 from sync_operation operation
+        where operation.scope_id = ?1 and operation.object_id = draft.id and operation.status <> 'ACCEPTED')`,
+    params: [scopeId],
+  };
+}

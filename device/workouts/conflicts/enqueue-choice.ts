@@ -1,0 +1,137 @@
+import type { WorkoutIntent } from "../../../contract/workouts/session-schema.ts";
+import { isJsonObject, numberAt } from "../../json.ts";
+import { instantOf } from "../../lanes/instant.ts";
+import type { Verdict } from "../../outbox/types.ts";
+import type { PartContext } from "../../parts/part-context.ts";
+import { bytesIn, textIn } from "../../store/columns.ts";
+import type { WorkoutConflict } from "../../wire/workout-types.ts";
+import { discardSession, draftFields, submitSession } from "../drafts/intents.ts";
+import { type OpenDraft, workoutDrafts } from "../drafts/workout-drafts.ts";
+import { loadPackage } from "../packages/package-rows.ts";
+import type { ResolveOutcome } from "../outcome-types.ts";
+
+/**
+ * Queues the operation of a choice about an own draft and waits for its verdict. A resubmit is the whole draft from the
+ * workout that is offered now, under a revision above every one that the server knows.
+ */
+export async function enqueueChoice(
+  context: PartContext,
+  { conflict, draft, choice, operationId }: OwnChoice,
+): Promise<DecidedChoice> {
+  const { core } = context;
+  const moved = await withOfferedPackage(context, conflict, draft);
+  const known = Math.max(draft.revision, await latestRevision(context, conflict));
+  const moment = { draft: moved, revision: known + 1, at: instantOf(core.ports.clock.now()) };
+  const isStart = choice === "RESUBMIT" && (await isRefusedStart(context, conflict));
+  const made =
+    choice === "DISCARD"
+      ? discardSession({ ...moment, draft }, { draftId: draft.id })
+      : isStart
+        ? { body: moved.body, intent: startOf(moment) }
+        : submitSession(moment, { confirmed: true });
+  const { body, intent } = made;
+  const { revision } = moment;
+  const operation = await context.enqueue(
+    {
+      clientOperationId: operationId,
+      operationType: intent.kind,
+      payload: intent.payload,
+      ...(choice === "RESUBMIT" && { resubmitOf: conflict.localReference.clientOperationId }),
+    },
+    async (scope) => [
+      await workoutDrafts(core).update(scope, draft, {
+        status: isStart ? "OPEN" : "ENDED",
+        revision,
+        body,
+        ...(choice === "RESUBMIT" && { taskId: moved.origin.taskId, origin: moved.origin }),
+      }),
+    ],
+  );
+  const verdict = await verdictWithin(context, operation.verdict());
+  if (verdict === null) return { kind: "OFFLINE" };
+  const isAccepted = verdict.status === "ACCEPTED" || verdict.status === "ALREADY_ACCEPTED";
+  if (isAccepted) return { kind: "ACCEPTED", operationIds: [operationId] };
+  return { kind: "REFUSED_AGAIN", code: verdict.code };
+}
+
+/** A choice about a draft of this device, which needs an operation. */
+export interface OwnChoice {
+  readonly conflict: WorkoutConflict;
+  readonly draft: OpenDraft;
+  readonly choice: "RESUBMIT" | "DISCARD";
+  readonly operationId: string;
+}
+
+/** The operations that carried out the choice, or why it is not made yet. */
+export type DecidedChoice =
+  | { readonly kind: "ACCEPTED"; readonly operationIds: readonly string[] }
+  | Exclude<ResolveOutcome, { readonly kind: "RESOLVED" }>;
+
+/** The person waits for the verdict no longer than this; it arrives later all the same. */
+const MOST_WAIT_MS = 20_000;
+
+async function verdictWithin(
+  { core }: PartContext,
+  verdict: Promise<Verdict>,
+): Promise<Verdict | null> {
+  let cancel = (): void => undefined;
+  const silence = new Promise<null>((resolve) => {
+    cancel = core.ports.clock.after(MOST_WAIT_MS, () => {
+      resolve(null);
+    });
+  });
+  return await Promise.race([verdict, silence]).finally(() => {
+    cancel();
+  });
+}
+
+function startOf({
+  draft,
+  revision,
+}: {
+  readonly draft: OpenDraft;
+  readonly revision: number;
+}): WorkoutIntent {
+  const { startedAt } = draft.body;
+  const payload = { ...draftFields(draft.id, revision, draft.origin), startedAt };
+  return { kind: "workout.start-session", payload };
+}
+
+/** The draft on the workout that the server offers in place of the refused one. */
+async function withOfferedPackage(
+  { core, row }: PartContext,
+  { serverReference: { taskId } }: WorkoutConflict,
+  draft: OpenDraft,
+): Promise<OpenDraft> {
+  const pack = taskId === null ? null : await loadPackage(core, await row(), taskId);
+  return pack === null ? draft : { ...draft, origin: pack, taskId: pack.taskId };
+}
+
+async function isRefusedStart(
+  { core }: PartContext,
+  { localReference }: WorkoutConflict,
+): Promise<boolean> {
+  const [row] = await core.ports.sql.read({
+    sql: `select operation_type from sync_operation where client_operation_id = ?`,
+    params: [localReference.clientOperationId],
+  });
+  return row !== undefined && textIn(row, "operation_type") === "workout.start-session";
+}
+
+/** The revision that the server named when it refused the draft; 0 if it named none. */
+async function latestRevision(
+  { core, row }: PartContext,
+  { localReference }: WorkoutConflict,
+): Promise<number> {
+  const [receipt] = await core.ports.sql.read({
+    sql: `select receipt_id, body from sync_receipt where client_operation_id = ?`,
+    params: [localReference.clientOperationId],
+  });
+  if (receipt === undefined) return localReference.frozenRevision;
+  const { queueKey } = await row();
+  const label = `sync_receipt/${textIn(receipt, "receipt_id")}`;
+  const opened = await core.rows.open(queueKey, label, bytesIn(receipt, "body"));
+  const body = opened?.content;
+  const named = isJsonObject(body) ? numberAt(body, "latestRevision") : null;
+  return Math.max(localReference.frozenRevision, named ?? 0);
+}

@@ -1,0 +1,83 @@
+import type { PartContext } from "../../parts/part-context.ts";
+import type { WorkoutConflict } from "../../wire/workout-types.ts";
+import { openDraft, workoutDrafts } from "../drafts/workout-drafts.ts";
+import type { ResolveOutcome } from "../outcome-types.ts";
+import type { ResolveWorkout } from "../types.ts";
+import { loadConflicts } from "./conflict-rows.ts";
+import { type DecidedChoice, enqueueChoice } from "./enqueue-choice.ts";
+
+/**
+ * Makes a choice about a conflict. The conflict and the packages are read first. RESUBMIT and DISCARD of an own draft
+ * are operations of its queue; once they are accepted, the server is told the choice. The act's key is stored before the
+ * first try, so that a lost answer repeats nothing.
+ */
+export async function resolveConflict(
+  context: PartContext,
+  { conflictId, choice, callId }: ResolveWorkout,
+): Promise<ResolveOutcome> {
+  const actId = callId ?? context.core.ports.random.uuid();
+  const read = await context.refresh();
+  if (read === "SIGN_IN") return { kind: "SIGN_IN" };
+  if (read !== "READ") return { kind: "OFFLINE" };
+  const scope = await context.row();
+  const conflict = (await loadConflicts(context.core, scope)).find(
+    (one) => one.conflictId === conflictId,
+  );
+  if (conflict?.options.includes(choice) !== true)
+    return (await isDone(context, actId)) ? { kind: "RESOLVED" } : { kind: "CHANGED" };
+  const { clientSessionId } = conflict.localReference;
+  const draft = openDraft(await workoutDrafts(context.core).find(scope, clientSessionId));
+  if (draft === null && choice === "RESUBMIT") return { kind: "CHANGED" };
+  const decided: DecidedChoice =
+    draft === null || choice === "REFRESH"
+      ? { kind: "ACCEPTED", operationIds: [] }
+      : await enqueueChoice(context, { conflict, draft, choice, operationId: actId });
+  if (decided.kind !== "ACCEPTED") return decided;
+  return await tellServer(context, { conflict, choice, actId, ids: decided.operationIds });
+}
+
+/** Type of the act that tells the server a choice. */
+export const RESOLVE_ACT = "workout-resolution";
+
+async function isDone(context: PartContext, actId: string): Promise<boolean> {
+  return (await (await context.acts()).find(actId))?.kind === "DONE";
+}
+
+async function tellServer(
+  context: PartContext,
+  { conflict, choice, actId, ids }: ToldChoice,
+): Promise<ResolveOutcome> {
+  const { clientSessionId, frozenRevision } = conflict.localReference;
+  const outcome = await (
+    await context.acts()
+  ).perform({
+    actId,
+    scopeId: context.scopeId,
+    actType: RESOLVE_ACT,
+    objectId: conflict.conflictId,
+    method: "POST",
+    path: `/api/v1/client/workout-sessions/conflicts/${conflict.conflictId}/resolve`,
+    body: {
+      deviceId: await context.session.deviceId(),
+      resolution: choice,
+      draft: { clientSessionId, frozenRevision },
+      operationIds: ids,
+    },
+  });
+  switch (outcome.kind) {
+    case "DONE":
+      return { kind: "RESOLVED" };
+    case "REFUSED":
+      return { kind: "CHANGED" };
+    case "OPEN":
+      return { kind: outcome.waitsFor === "SIGN_IN" ? "SIGN_IN" : "OFFLINE" };
+  }
+}
+
+interface ToldChoice {
+  readonly conflict: WorkoutConflict;
+  readonly choice: ResolveWorkout["choice"];
+  readonly actId: string;
+  /** The operations that carried it out. */
+  readonly ids: readonly string[];
+}

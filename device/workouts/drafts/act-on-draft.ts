@@ -1,0 +1,152 @@
+import type { DraftStatus } from "../../../contract/workouts/draft-status.ts";
+import { inOrder } from "../../in-order.ts";
+import { instantOf } from "../../lanes/instant.ts";
+import { ActionFault } from "../../outbox/action-fault.ts";
+import type { PartContext } from "../../parts/part-context.ts";
+import type { PartCall } from "../../parts/part-call.ts";
+import type { ScopeRow } from "../../store/load-scope.ts";
+import type { ActOutcome, ActRefusal } from "../outcome-types.ts";
+import type { InDraft } from "../types.ts";
+import { type DraftState, draftState, predictionFacts } from "./draft-state.ts";
+import { newestRefusal } from "./draft-operations.ts";
+import type { ActMoment, Made } from "./intents.ts";
+import { predictAct } from "./predict-act.ts";
+import { openDraft, type WorkoutBody, workoutDrafts } from "./workout-drafts.ts";
+
+/** Carries out acts on the drafts of a scope, one after another, so that each starts from the former's revision. */
+export function actsOnDrafts(context: PartContext): ActsOnDrafts {
+  const oneAct = inOrder();
+  return {
+    async act(entry, rule) {
+      return await oneAct(async () => await act(context, entry, rule));
+    },
+    async change(entry, statuses, change) {
+      return await oneAct(async () => await changeBody(context, entry, { statuses, change }));
+    },
+  };
+}
+
+/** Acts on drafts. */
+export interface ActsOnDrafts {
+  /** An act with an operation: both are stored in one transaction. */
+  act(entry: InDraft & PartCall, rule: ActRule): Promise<ActOutcome>;
+  /** A change that stays on this device. */
+  change(
+    entry: InDraft,
+    statuses: readonly DraftStatus[],
+    change: (moment: ActMoment) => WorkoutBody,
+  ): Promise<ActOutcome>;
+}
+
+/** What an act does. */
+export interface ActRule {
+  /** Statuses of the draft in which it is possible. */
+  readonly statuses: readonly DraftStatus[];
+  /** Whether the person ends the draft by it. */
+  readonly ends: boolean;
+  readonly make: (moment: ActMoment) => Made;
+}
+
+async function act(
+  context: PartContext,
+  entry: InDraft & PartCall,
+  { statuses, ends, make }: ActRule,
+): Promise<ActOutcome> {
+  const { core } = context;
+  const found = await findState(context, entry);
+  if (found === null) return refused("DRAFT_UNKNOWN");
+  const { scope, state } = found;
+  const { draft, operations } = state;
+  const operationId = entry.callId ?? core.ports.random.uuid();
+  // A repeated call is the same act.
+  if (operations.some(({ id }) => id === operationId)) return done(operationId, draft.revision);
+  const refusal = refusalOf(state.status, statuses);
+  if (refusal !== null) return refused(refusal);
+  const revision = draft.revision + 1;
+  const { body, intent } = make({ draft, revision, at: instantOf(core.ports.clock.now()) });
+  const prediction = predictAct(intent, await predictionFacts(core, scope, state));
+  const status = ends ? "ENDED" : "OPEN";
+  const resubmitOf = ends ? replacedBy(state, intent.kind) : null;
+  try {
+    await context.enqueue(
+      {
+        clientOperationId: operationId,
+        operationType: intent.kind,
+        payload: intent.payload,
+        ...(resubmitOf !== null && { resubmitOf }),
+      },
+      async (open) => [await workoutDrafts(core).update(open, draft, { status, revision, body })],
+    );
+  } catch (fault) {
+    if (fault instanceof ActionFault) return refused(refusalOfFault(fault));
+    throw fault;
+  }
+  return { kind: "DONE", operationId, revision, prediction };
+}
+
+async function changeBody(
+  context: PartContext,
+  entry: InDraft,
+  {
+    statuses,
+    change,
+  }: {
+    readonly statuses: readonly DraftStatus[];
+    readonly change: (moment: ActMoment) => WorkoutBody;
+  },
+): Promise<ActOutcome> {
+  const { core, scopeId } = context;
+  const found = await findState(context, entry);
+  if (found === null) return refused("DRAFT_UNKNOWN");
+  const { draft, status } = found.state;
+  const refusal = refusalOf(status, statuses);
+  if (refusal !== null) return refused(refusal);
+  const at = instantOf(core.ports.clock.now());
+  const body = change({ draft, revision: draft.revision + 1, at });
+  const revision = body.content === draft.body.content ? draft.revision : draft.revision + 1;
+  const next = { status: draft.status, revision, body };
+  await core.ports.sql.write([await workoutDrafts(core).update(found.scope, draft, next)]);
+  core.changes.emit(scopeId);
+  return done(null, revision);
+}
+
+async function findState(
+  { core, row }: PartContext,
+  { draftId }: InDraft,
+): Promise<{ readonly scope: ScopeRow; readonly state: DraftState } | null> {
+  const scope = await row();
+  const draft = openDraft(await workoutDrafts(core).find(scope, draftId));
+  return draft === null ? null : { scope, state: await draftState(core, scope, draft) };
+}
+
+/** The refused submit that this one replaces: at most one of them is accepted. */
+function replacedBy({ operations }: DraftState, kind: string): string | null {
+  const refusal = newestRefusal(operations);
+  return refusal?.operationType === kind && refusal.status === "REJECTED" ? refusal.id : null;
+}
+
+const REFUSAL_OF: Readonly<Record<DraftStatus, ActRefusal>> = {
+  LOCAL_IN_PROGRESS: "DRAFT_NOT_SUBMITTED",
+  QUEUED_FOR_SYNC: "DRAFT_SUBMITTED",
+  SYNCING: "DRAFT_SUBMITTED",
+  ACCEPTED: "DRAFT_SUBMITTED",
+  CONFLICTED: "DRAFT_CONFLICTED",
+  DISCARDED: "DRAFT_DISCARDED",
+};
+
+function refusalOf(status: DraftStatus, statuses: readonly DraftStatus[]): ActRefusal | null {
+  return statuses.includes(status) ? null : REFUSAL_OF[status];
+}
+
+function refusalOfFault({ code }: ActionFault): ActRefusal {
+  if (code === "TOO_MANY_SETS" || code === "TOO_LARGE") return code;
+  return "NOT_JSON";
+}
+
+function refused(code: ActRefusal): ActOutcome {
+  return { kind: "REFUSED", code };
+}
+
+function done(operationId: string | null, revision: number): ActOutcome {
+  return { kind: "DONE", operationId, revision, prediction: { kind: "UNSURE" } };
+}
