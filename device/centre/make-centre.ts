@@ -1,3 +1,4 @@
+import { inOrder } from "../in-order.ts";
 import type { PartContext } from "../parts/part-context.ts";
 import { discardEntry } from "./discard/discard-entry.ts";
 import { finishDiscards } from "./discard/finish-discards.ts";
@@ -11,6 +12,7 @@ import type { Centre } from "./types.ts";
 export function makeCentre(context: PartContext): Centre {
   const { core, row, wake } = context;
   const finish = finishDiscards(core);
+  const oneResubmission = inOrder();
   return {
     async entries() {
       await finish();
@@ -30,7 +32,8 @@ export function makeCentre(context: PartContext): Centre {
       if (outcome === "RESTORED") wake();
       return outcome;
     },
-    resubmit: async (call) => await resubmitEntry(context, call),
+    // A second tap finds the replacement that the first one queued.
+    resubmit: async (call) => await oneResubmission(async () => await resubmitEntry(context, call)),
     refetch: async () => await refetchScope(context),
   };
 }

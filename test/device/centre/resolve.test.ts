@@ -109,6 +109,22 @@ test("A conflict that is sent again replaces the refused entry, on the newest re
   expect(await checkLaw(world.disk.open(), scope.scopeId)).toBeNull();
 });
 
+test("Two quick taps on sending again queue one replacement", async () => {
+  const { device, centre, call } = await judged(CONFLICT);
+
+  const outcomes = await Promise.all([
+    centre.resubmit({ ...call, callId: "first" }),
+    centre.resubmit({ ...call, callId: "second" }),
+  ]);
+  await device.sync();
+
+  expect(outcomes).toEqual([
+    { kind: "QUEUED", clientOperationId: "first" },
+    { kind: "NOT_ALLOWED" },
+  ]);
+  expect((await centre.entries()).counts).toMatchObject({ attention: 0, accepted: 1 });
+});
+
 test("A read of the scope by any screen counts as reading the conflict, unless it failed", async () => {
   const { world, scope, entry } = await judged(CONFLICT);
   world.isOnline = false;
