@@ -4,7 +4,7 @@ import { ACTS, type Fault, type ServerEvent, type Step } from "./types.ts";
 /** Draws a history from a seed: a person signs in, and then anything happens in any order. */
 export function drawHistory(seed: number): readonly Step[] {
   const draw = drawFrom(seed);
-  const length = 20 + draw.below(30);
+  const length = 14 + draw.below(24);
   const steps: Step[] = [{ kind: "SIGN_IN", person: "A" }, { kind: "SYNC" }];
   while (steps.length < length) steps.push(drawStep(draw));
   return steps;

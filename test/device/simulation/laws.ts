@@ -1,5 +1,7 @@
+import { canonicalForm } from "../../../contract/canonical-form.ts";
 import type { OperationState, Scope } from "../../../device/index.ts";
 import { isReadable, keyFrame } from "./node-crypto.ts";
+import { presentTask } from "./server/tasks.ts";
 import { deletesQueueOf } from "./server/purge-orders.ts";
 import type { Entry, World } from "./world.ts";
 
@@ -9,6 +11,7 @@ export async function brokenLaws(world: World): Promise<readonly string[]> {
   const broken = [...phone.breaches, ...server.witness.breaches];
   await rememberKeys(world);
   if (device === null || !phone.isAlive()) return broken;
+  broken.push(...(await orphanedRows(world)));
   for (const scope of await device.scopes()) {
     broken.push(...(await brokenPlanes(world, scope)));
     for (const operation of await scope.operations())
@@ -79,7 +82,7 @@ export async function brokenEnd(
   const statuses = new Map(rows.map(({ id, status }) => [String(id), String(status)]));
   for (const entry of world.entries.values())
     broken.push(...brokenEntry(world, entry, statuses.get(entry.id) ?? null));
-  broken.push(...(await forgottenRows(world)), ...(await orphanedRows(world)));
+  broken.push(...(await forgottenRows(world)), ...(await staleDays(world)));
   return broken;
 }
 
@@ -164,6 +167,23 @@ async function rememberKeys({ phone, keys }: World): Promise<void> {
   }
 }
 
+/** A phone that could read shows every task of the day as it is at the server. */
+async function staleDays({ device, server }: World): Promise<string[]> {
+  const stale: string[] = [];
+  for (const scope of (await device?.scopes()) ?? []) {
+    const relationship = server.stored.relationships.get(scope.scopeId);
+    if (relationship === undefined) continue;
+    if (relationship.status === "ENDED") stale.push(`${scope.scopeId} outlived its relationship`);
+    for (const { taskId, accepted } of (await scope.today())?.tasks ?? []) {
+      const task = relationship.tasks.get(taskId);
+      const isNewest =
+        task !== undefined && canonicalForm(presentTask(task)) === canonicalForm(accepted);
+      if (!isNewest) stale.push(`${taskId} is not shown as it is at the server`);
+    }
+  }
+  return stale;
+}
+
 /** A key goes with its scope, or when an order destroys it. */
 async function outlivingKeys({ phone, keys }: World): Promise<string[]> {
   const used = await keyNames(phone);
@@ -184,7 +204,8 @@ async function keyNames(phone: World["phone"]): Promise<readonly string[]> {
 async function orphanedRows({ phone, seed }: World): Promise<string[]> {
   if (!isReadable(seed)) return [];
   const rows = await phone.rows(
-    `select 'snapshot' as name, kind, id, cache_key, body from snapshot join cache_scope using (scope_id)`,
+    `select 'snapshot' as name, kind, id, cache_key, body from snapshot join cache_scope using (scope_id)
+      where status <> 'PURGING'`,
   );
   const keys = await frames(
     phone.vault,

@@ -5,8 +5,13 @@ import { takeStep } from "./take-step.ts";
 import type { Step } from "./types.ts";
 import { makeWorld, type World } from "./world.ts";
 
-// Loaded before the first history, so that each history finds it at once.
-await import("../../../device/centre/make-centre.ts");
+// What the library loads on first use is loaded before the first history, so that each history finds it at once.
+await Promise.all([
+  import("../../../device/centre/make-centre.ts"),
+  import("../../../device/online/online-acts.ts"),
+  import("../../../device/read/refresh-scope.ts"),
+  import("../../../device/store/migrations.ts"),
+]);
 
 /**
  * Plays a history on the real library, checks the laws after its steps, ends all faults and checks them again. The same

@@ -1,0 +1,23 @@
+import type { Step } from "../types.ts";
+import { GUARDS } from "./guards.ts";
+import { loadWithout } from "./load-without.ts";
+
+/** Plays the history of each guard without it and with it, and prints what was broken as JSON. */
+async function main(): Promise<void> {
+  const usual = await import("../play-history.ts");
+  const played: object[] = [];
+  for (const [index, { name, history }] of GUARDS.entries()) {
+    const steps: readonly Step[] = [...SIGNED_IN, ...history];
+    const without = await (await loadWithout(index)).playHistory(READABLE_SEED, steps);
+    const withGuard = await usual.playHistory(READABLE_SEED, steps);
+    played.push({ name, without: without.broken, withGuard: withGuard.broken });
+  }
+  process.stdout.write(JSON.stringify(played));
+}
+
+const SIGNED_IN: readonly Step[] = [{ kind: "SIGN_IN", person: "A" }, { kind: "SYNC" }];
+
+/** Rows are readable, so that the laws see each of them. */
+const READABLE_SEED = 1;
+
+await main();
