@@ -15,6 +15,7 @@ const ORDINARY_SHARE = {
   LOOK_OTHERS: whole,
   CLOSING_PLAYERS: whole,
   KILL_MOMENTS: whole,
+  DEVICE_KILLS: whole,
   TOUR_PLAYS: whole,
   FAULT_ROUNDS: whole,
   SEASON_DAYS: whole,

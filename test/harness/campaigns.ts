@@ -16,8 +16,8 @@ export const CAMPAIGNS = {
     env: { SIDELINE_MODEL_RUNS: "300" },
   },
   device: {
-    files: ["test/device/simulation/"],
-    env: { SIDELINE_MODEL_RUNS: "10000" },
+    files: ["test/device/simulation/", "test/device/kills/"],
+    env: { SIDELINE_MODEL_RUNS: "10000", SIDELINE_DEVICE_KILLS: "200" },
   },
   kills: {
     files: [
