@@ -7,6 +7,7 @@ import { makeLanes } from "./lanes/run-lanes.ts";
 import { lazyActs } from "./online/lazy-acts.ts";
 import { DEVICE_PARTS } from "./parts/device-parts.ts";
 import { loadOnce } from "./parts/load-once.ts";
+import type { OwnScope } from "./parts/part-context.ts";
 import { askWhileSealed } from "./purge/ask-while-sealed.ts";
 import { findOrders, obeyKeptOrders, settlePurges } from "./purge/settle-purges.ts";
 import type { Running } from "./running.ts";
@@ -19,7 +20,7 @@ import { isHidden, loadScopes } from "./store/load-scope.ts";
 import { openStore } from "./store/open-store.ts";
 import { sealedRows } from "./store/sealed-rows.ts";
 import { watchFaults } from "./store/watch-faults.ts";
-import type { Device, DeviceOptions, DeviceState, Scope } from "./types.ts";
+import type { Device, DeviceOptions, DeviceState } from "./types.ts";
 
 /**
  * Opens the library on a device. Interrupted work continues: purge orders first, then waiting operations.
@@ -44,7 +45,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
     ports,
     async () => await oneAtATime(async () => await askForOrders(running)),
   );
-  const scopes = new Map<string, Scope>();
+  const scopes = new Map<string, OwnScope>();
   let last: DeviceState | null = null;
   await obeyKeptOrders(running.core);
   // The app need not wait for the network.
@@ -78,9 +79,12 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       running.lanes().connection();
       await running.lanes().idle();
       await running.acts().settle();
-      await Promise.all((await device.scopes()).map(async (scope) => await scope.refresh()));
+      if (surface === "COACH_MOBILE") {
+        const { syncCoach } = await import("./coach/sync-coach.ts");
+        await syncCoach({ running, device, scopeOf });
+      } else await Promise.all((await device.scopes()).map(async (scope) => await scope.refresh()));
     },
-    part: loadOnce(DEVICE_PARTS, () => ({ running, device })),
+    part: loadOnce(DEVICE_PARTS, () => ({ running, device, scopeOf })),
     signOut: async (losing, act) =>
       await oneAtATime(async () => await signOut(running, losing, act)),
     async close() {
@@ -98,7 +102,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       .catch(() => null);
   }
 
-  function scopeOf(scopeId: string): Scope {
+  function scopeOf(scopeId: string): OwnScope {
     const known = scopes.get(scopeId) ?? makeScope(running, scopeId);
     scopes.set(scopeId, known);
     return known;
@@ -133,8 +137,8 @@ async function resume(running: Running): Promise<void> {
   const { sql } = core.ports;
   await sql.write([expiredDiscards(core.ports.clock.now())]);
   if (await isSigningOut(sql)) await completeSignOut(core, session);
-  // A later order may delete a sealed queue.
-  else if ((await loadScopes(sql)).some(({ status }) => status === "SEALED"))
+  // A later order may delete a sealed queue, or the rows of a scope that is out of reach.
+  else if ((await loadScopes(sql)).some(({ status }) => status === "SEALED" || status === "LOCKED"))
     await askForOrders(running);
   else await obeyOrders(running);
   if (await isSigningOut(sql)) return;

@@ -7,6 +7,7 @@ import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts"
 import { loadToday } from "./read/load-today.ts";
 import { inOrder } from "./in-order.ts";
 import { loadOnce } from "./parts/load-once.ts";
+import type { OwnScope } from "./parts/part-context.ts";
 import { SCOPE_PARTS } from "./parts/scope-parts.ts";
 import type { Running } from "./running.ts";
 import { isSigningOut } from "./session/sign-out.ts";
@@ -14,7 +15,7 @@ import { isHidden, loadScope, type ScopeRow } from "./store/load-scope.ts";
 import type { Scope } from "./types.ts";
 
 /** One relationship of the signed-in person on this device. */
-export function makeScope(running: Running, scopeId: string): Scope {
+export function makeScope(running: Running, scopeId: string): OwnScope {
   const { core, session, lanes, acts } = running;
   const oneAction = inOrder();
   const oneRead = inOrder();
@@ -49,6 +50,7 @@ export function makeScope(running: Running, scopeId: string): Scope {
 
   return {
     scopeId,
+    queue,
     enqueue: async (action) => await queue(action),
     part,
     preview: async (action) => await previewAction(core, await row(), action),

@@ -8,7 +8,7 @@ import type { Today } from "./read/types.ts";
 /** How an app opens the library. */
 export interface DeviceOptions {
   readonly ports: Ports;
-  readonly surface: "CLIENT_MOBILE";
+  readonly surface: Surface;
   readonly app: AppFacts;
 }
 

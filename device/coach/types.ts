@@ -21,10 +21,10 @@ export interface Inbox extends ReviewDrafts {
   /** Reads the changes of the inbox; the whole list if there are any. */
   refresh(wanted?: InWorkspace): Promise<InboxRead>;
   /** Reads one row and its history. */
-  refreshTask(wanted: { readonly taskId: string }): Promise<InboxRead>;
+  refreshTask(wanted: InWorkspace & { readonly taskId: string }): Promise<InboxRead>;
   /** Predicts the server's verdict on an act by its rule. It never prevents an act. */
   preview(act: InboxAct): Promise<Preview>;
-  /** Queues an act, and deletes the draft of the task in the same transaction. */
+  /** Queues an act. A draft of the same act on the row ends in the same transaction. */
   act(act: InboxAct): Promise<QueuedAct>;
   /** A day of a client as it was read last; null if it was never read. */
   day(wanted: OfDay): Promise<CoachDay | null>;

@@ -51,7 +51,7 @@ export function draftRows<Body, Origin>(core: Core, kind: DraftKind): DraftRows<
 }
 
 /** The kinds of drafts. */
-export type DraftKind = "WORKOUT" | "FORM";
+export type DraftKind = "WORKOUT" | "FORM" | "REVIEW";
 
 /** Facts about a draft that are plain text. */
 export interface DraftFacts {

@@ -10,4 +10,5 @@ export const DEVICE_PARTS: PartLoaders<DeviceParts, DevicePartContext> = {
   account: async (context) => (await import("../account/make-account.ts")).makeAccount(context),
   diagnostics: async (context) =>
     (await import("../centre/diagnostics/make-diagnostics.ts")).makeDiagnostics(context),
+  inbox: async (context) => (await import("../coach/make-inbox.ts")).makeInbox(context),
 };

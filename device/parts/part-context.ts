@@ -5,7 +5,7 @@ import type { OnlineActs } from "../online/online-acts.ts";
 import type { Running } from "../running.ts";
 import type { Session } from "../session/types.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
-import type { Device } from "../types.ts";
+import type { Device, Scope } from "../types.ts";
 
 /** What a part of a scope works with. */
 export interface PartContext {
@@ -28,4 +28,11 @@ export interface PartContext {
 export interface DevicePartContext {
   readonly running: Running;
   readonly device: Device;
+  /** A scope that is not hidden from the person (`Device.scopes`). */
+  readonly scopeOf: (scopeId: string) => OwnScope;
+}
+
+/** A scope with the call by which a part of the whole device queues an action. */
+export interface OwnScope extends Scope {
+  readonly queue: PartContext["enqueue"];
 }

@@ -3,6 +3,7 @@ import type { DiagnosticsPart } from "../centre/diagnostics/types.ts";
 import type { Centre } from "../centre/types.ts";
 import type { Forms } from "../forms/types.ts";
 import type { Workouts } from "../workouts/types.ts";
+import type { Inbox } from "../coach/types.ts";
 
 /**
  * What each part of a scope offers. Every method is asynchronous and takes at most one object. A method that acts
@@ -22,6 +23,8 @@ export type ScopePartName = keyof ScopeParts;
 export interface DeviceParts {
   readonly account: Account;
   readonly diagnostics: DiagnosticsPart;
+  /** Of a coach's app only. */
+  readonly inbox: Inbox;
 }
 
 /** The name of a part of the whole device. */

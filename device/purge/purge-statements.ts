@@ -1,5 +1,6 @@
 import type { Statement } from "../ports/sql.ts";
 import type { ObeyedOrder } from "./obeyed-order.ts";
+import { forgetInbox } from "./forget-inbox.ts";
 import { goneOperations } from "./gone-operations.ts";
 import { queueHandedOver } from "./queue-handed-over.ts";
 import type { ReachedOperations } from "./reached-operations.ts";
@@ -19,14 +20,12 @@ export function purgeStatements(
   const { where, whereAct, params } = goneOperations(reached);
   const scopes = JSON.stringify(scopeIds);
   return [
-    ...["snapshot", "optimistic", "canonical_id", "receipt_chain"].map((table) => ({
+    forgetInbox(order),
+    ...CACHE.map((table) => ({
       sql: `delete from ${table} where scope_id in (select value from json_each(?))`,
       params: [scopes],
     })),
-    ...["sync_receipt", "sync_conflict"].map((table) => ({
-      sql: `delete from ${table} where ${where}`,
-      params,
-    })),
+    ...["sync_receipt", "sync_conflict"].map((table) => deleteFrom(table, where, params)),
     {
       sql: `update cache_scope set purged = purged + gone.count, accepted = accepted - gone.were_accepted,
           rejected = rejected - gone.were_rejected, conflicted = conflicted - gone.were_conflicted,
@@ -41,8 +40,8 @@ export function purgeStatements(
         where scope_id in (select value from json_each(?))`,
       params: [keyMark, scopes],
     },
-    { sql: `delete from sync_operation where ${where}`, params },
-    { sql: `delete from online_act where ${whereAct}`, params },
+    deleteFrom("sync_operation", where, params),
+    deleteFrom("online_act", whereAct, params),
     {
       sql: `delete from draft where scope_id in (select value from json_each(?))
         and kind || '/' || id in (select value from json_each(?))`,
@@ -50,6 +49,13 @@ export function purgeStatements(
     },
     ...afterwards(order, scopes, reached),
   ];
+}
+
+/** What the server can send again. */
+const CACHE = ["snapshot", "optimistic", "canonical_id", "receipt_chain"];
+
+function deleteFrom(table: string, where: string, params: readonly string[]): Statement {
+  return { sql: `delete from ${table} where ${where}`, params };
 }
 
 /** The statuses that a scope counts. */

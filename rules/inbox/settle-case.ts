@@ -1,3 +1,4 @@
+import { sorted } from "../../contract/sorted.ts";
 import {
   type CoachTaskStatus,
   PATIENT_SEVERITIES,
@@ -125,7 +126,7 @@ export function isPatient(severity: Severity): boolean {
 
 /** The highest of at least one severity. */
 export function highest(severities: readonly Severity[]): Severity {
-  return severities.toSorted((one, other) => rank(other) - rank(one))[0] ?? "LOW";
+  return sorted(severities, (one, other) => rank(other) - rank(one))[0] ?? "LOW";
 }
 
 const rank = (severity: Severity) => SEVERITIES.indexOf(severity);

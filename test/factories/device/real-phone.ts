@@ -14,7 +14,7 @@ import type { Sql } from "../../../device/ports/sql.ts";
 import type { Vault } from "../../../device/ports/vault.ts";
 import { type FakeNetwork, makeFakeNetwork } from "../../../device/testing/fake-network.ts";
 import { makeMemoryVault } from "../../../device/testing/memory-vault.ts";
-import type { Device, Scope } from "../../../device/types.ts";
+import type { Device, Scope, Surface } from "../../../device/types.ts";
 import type { TestApi } from "../../harness/api.ts";
 import type { TestIssuer } from "../../harness/test-issuer.ts";
 import { buildPairInItsDay, type SignedInPair } from "../accounts/signed-in-pair.ts";
@@ -46,7 +46,11 @@ export async function buildRealPhone(api: TestApi, issuer: TestIssuer): Promise<
 }
 
 /** A phone of the person with this access token, not signed in yet. */
-export async function buildBarePhone(api: TestApi, accessToken: string): Promise<BarePhone> {
+export async function buildBarePhone(
+  api: TestApi,
+  accessToken: string,
+  surface: Surface = "CLIENT_MOBILE",
+): Promise<BarePhone> {
   const file = join(await mkdtemp(join(tmpdir(), "sideline-phone-")), "device.db");
   const network = makeFakeNetwork(async (request) => await send(api.url, request));
   const vault = makeMemoryVault();
@@ -60,7 +64,7 @@ export async function buildBarePhone(api: TestApi, accessToken: string): Promise
     async open() {
       process = { sql: await openNodeSql(file), clock: mortalClock() };
       return await openDevice({
-        surface: "CLIENT_MOBILE",
+        surface,
         app: APP,
         ports: {
           ...process,

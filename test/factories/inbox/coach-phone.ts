@@ -5,7 +5,7 @@ import type { Operation } from "../../../contract/sync/schema.ts";
 import type { CoachTask } from "../../../db/inbox/coach-task.ts";
 import { CoachTaskOccurrence } from "../../../db/inbox/coach-task-occurrence.ts";
 import { SourceEvent } from "../../../db/inbox/source-events/source-event.ts";
-import { putCoachTask } from "./coach-tasks.ts";
+import { type CoachTaskOwner, putCoachTask } from "./coach-tasks.ts";
 import { buildDevice, type BuiltScope, queued, submit } from "../sync/sync.ts";
 
 /** A phone of a scope's coach. */
@@ -62,7 +62,7 @@ export async function reportMessage(
 /** A message that waits for a reply, and its task, as the inbox would create it: the source is open. */
 export async function putMessageTask(
   em: SqlEntityManager,
-  { workspaceId, relationshipId, clientUserId, coachUserId }: BuiltScope,
+  { workspaceId, relationshipId, clientUserId, coachUserId }: CoachTaskOwner,
   changes: Partial<CoachTask> = {},
 ): Promise<CoachTask> {
   const subjectId = randomUUID();

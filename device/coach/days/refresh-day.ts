@@ -1,0 +1,53 @@
+import { instantOf } from "../../lanes/instant.ts";
+import type { Statement } from "../../ports/sql.ts";
+import { queryOf } from "../../read/query-of.ts";
+import { loadScope } from "../../store/load-scope.ts";
+import type { InboxContext } from "../inbox-context.ts";
+import { outcomeOf } from "../rows/refresh-inbox.ts";
+import { saveSnapshots } from "../sealed-snapshots.ts";
+import type { InboxRead, OfDay } from "../types.ts";
+import { summaryDayIn } from "./day-answers.ts";
+import { coachDayLabel } from "./stored-day.ts";
+
+/** Reads a day of a client and stores it with the server's time, which a review of it names. */
+export async function refreshDay(
+  { core, session }: InboxContext,
+  { scopeId, localDate }: OfDay,
+): Promise<InboxRead> {
+  const { sql, clock } = core.ports;
+  const scope = await loadScope(sql, scopeId);
+  if (scope === null) return "ABSENT";
+  const query = queryOf({ from: localDate, to: localDate });
+  const path = `/api/v1/coach/relationships/${scopeId}/daily-summary?${query}`;
+  const answer = await session.call({ method: "GET", path });
+  if (answer.kind !== "ANSWER") return outcomeOf(answer);
+  const day = summaryDayIn(answer.data, localDate);
+  if (day === null) return "ABSENT";
+  const snapshot = {
+    scopeId,
+    kind: "coach_day",
+    id: localDate,
+    revision: null,
+    localDate,
+    position: null,
+    readAt: clock.now(),
+    cacheKey: scope.cacheKey,
+    label: coachDayLabel(scopeId, localDate),
+    content: { seenAt: instantOf(answer.serverTime), day },
+  };
+  await sql.write([...(await saveSnapshots(core, [snapshot])), forgetOldDays(scopeId)]);
+  core.changes.emit(scopeId);
+  return "READ";
+}
+
+/** A coach reviews days of this week; older ones are read again. */
+const MOST_DAYS = 7;
+
+function forgetOldDays(scopeId: string): Statement {
+  return {
+    sql: `delete from snapshot where scope_id = ?1 and kind = 'coach_day' and id not in (
+      select id from snapshot where scope_id = ?1 and kind = 'coach_day'
+      order by read_at desc, id desc limit ${MOST_DAYS})`,
+    params: [scopeId],
+  };
+}

@@ -1,0 +1,18 @@
+import { ACTIVE_STATUSES } from "../../../contract/inbox/vocabulary.ts";
+import type { KnownRow } from "./present-rows.ts";
+
+/**
+ * The badge once everything that waits is accepted: the server's own figure, changed by the rows that a pending act
+ * adds to it or takes from it.
+ */
+export function expectedBadge(accepted: number, rows: readonly KnownRow[]): number {
+  const change = rows.reduce((sum, { stored, applied }) => {
+    if (!applied.isChanged || applied.row === null) return sum;
+    return sum + Number(isCounted(applied.row.status)) - Number(isCounted(stored.item.status));
+  }, 0);
+  return Math.max(0, accepted + change);
+}
+
+function isCounted(status: string): boolean {
+  return ACTIVE_STATUSES.some((active) => active === status);
+}

@@ -1,0 +1,136 @@
+import type { Core } from "../../core.ts";
+import { EVERY_SCOPE } from "../../changes.ts";
+import type { Statement } from "../../ports/sql.ts";
+import type { Session } from "../../session/types.ts";
+import type { InboxRead } from "../types.ts";
+import type { CoachTaskDetail } from "../../wire/inbox-types.ts";
+import type { Get } from "../roster/types.ts";
+import { type InboxState, loadInboxState, saveInboxState } from "./inbox-state.ts";
+import { openRows } from "./open-rows.ts";
+import {
+  type InboxNews,
+  type Read,
+  readChanges,
+  readDetail,
+  readRows,
+  type RowsRead,
+} from "./read-rows.ts";
+import { askForRescan } from "./rescan.ts";
+import { forgetRevisions, forgetUnlisted, storeRows } from "./store-rows.ts";
+
+/**
+ * Reads the inbox of a workspace: first its changes, and the whole list if there are any. Rows, counts and cursor are
+ * stored in one transaction. The number of statements does not grow with the clients.
+ *
+ * Calls must be serialised, so that an older answer never replaces a newer one.
+ */
+export async function refreshInbox(
+  core: Core,
+  session: Session,
+  workspaceId: string,
+): Promise<InboxRead> {
+  const get: Get = async (path) => await session.call({ method: "GET", path });
+  const state = await loadInboxState(core.ports.sql, workspaceId);
+  const changes = await changesSince(get, workspaceId, state);
+  if (changes.kind === "FAILED") return outcomeOf(changes.answer);
+  const { unchanged, restored } = changes.value;
+  const read = unchanged === null ? await readRows(get, workspaceId) : null;
+  if (read?.kind === "FAILED") return outcomeOf(read.answer);
+  const details = await readOpenRows(core, get, workspaceId);
+  if (details.kind === "FAILED") return outcomeOf(details.answer);
+  const readAt = core.ports.clock.now();
+  const news = { workspaceId, readAt, restored, details: details.value };
+  const statements =
+    read === null
+      ? await unchangedStatements(
+          core,
+          news,
+          state === null ? null : { ...state, cursor: unchanged },
+        )
+      : await changedStatements(core, news, read.value);
+  await core.ports.sql.write([
+    ...statements,
+    { sql: `update device_metadata set last_sync_at = ?`, params: [readAt] },
+  ]);
+  core.changes.emit(EVERY_SCOPE);
+  return "READ";
+}
+
+interface News {
+  readonly workspaceId: string;
+  readonly readAt: number;
+  readonly restored: boolean;
+  /** Rows that were read alone, with their histories. */
+  readonly details: readonly CoachTaskDetail[];
+}
+
+/** Nothing changed: the listed rows are as fresh as this answer. */
+async function unchangedStatements(
+  core: Core,
+  { workspaceId, readAt, details }: News,
+  state: InboxState | null,
+): Promise<readonly Statement[]> {
+  return [
+    ...(await storeRows(core, { listed: [], details, readAt })),
+    stillListed(workspaceId, readAt),
+    ...(state === null ? [] : [saveInboxState(workspaceId, { ...state, readAt })]),
+  ];
+}
+
+async function changedStatements(
+  core: Core,
+  { workspaceId, readAt, restored, details }: News,
+  { items, changesCursor, counts, isComplete }: RowsRead,
+): Promise<readonly Statement[]> {
+  const listed = items.map(({ taskId }) => taskId);
+  const alone = details.map(({ taskId }) => taskId);
+  return [
+    ...(restored ? [forgetRevisions(workspaceId), askForRescan(readAt)] : []),
+    ...(await storeRows(core, { listed: items, details, readAt })),
+    ...forgetUnlisted(workspaceId, { listed, alone }),
+    saveInboxState(workspaceId, { cursor: changesCursor, counts, isComplete, readAt }),
+  ];
+}
+
+function stillListed(workspaceId: string, readAt: number): Statement {
+  return {
+    sql: `update snapshot set read_at = ? where kind = 'coach_task' and position is not null
+      and scope_id in (select scope_id from cache_scope where workspace_id = ?)`,
+    params: [readAt, workspaceId],
+  };
+}
+
+/** The outcome of a failed read, as an app shows it. */
+export function outcomeOf({
+  kind,
+}: Extract<Read<unknown>, { kind: "FAILED" }>["answer"]): InboxRead {
+  if (kind === "SIGN_IN") return "SIGN_IN";
+  return kind === "NOT_FOUND" || kind === "REFUSED" || kind === "ACCOUNT" ? "ABSENT" : "OFFLINE";
+}
+
+/** An inbox that was read before but has no cursor may have missed a restore. */
+async function changesSince(
+  get: Get,
+  workspaceId: string,
+  state: InboxState | null,
+): Promise<Read<InboxNews>> {
+  if (state !== null && state.cursor !== null)
+    return await readChanges(get, workspaceId, state.cursor);
+  return { kind: "READ", value: { unchanged: null, restored: state !== null } };
+}
+
+/** A row that the server does not have any more is left out. */
+async function readOpenRows(
+  core: Core,
+  get: Get,
+  workspaceId: string,
+): Promise<Read<readonly CoachTaskDetail[]>> {
+  const now = core.ports.clock.now();
+  const details: CoachTaskDetail[] = [];
+  for (const taskId of await openRows(core.ports.sql, { workspaceId, now })) {
+    const read = await readDetail(get, workspaceId, taskId);
+    if (read.kind === "READ") details.push(read.value);
+    else if (outcomeOf(read.answer) !== "ABSENT") return read;
+  }
+  return { kind: "READ", value: details };
+}

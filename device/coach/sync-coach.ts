@@ -1,0 +1,52 @@
+import { EVERY_SCOPE } from "../changes.ts";
+import type { DevicePartContext } from "../parts/part-context.ts";
+import type { Running } from "../running.ts";
+import { textIn } from "../store/columns.ts";
+import { coachIn, readRoster } from "./roster/read-roster.ts";
+import { loadWorkspaceIds } from "./roster/load-clients.ts";
+import { storeRoster } from "./roster/store-roster.ts";
+import { RESCAN } from "./rows/rescan.ts";
+
+/**
+ * The read half of a coach's sync: the clients whom the coach may reach, and the inbox of each workspace. Scopes are
+ * read only after the inbox lost its cursor, which a restore of the server causes: a coach has hundreds of them.
+ */
+export async function syncCoach(context: DevicePartContext): Promise<void> {
+  const { running, device } = context;
+  const inbox = await device.part("inbox");
+  await refreshRoster(running);
+  for (const workspaceId of await loadWorkspaceIds(running.core))
+    await inbox.refresh({ workspaceId });
+  await rescan(context);
+}
+
+/** Reads who the coach's clients are. Without the whole answer, the scopes of this device stay as they are. */
+async function refreshRoster({ core, session }: Running): Promise<void> {
+  const get = async (path: string) => await session.call({ method: "GET", path });
+  const me = await get("/api/v1/auth/me");
+  const coach = me.kind === "ANSWER" ? coachIn(me.data) : null;
+  if (coach === null) return;
+  const read = await readRoster(get, coach, () => core.ports.clock.now());
+  if (read.kind !== "ROSTER") return;
+  await core.ports.sql.write(await storeRoster(core, read.roster));
+  core.changes.emit(EVERY_SCOPE);
+}
+
+/** Reads the scopes with accepted operations: their cursor shows whether the server asks for them again. */
+async function rescan({ running, scopeOf }: DevicePartContext): Promise<void> {
+  const { sql } = running.core.ports;
+  const rows = await sql.read({ sql: TO_RESCAN, params: [RESCAN] });
+  for (const row of rows) {
+    const outcome = await scopeOf(textIn(row, "scope_id")).refresh();
+    if (outcome === "OFFLINE" || outcome === "SIGN_IN") return;
+  }
+  await sql.write([{ sql: "delete from cache_metadata where key = ?", params: [RESCAN] }]);
+}
+
+const TO_RESCAN = `
+  select scope_id from cache_scope scope
+  where status not in ('SEALED', 'PURGING', 'LOCKED')
+    and exists (select 1 from cache_metadata where key = ?)
+    and exists (select 1 from sync_operation operation
+      where operation.scope_id = scope.scope_id and operation.status = 'ACCEPTED')
+  order by scope_id`;
