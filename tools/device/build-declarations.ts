@@ -58,6 +58,8 @@ async function emit(folder: string): Promise<void> {
   const compilerOptions = {
     noEmit: false,
     declaration: true,
+    // `npm run check:types` checks the same files.
+    noCheck: true,
     emitDeclarationOnly: true,
     incremental: false,
     tsBuildInfoFile: null,
