@@ -42,10 +42,11 @@ export async function findOperation(
 
 const WITH_RECEIPT = `
   select operation.*, receipt.receipt_id, receipt.server_status, receipt.accepted_revision,
-    receipt.rejection_code, receipt.conflict_code, receipt.body as receipt_body,
+    receipt.rejection_code, receipt.conflict_code, receipt.body as receipt_body, conflict.resolution_status,
     scope.wait_reason as scope_wait_reason, scope.next_retry_at as scope_retry_at
   from sync_operation operation join cache_scope scope using (scope_id)
-  left join sync_receipt receipt on receipt.client_operation_id = operation.client_operation_id`;
+  left join sync_receipt receipt on receipt.client_operation_id = operation.client_operation_id
+  left join sync_conflict conflict on conflict.client_operation_id = operation.client_operation_id`;
 
 async function operationState(core: Core, scope: ScopeRow, row: Row): Promise<OperationState> {
   const [envelope, verdict] = await Promise.all([
@@ -62,6 +63,7 @@ async function operationState(core: Core, scope: ScopeRow, row: Row): Promise<Op
     ...waitOf(row),
     retries: numberIn(row, "retry_count"),
     verdict,
+    latestRead: latestRead(row),
     payload: envelope?.payload ?? null,
   };
 }
@@ -77,6 +79,10 @@ function waitOf(row: Row): Pick<OperationState, "waitsFor" | "retryAt"> {
     waitsFor: row[reason] === null ? null : oneOfIn(row, reason, WAIT_REASONS),
     retryAt: maybeNumberIn(row, time),
   };
+}
+
+function latestRead({ resolution_status: status }: Row): boolean | null {
+  return typeof status === "string" ? status === "READ" : null;
 }
 
 const STATUSES = [...LOCAL_STATUSES, "DISCARDED"] as const;
@@ -98,7 +104,9 @@ async function verdictOf({ rows }: Core, scope: ScopeRow, row: Row): Promise<Ver
     code: maybeTextIn(row, "rejection_code") ?? maybeTextIn(row, "conflict_code"),
     category: result?.category ?? null,
     message: result?.message ?? null,
-    allowedResolutions: result?.allowedResolutions ?? [],
+    allowedResolutions: (result?.allowedResolutions ?? []).filter(
+      (allowed) => allowed !== "RESUBMIT" || latestRead(row) !== false,
+    ),
     judgedOnRevision: result?.judgedOnRevision ?? null,
   };
 }

@@ -37,6 +37,11 @@ export interface OperationState {
   readonly retryAt: number | null;
   readonly retries: number;
   readonly verdict: Verdict | null;
+  /**
+   * Whether the newest state of the object in conflict was read since the verdict; null if there is no conflict. Until
+   * then the verdict does not offer RESUBMIT.
+   */
+  readonly latestRead: boolean | null;
   /** The action; null if its key is gone. */
   readonly payload: Readonly<Record<string, unknown>> | null;
 }

@@ -17,7 +17,8 @@ export function isTodayAnswer(data: unknown): data is TodayAnswer {
   );
 }
 
-function isTask(task: unknown): task is AgendaTaskAnswer {
+/** Whether a task has the fields that the library stores and sorts by. */
+export function isTask(task: unknown): task is AgendaTaskAnswer {
   return (
     isJsonObject(task) &&
     textAt(task, "taskId") !== null &&

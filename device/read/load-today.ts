@@ -6,7 +6,7 @@ import type { Row } from "../ports/sql.ts";
 import { bytesIn, textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import { loadDay } from "./load-day.ts";
-import type { ExpectedTask, Today, TodayTask } from "./types.ts";
+import type { AcceptedTask, ExpectedTask, Plane, Today, TodayTask } from "./types.ts";
 
 /** The day that was read last, with its waiting and refused operations; null if none was read. */
 export async function loadToday(core: Core, scope: ScopeRow): Promise<Today | null> {
@@ -91,18 +91,31 @@ async function todayTask({ core, scope, byTask }: DayShown, row: Row): Promise<T
   return {
     taskId,
     accepted: opened.content,
-    expected: expected === null ? null : expectedOf(expected),
+    expected: expected === null ? null : expectedOf(expected, opened.content),
     waiting,
     refused,
   };
 }
 
-function expectedOf({ state, sure }: OptimisticTask): ExpectedTask {
+/** A field that differs from the accepted task comes from what waits; no accepted field is changed. */
+function expectedOf({ state, sure }: OptimisticTask, accepted: AcceptedTask): ExpectedTask {
   const { task, items }: TaskState = state;
+  const value = task.completionSummary.value?.current ?? null;
+  const statuses = new Map(accepted.items.map(({ itemId, status }) => [itemId, status]));
   return {
     status: task.status,
-    items: items.map(({ id, status }) => ({ itemId: id, status })),
-    value: task.completionSummary.value?.current ?? null,
+    statusPlane: planeOf(task.status, accepted.status),
+    items: items.map(({ id, status }) => ({
+      itemId: id,
+      status,
+      plane: planeOf(status, statuses.get(id)),
+    })),
+    value,
+    valuePlane: planeOf(value, accepted.completionSummary.value?.current ?? null),
     sure,
   };
+}
+
+function planeOf(shown: unknown, accepted: unknown): Plane {
+  return shown === accepted ? "ACCEPTED" : "WAITING";
 }

@@ -1,4 +1,7 @@
-import { dropHints, hintsOf } from "../lanes/verdicts/keep-hints.ts";
+import { AGENDA_SLICE_PREFIX } from "../../contract/sync/vocabulary.ts";
+import { objectsAt } from "../json.ts";
+import { dropHints, hintsOf, hintText, saveHints } from "../lanes/verdicts/keep-hints.ts";
+import { type Hint, readHints } from "../lanes/verdicts/read-results.ts";
 import type { Core } from "../core.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import { restartChain } from "../receipts/chain-anchor.ts";
@@ -7,17 +10,12 @@ import type { Session } from "../session/types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { pruneAccepted, requeueAccepted } from "./accepted-envelopes.ts";
 import { readScope } from "./read-scope.ts";
+import { type ComparedSlice, readSlices } from "./read-slices.ts";
+import { dateOf, openConflicts, readTargets } from "./read-targets.ts";
 import { readScopeAnswer, type ScopeAnswer } from "./scope-answer.ts";
 import { digestsOf } from "./slices/digests-of.ts";
 import { SLICES_OF } from "./slices/slices-of.ts";
-import {
-  type KeptSlice,
-  NOT_UNDERSTOOD,
-  type ReadFailure,
-  type Slice,
-  type SliceContext,
-  type SliceRead,
-} from "./slices/types.ts";
+import { NOT_UNDERSTOOD, type ReadFailure, type SliceContext } from "./slices/types.ts";
 
 /**
  * Reads what changed in a scope: its changes since the stored cursor, then each slice whose digest differs. Everything
@@ -60,65 +58,70 @@ function failed(answer: ReadFailure): RefreshOutcome {
 
 async function readAndStore(context: SliceContext): Promise<RefreshOutcome> {
   const { core, scope } = context;
-  const { sql, clock, digest } = core.ports;
+  const { sql, clock, random } = core.ports;
   const { scopeId } = scope;
-  const hints = await hintsOf(sql, scopeId);
-  const slices = await Promise.all(
-    SLICES_OF[core.surface].map(async (slice) => ({ slice, kept: await slice.kept(context) })),
-  );
-  const digests = await digestsOf(
-    slices.flatMap(({ kept }) => kept ?? []),
-    digest,
-  );
+  const { hints, conflicts, slices, digests } = await loadBefore(context);
   const { restored, answer } = await readScope(context, digests);
   if (answer.kind !== "ANSWER") return failed(answer);
   const whole = readScopeAnswer(answer.data);
   if (whole === null) return failed(NOT_UNDERSTOOD);
-  const slicesRead = await readSlices(context, slices, { whole, serverTime: answer.serverTime });
-  if (slicesRead.kind === "FAILED") return slicesRead;
+  const { serverTime } = answer;
+  const { statements, failure } = await readSlices(context, slices, { whole, serverTime });
+  const others = otherTasks([...hints.hints, ...changesIn(whole)], slices);
+  const mark = random.uuid();
   await sql.write([
     scopeStatement(scope, whole),
     ...(restored ? forgetRevisions(scopeId) : []),
-    ...slicesRead.statements,
-    ...(restored ? requeueAccepted(scopeId) : pruneAccepted(scopeId, answer.serverTime)),
-    // The changes and the day cover everything that answers asked to fetch again.
-    dropHints(scopeId, hints),
+    ...statements,
+    ...(restored ? requeueAccepted(scopeId) : pruneAccepted(scopeId, serverTime)),
+    // The slices cover everything that answers asked to fetch again, except tasks of other days.
+    ...(failure === null ? [dropHints(scopeId, hints)] : []),
+    ...(others.length > 0 ? [saveHints(scopeId, others, { now: clock.now(), mark })] : []),
     { sql: `update device_metadata set last_sync_at = ?`, params: [clock.now()] },
   ]);
   core.changes.emit(scopeId);
+  const missing = failure ?? (await readTargets(context, { conflicts, hints: others }));
+  if (missing !== null) return failed(missing);
+  if (others.length > 0)
+    await sql.write([dropHints(scopeId, { hints: others, stored: hintText(others, mark) })]);
+  if (conflicts.length + others.length > 0) core.changes.emit(scopeId);
   return { kind: "READ", wakesLane: restored || (await checkReceipts(context, whole)) };
 }
 
-/** Reads each slice that differs, one after another, unless the answer about the scope contains it. */
-async function readSlices(
-  context: SliceContext,
-  slices: readonly ComparedSlice[],
-  { whole, serverTime }: { readonly whole: ScopeAnswer; readonly serverTime: number },
-): Promise<SliceRead> {
-  const statements: Statement[] = [];
-  for (const { slice, kept } of slices) {
-    const carried = (await slice.carried?.(context, whole)) ?? null;
-    if (carried !== null) {
-      statements.push(...carried);
-      continue;
-    }
-    const path = kept === null ? null : (whole.slices.get(kept.name) ?? null);
-    if (path === null && !isOver(kept, serverTime)) continue;
-    const read = await slice.read(context, path);
-    if (read.kind === "FAILED") return read;
-    statements.push(...read.statements);
-  }
-  return { kind: "READ", statements };
+/** What changed since the cursor. */
+function changesIn({ body }: ScopeAnswer): readonly Hint[] {
+  return readHints(objectsAt(body, "changes"));
 }
 
-interface ComparedSlice {
-  readonly slice: Slice;
-  readonly kept: KeptSlice | null;
+/** Changed tasks of days that no slice covers. */
+function otherTasks(hints: readonly Hint[], slices: readonly ComparedSlice[]): readonly Hint[] {
+  const names = new Set(slices.map(({ kept }) => kept?.name));
+  return hints.filter(({ entityType, path }) => {
+    const date = dateOf(path);
+    return (
+      entityType === "agenda_task" && date !== null && !names.has(`${AGENDA_SLICE_PREFIX}${date}`)
+    );
+  });
 }
 
-/** Whether a slice is read although the server did not answer it. */
-function isOver(kept: KeptSlice | null, serverTime: number): boolean {
-  return kept === null || (kept.until !== undefined && kept.until <= serverTime);
+/** What this device knows before it asks. Conflicts that arrive later may be newer than the answers. */
+async function loadBefore(context: SliceContext) {
+  const { sql, digest } = context.core.ports;
+  const slices = await Promise.all(
+    SLICES_OF[context.core.surface].map(async (slice) => ({
+      slice,
+      kept: await slice.kept(context),
+    })),
+  );
+  return {
+    slices,
+    digests: await digestsOf(
+      slices.flatMap(({ kept }) => kept ?? []),
+      digest,
+    ),
+    hints: await hintsOf(sql, context.scope.scopeId),
+    conflicts: await openConflicts(context),
+  };
 }
 
 /**

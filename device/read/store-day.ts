@@ -29,7 +29,8 @@ export interface DayAsRead {
   readonly readAt: number;
 }
 
-interface DayStore extends Pick<Core, "rows"> {
+/** Where and when a task is stored. */
+export interface DayStore extends Pick<Core, "rows"> {
   readonly scope: ScopeRow;
   readonly readAt: number;
 }
@@ -52,30 +53,41 @@ async function dayStatement(
   };
 }
 
-async function taskStatement(
+/**
+ * Stores a task, unless a newer revision is stored or a purge order closed the scope.
+ *
+ * @param position in the day; null for a task that was read alone, which keeps its former place.
+ */
+export async function taskStatement(
   { rows, scope: { scopeId, cacheKey }, readAt }: DayStore,
   task: AgendaTaskAnswer,
-  position: number,
+  position: number | null,
 ): Promise<Statement> {
   const { taskId, revision, localDate } = task;
   return {
     sql: `insert into snapshot (scope_id, kind, id, revision, local_date, position, read_at, body)
-      values (?, 'task', ?, ?, ?, ?, ?, ?)
+      select scope_id, 'task', ?, ?, ?, ?, ?, ? from cache_scope
+      where scope_id = ? and cache_key = ? and status not in ('SEALED', 'PURGING')
       on conflict (scope_id, kind, id) do update set revision = excluded.revision,
-        local_date = excluded.local_date, position = excluded.position, read_at = excluded.read_at,
-        body = excluded.body
+        local_date = excluded.local_date, position = coalesce(excluded.position, snapshot.position),
+        read_at = excluded.read_at, body = excluded.body
       where excluded.revision >= snapshot.revision`,
     params: [
-      scopeId,
       taskId,
       revision,
       localDate,
       position,
       readAt,
       await rows.seal(cacheKey, taskLabel(taskId), task),
+      scopeId,
+      cacheKey,
     ],
   };
 }
+
+/** An operation without a verdict, or a refused one that the person has not resolved. */
+const OPEN = `status in ('QUEUED', 'SYNCING') or status in ('REJECTED', 'CONFLICTED') and not exists (
+  select 1 from sync_operation later where later.resubmit_of = sync_operation.client_operation_id)`;
 
 /** Deletes other days, and tasks that the server does not list. */
 function forgetOthers(
@@ -93,7 +105,7 @@ function forgetOthers(
       sql: `delete from snapshot where scope_id = ? and kind = 'task'
         and id not in (select value from json_each(?))
         and id not in (select object_id from sync_operation
-          where scope_id = ? and object_id is not null and status not in ('ACCEPTED', 'DISCARDED'))`,
+          where scope_id = ? and object_id is not null and (${OPEN}))`,
       params: [scopeId, listed, scopeId],
     },
     {

@@ -26,11 +26,27 @@ export interface TodayTask {
 /** A task of the API as it arrived. */
 export type AcceptedTask = AgendaTask;
 
-/** The expected task once everything that waits is accepted. */
+/** The expected task once everything that waits is accepted; each field says which plane it comes from. */
 export interface ExpectedTask {
   readonly status: string;
-  readonly items: readonly { readonly itemId: string; readonly status: string }[];
+  readonly statusPlane: Plane;
+  readonly items: readonly ExpectedItem[];
   readonly value: number | string | boolean | null;
+  readonly valuePlane: Plane;
   /** False if the rules could not decide a waiting operation. */
   readonly sure: boolean;
 }
+
+/** An item of an expected task. */
+export interface ExpectedItem {
+  readonly itemId: string;
+  readonly status: string;
+  readonly plane: Plane;
+}
+
+/**
+ * Where a shown field comes from.
+ * - ACCEPTED: the server said so.
+ * - WAITING: this device expects it, because of entries that wait, or whose accepted result was not read yet.
+ */
+export type Plane = "ACCEPTED" | "WAITING";

@@ -43,7 +43,13 @@ test("Ten entries made in a basement survive a kill, and each is accepted once w
   const ofWater = (day: typeof today) => day?.tasks.find(({ taskId }) => taskId === water.id);
   expect(ofWater(offline)).toMatchObject({
     accepted: { completionSummary: { value: null } },
-    expected: { value: 1_000, status: "IN_PROGRESS", sure: true },
+    expected: {
+      value: 1_000,
+      valuePlane: "WAITING",
+      status: "IN_PROGRESS",
+      statusPlane: "WAITING",
+      sure: true,
+    },
     waiting: 10,
   });
   expect(kept.map(({ status }) => status)).toEqual(ids.map(() => "QUEUED"));

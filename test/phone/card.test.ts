@@ -30,6 +30,7 @@ function entry(clientOperationId: string, more: Partial<OperationState> = {}): O
     retryAt: null,
     retries: 0,
     verdict: null,
+    latestRead: null,
     payload: { taskId: "t" },
     ...more,
   };
@@ -81,7 +82,14 @@ test("an undo of a waiting entry depends on it, and an undo of an answered entry
 });
 
 test("a card acts on the expected state: a task whose completion waits is no longer open", () => {
-  const expected = { status: "COMPLETED", items: [], value: null, sure: true };
+  const expected = {
+    status: "COMPLETED",
+    statusPlane: "WAITING",
+    items: [],
+    value: null,
+    valuePlane: "ACCEPTED",
+    sure: true,
+  } as const;
   const card = cardOf({ ...task(), expected, waiting: 1 }, [], NOW);
   expect([card.task.status, card.status, isOpen(card)]).toEqual(["PENDING", "COMPLETED", false]);
 });

@@ -14,13 +14,20 @@ export function saveHints(
   hints: readonly Hint[],
   { now, mark }: { readonly now: number; readonly mark: string },
 ): Statement {
-  const byPath = Object.fromEntries(hints.map((hint) => [hint.path, hint]));
   return {
     sql: `insert into cache_metadata (key, value, updated_at) values (?, ?, ?)
       on conflict (key) do update set updated_at = excluded.updated_at,
         value = iif(length(value) < ${MOST_TEXT}, json_patch(value, excluded.value), excluded.value)`,
-    params: [keyOf(scopeId), JSON.stringify({ mark, byPath }), now],
+    params: [keyOf(scopeId), hintText(hints, mark), now],
   };
+}
+
+/** Hints as they are stored if there were none before. */
+export function hintText(hints: readonly Hint[], mark: string): string {
+  return JSON.stringify({
+    mark,
+    byPath: Object.fromEntries(hints.map((hint) => [hint.path, hint])),
+  });
 }
 
 /** The paths to fetch again in a scope, and the stored text that `dropHints` needs. */

@@ -191,6 +191,7 @@ function stateOf(clientOperationId: string): OperationState {
     retryAt: null,
     retries: 0,
     verdict: null,
+    latestRead: null,
     payload: {},
   };
 }

@@ -89,6 +89,7 @@ function waitingOperation(action: Action, localSequence: number): OperationState
     retryAt: null,
     retries: 0,
     verdict: null,
+    latestRead: null,
     payload: action.payload,
   };
 }

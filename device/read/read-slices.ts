@@ -1,0 +1,80 @@
+import type { Statement } from "../ports/sql.ts";
+import type { ScopeAnswer } from "./scope-answer.ts";
+import {
+  type KeptSlice,
+  NOT_UNDERSTOOD,
+  type ReadFailure,
+  type Slice,
+  type SliceContext,
+  type SliceRead,
+} from "./slices/types.ts";
+
+/**
+ * Reads each slice that differs, one after another, unless the answer about the scope contains it. A slice that cannot
+ * be read does not keep back the others: its digest differs at the next read too.
+ */
+export async function readSlices(
+  context: SliceContext,
+  slices: readonly ComparedSlice[],
+  answer: ComparedAnswer,
+): Promise<SlicesRead> {
+  const statements: Statement[] = [];
+  let failure: ReadFailure | null = null;
+  let isSilent = false;
+  for (const { slice, kept } of slices) {
+    const carried = (await slice.carried?.(context, answer.whole)) ?? null;
+    if (carried !== null) statements.push(...carried);
+    // After a lost connection, only what already arrived is stored.
+    if (carried !== null || isSilent) continue;
+    const read = await readSlice(context, { slice, kept }, answer);
+    if (read.kind === "READ") statements.push(...read.statements);
+    else {
+      failure ??= asFailure(read.answer);
+      isSilent = !isAnswered(read.answer);
+    }
+  }
+  return { statements, failure };
+}
+
+/** A slice and how this device keeps it. */
+export interface ComparedSlice {
+  readonly slice: Slice;
+  readonly kept: KeptSlice | null;
+}
+
+/** The answer about the whole scope, and when the server gave it. */
+export interface ComparedAnswer {
+  readonly whole: ScopeAnswer;
+  readonly serverTime: number;
+}
+
+/** What was read; `failure` says why a slice is missing. */
+export interface SlicesRead {
+  readonly statements: readonly Statement[];
+  readonly failure: ReadFailure | null;
+}
+
+async function readSlice(
+  context: SliceContext,
+  { slice, kept }: ComparedSlice,
+  { whole, serverTime }: ComparedAnswer,
+): Promise<SliceRead> {
+  const path = kept === null ? null : (whole.slices.get(kept.name) ?? null);
+  if (path === null && !isOver(kept, serverTime)) return { kind: "READ", statements: [] };
+  return await slice.read(context, path);
+}
+
+/** Whether a slice is read although the server did not answer it. */
+function isOver(kept: KeptSlice | null, serverTime: number): boolean {
+  return kept === null || (kept.until !== undefined && kept.until <= serverTime);
+}
+
+/** Whether the server itself refused, so that another path may succeed. */
+function isAnswered({ kind }: ReadFailure): boolean {
+  return kind === "NOT_FOUND" || kind === "REFUSED" || kind === "MALFORMED";
+}
+
+/** A part of a reachable scope that is not found does not lock the scope. */
+function asFailure(answer: ReadFailure): ReadFailure {
+  return answer.kind === "NOT_FOUND" ? NOT_UNDERSTOOD : answer;
+}
