@@ -16,7 +16,8 @@ export async function settleDraft(
   scope: ScopeRow,
   { draftId, resolution, offeredTaskId }: EndedConflict,
 ): Promise<readonly Statement[]> {
-  const resolved = resolveStatements(scope, draftId, resolution);
+  const now = core.ports.clock.now();
+  const resolved = resolveStatements(scope, { draftId, resolution, now });
   const draft = openDraft(await workoutDrafts(core).find(scope, draftId));
   if (draft === null || resolution === "RESUBMIT") return resolved;
   if (resolution === "REFRESH") {
@@ -42,13 +43,12 @@ export interface EndedConflict {
 const ENDS: ReadonlySet<string> = new Set(["workout.submit-session", "workout.discard-session"]);
 
 /**
- * A refused operation needs no more attention. After a resubmit, one that was replaced stays as it is; others, such as a
+ * A refused operation needs no more attention; its content is deleted like that of a discarded entry. After a resubmit, one that was replaced stays as it is; others, such as a
  * start that was refused before, are over.
  */
 function resolveStatements(
   { scopeId }: ScopeRow,
-  draftId: string,
-  resolution: string,
+  { draftId, resolution, now }: Resolved,
 ): readonly Statement[] {
   const params = [scopeId, draftId, resolution];
   const refused = `select client_operation_id from sync_operation refused
@@ -66,10 +66,15 @@ function resolveStatements(
       params,
     },
     {
-      sql: `update sync_operation set status = 'DISCARDED' where client_operation_id in (${refused})`,
-      params,
+      sql: `update sync_operation set discarded_from = status, status = 'DISCARDED', undo_until = ?4, updated_at = ?4
+        where client_operation_id in (${refused})`,
+      params: [...params, now],
     },
   ];
+}
+
+interface Resolved extends Pick<EndedConflict, "draftId" | "resolution"> {
+  readonly now: number;
 }
 
 /** What was typed stays, whether or not the other workout has its exercises. */
