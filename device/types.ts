@@ -100,7 +100,10 @@ export interface DeviceState {
   readonly evicted: boolean;
 }
 
-/** Outcome of a sign-out. UNSENT: that many operations would be deleted, and nothing happened. */
+/**
+ * Outcome of a sign-out. UNSENT: that many operations, online acts and written forms would be deleted, and nothing
+ * happened.
+ */
 export type SignOut =
   | { readonly kind: "SIGNED_OUT" }
   /** The device is locked; the server is notified once it can be reached. */

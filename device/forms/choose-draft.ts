@@ -44,7 +44,7 @@ export async function chooseDraft(
     },
     async (open) => [
       await stores.rows.drafts.update(open, draft, {
-        status: "OPEN",
+        status: "ENDED",
         revision: draft.revision + 1,
         body: { answers, seenRevision: theirRevision, operationId: callId },
       }),

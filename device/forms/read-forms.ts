@@ -23,14 +23,14 @@ export async function readForms(
   const { rows } = stores;
   const page = await readAnswer(session, `${FORMS}?limit=100`, isPage);
   if (page.kind !== "READ") return page.kind;
-  const stored = new Map((await rows.read.list(scope)).map(({ id, body }) => [id, body]));
+  const stored = new Map((await rows.read.list(scope)).map((row) => [row.id, row]));
   const locale = core.app.locale();
   const forms: OwnFormAssignment[] = [];
   for (const listed of wanted(page.data.items, stored)) {
     const known = stored.get(listed.formAssignmentId);
-    const isFresh = known?.locale === locale && known.form.revision === listed.revision;
+    const isFresh = known?.body.locale === locale && known.revision === listed.revision;
     const one = isFresh
-      ? ({ kind: "READ", data: known.form } as const)
+      ? ({ kind: "READ", data: known.body.form } as const)
       : await readAnswer(session, `${FORMS}/${listed.formAssignmentId}`, isOwnForm);
     if (one.kind !== "READ") return one.kind;
     forms.push(one.data);

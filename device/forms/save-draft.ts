@@ -29,7 +29,7 @@ export async function saveDraft(
     },
     async (scope) => [
       await stores.rows.drafts.update(scope, draft, {
-        status: "OPEN",
+        status: "ENDED",
         revision: draft.revision + 1,
         body: { ...draft.body, operationId: callId },
       }),

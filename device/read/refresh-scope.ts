@@ -147,7 +147,7 @@ function scopeStatement(
 function forgetRevisions(scopeId: string): readonly Statement[] {
   return [
     {
-      sql: `update snapshot set revision = 0 where scope_id = ? and kind = 'task'`,
+      sql: `update snapshot set revision = 0 where scope_id = ? and kind in ('task', 'form')`,
       params: [scopeId],
     },
     { sql: `delete from optimistic where scope_id = ?`, params: [scopeId] },

@@ -7,7 +7,7 @@ import { obeyOrder } from "../purge/obey-order.ts";
 import { forgetReports } from "../purge/purge-report.ts";
 import { addOrders, findOrders, settlePurges } from "../purge/settle-purges.ts";
 import type { Running } from "../running.ts";
-import { count, UNSENT } from "../store/counts.ts";
+import { count, LOST } from "../store/counts.ts";
 import type { SessionAct, SignOut } from "../types.ts";
 import { readSessionId } from "./session-id.ts";
 import { SIGN_OUT } from "./sign-out-key.ts";
@@ -30,9 +30,9 @@ export async function signOut(
     lanes().connection();
     await lanes().idle();
     await acts().settle();
-    const unsent = await count(sql, UNSENT);
+    const unsent = await count(sql, LOST);
     if (unsent > losing || !(await decide(core, losing)))
-      return { kind: "UNSENT", unsent: await count(sql, UNSENT) };
+      return { kind: "UNSENT", unsent: await count(sql, LOST) };
     newcomer.tokens = null;
     restart("STOPPED");
     core.changes.emit(EVERY_SCOPE);
@@ -91,7 +91,7 @@ async function decide({ ports }: Core, losing: number): Promise<boolean> {
     await ports.sql.write([
       {
         sql: `insert into cache_metadata (key, value, updated_at) select ?, ?, ?
-          where ${UNSENT} <= ?`,
+          where ${LOST} <= ?`,
         params: [SIGN_OUT, String(losing), ports.clock.now(), losing],
         changes: 1,
       },

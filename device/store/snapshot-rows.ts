@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Row, Statement } from "../ports/sql.ts";
-import { bytesIn, numberIn, textIn } from "./columns.ts";
+import { bytesIn, maybeNumberIn, numberIn, textIn } from "./columns.ts";
 import type { ScopeRow } from "./load-scope.ts";
 import type { Label } from "./sealed-rows.ts";
 
@@ -10,12 +10,15 @@ export function snapshotRows<Body>(core: Core, kind: string): SnapshotRows<Body>
   const open = async (cacheKey: string, row: Row): Promise<Snapshot<Body> | null> => {
     const id = textIn(row, "id");
     const found = await core.rows.open(cacheKey, labelOf(id), bytesIn(row, "body"));
-    return found && { id, readAt: numberIn(row, "read_at"), body: found.content };
+    if (found === null) return null;
+    const revision = maybeNumberIn(row, "revision");
+    return { id, revision, readAt: numberIn(row, "read_at"), body: found.content };
   };
   return {
     async list({ scopeId, cacheKey }) {
       const rows = await core.ports.sql.read({
-        sql: `select id, read_at, body from snapshot where scope_id = ? and kind = ? order by position, id`,
+        sql: `select id, revision, read_at, body from snapshot where scope_id = ? and kind = ?
+          order by position, id`,
         params: [scopeId, kind],
       });
       const opened = await Promise.all(rows.map(async (row) => await open(cacheKey, row)));
@@ -23,7 +26,8 @@ export function snapshotRows<Body>(core: Core, kind: string): SnapshotRows<Body>
     },
     async find({ scopeId, cacheKey }, id) {
       const [row] = await core.ports.sql.read({
-        sql: `select id, read_at, body from snapshot where scope_id = ? and kind = ? and id = ?`,
+        sql: `select id, revision, read_at, body from snapshot
+          where scope_id = ? and kind = ? and id = ?`,
         params: [scopeId, kind, id],
       });
       return row === undefined ? null : await open(cacheKey, row);
@@ -71,6 +75,8 @@ export interface SnapshotRows<Body> {
 /** A stored row. */
 export interface Snapshot<Body> {
   readonly id: string;
+  /** Zero after a restore of the server: whatever it has then is newer. */
+  readonly revision: number | null;
   readonly readAt: number;
   readonly body: Body;
 }

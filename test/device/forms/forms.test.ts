@@ -187,3 +187,18 @@ test("A sign-out names the draft and the submission without an answer, and delet
   for (const table of ["draft", "online_act", "snapshot", "sync_operation", "cache_scope"])
     expect(await world.rows(`select * from ${table}`)).toEqual([]);
 });
+
+test("A sign-out names a form that was only written, and not one whose draft is saved", async () => {
+  const { world, device, forms } = await built();
+  await forms.write({ formAssignmentId, answers: { main_goal: "Mine" } });
+  const written = await device.signOut();
+  await forms.save({ formAssignmentId });
+  await device.sync();
+  world.orders = [world.order()];
+
+  const saved = await device.signOut();
+
+  expect(written).toEqual({ kind: "UNSENT", unsent: 1 });
+  expect(saved).toEqual({ kind: "SIGNED_OUT" });
+  expect(await world.rows("select * from draft")).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from "@jest/globals";
+import { type DeviceWorld, makeDeviceWorld } from "../../factories/device/device-world.ts";
+import { problem, success } from "../../factories/device/fake-api.ts";
+
+const ACCEPTANCE = {
+  invitationToken: "the-secret-link",
+  displayName: "Ana",
+  termsVersion: "1",
+  privacyVersion: "1",
+};
+const STRANGER = { user: null, relationship: null, legalVersions: {} };
+
+/** A phone whose person has no account; the registration never gets an answer. */
+async function stranded(world: DeviceWorld) {
+  world.intercept = ({ path }) => {
+    if (path.endsWith("/client-me")) return success(STRANGER);
+    if (path.endsWith("/validate")) return success({ validationId: "validation" });
+    if (path.endsWith("/client-onboarding-registration"))
+      return { kind: "SILENCE", reason: "TIMEOUT" };
+    return path.endsWith("/logout") ? problem({ code: "UNAUTHENTICATED" }) : null;
+  };
+  const device = await world.open();
+  expect(await device.signIn(world.tokens())).toBe("NO_ACCOUNT");
+  return { device, account: await device.part("account") };
+}
+
+test("A sign-out names an acceptance without an answer and deletes it with its secret", async () => {
+  const world = makeDeviceWorld();
+  const { device, account } = await stranded(world);
+  const accepted = await account.accept(ACCEPTANCE);
+  const secret = await world.vault.read("online/account.accept");
+  world.renews = false;
+
+  const asked = await device.signOut();
+  const signedOut = await device.signOut(1);
+
+  expect(accepted).toEqual({ kind: "OFFLINE" });
+  expect(secret).toContain("the-secret-link");
+  expect(asked).toEqual({ kind: "UNSENT", unsent: 1 });
+  expect(signedOut).toEqual({ kind: "SIGNED_OUT" });
+  expect(await world.rows("select * from online_act")).toEqual([]);
+  expect(await world.vault.read("online/account.accept")).toBeNull();
+  expect(await world.vault.key("online/device")).toBeNull();
+  expect(await account.accept(ACCEPTANCE)).toEqual({ kind: "SIGN_IN" });
+});
+
+test("A phone with the data of one person accepts no invitation for another", async () => {
+  const world = makeDeviceWorld();
+  const former = await world.open();
+  await former.signIn(world.tokens("A"));
+  const { account } = await stranded(world);
+
+  expect(await account.accept(ACCEPTANCE)).toEqual({ kind: "OTHER_PERSON" });
+  expect(world.log).not.toContain("/api/v1/auth/client-onboarding-registration");
+});
+
+test("A second invitation replaces one whose acceptance never got an answer", async () => {
+  const world = makeDeviceWorld();
+  const { account } = await stranded(world);
+  await account.accept(ACCEPTANCE);
+
+  await account.accept({ ...ACCEPTANCE, invitationToken: "another-link" });
+
+  const acts = await world.rows("select status from online_act");
+  expect(acts).toEqual([{ status: "OPEN" }]);
+  expect(await world.vault.read("online/account.accept")).toContain("another-link");
+});
