@@ -26,4 +26,6 @@ export {
 export type * from "./ports/vault.ts";
 export type * from "./read/types.ts";
 export type * from "./types.ts";
+export type * from "./workouts/outcome-types.ts";
 export type * from "./workouts/types.ts";
+export type * from "./workouts/view-types.ts";

@@ -47,7 +47,12 @@ function presentPackage(pack: StoredPackage) {
   const { taskId, packageId, localDate, timezone, workoutTask, workoutSnapshot } = pack;
   const { day } = workoutSnapshot;
   return {
-    ...{ taskId, packageId, localDate, timezone, title: workoutTask.title, dayTitle: day.title },
+    taskId,
+    packageId,
+    localDate,
+    timezone,
+    title: workoutTask.title,
+    dayTitle: day.title,
     exerciseCount: day.exercises.length,
     setCount: day.exercises.reduce((sum, { sets }) => sum + sets.length, 0),
     expiresAt: pack.cachePolicy.expiresAt,

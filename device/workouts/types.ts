@@ -5,9 +5,6 @@ import type { LoggedSet } from "../wire/sync-types.ts";
 import type { ActOutcome, ConflictList, ResolveOutcome, StartOutcome } from "./outcome-types.ts";
 import type { WorkoutDraft, WorkoutList } from "./view-types.ts";
 
-export type * from "./outcome-types.ts";
-export type * from "./view-types.ts";
-
 /**
  * Workouts of a scope, trained with or without a connection (docs/rooms/device.md#workouts). Each act stores the draft
  * and queues its operation in one transaction. Entry is never blocked: a prediction says what the server would refuse.

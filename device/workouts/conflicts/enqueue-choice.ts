@@ -1,11 +1,16 @@
-import type { WorkoutIntent } from "../../../contract/workouts/session-schema.ts";
 import { isJsonObject, numberAt } from "../../json.ts";
 import { instantOf } from "../../lanes/instant.ts";
 import type { Verdict } from "../../outbox/types.ts";
 import type { PartContext } from "../../parts/part-context.ts";
 import { bytesIn, textIn } from "../../store/columns.ts";
 import type { WorkoutConflict } from "../../wire/workout-types.ts";
-import { discardSession, draftFields, submitSession } from "../drafts/intents.ts";
+import {
+  type ActMoment,
+  discardSession,
+  draftFields,
+  type Made,
+  submitSession,
+} from "../drafts/intents.ts";
 import { type OpenDraft, workoutDrafts } from "../drafts/workout-drafts.ts";
 import { loadPackage } from "../packages/package-rows.ts";
 import type { ResolveOutcome } from "../outcome-types.ts";
@@ -26,9 +31,7 @@ export async function enqueueChoice(
   const made =
     choice === "DISCARD"
       ? discardSession({ ...moment, draft }, { draftId: draft.id })
-      : isStart
-        ? { body: moved.body, intent: startOf(moment) }
-        : submitSession(moment, { confirmed: true });
+      : resubmitted(moment, isStart);
   const { body, intent } = made;
   const { revision } = moment;
   const operation = await context.enqueue(
@@ -85,16 +88,13 @@ async function verdictWithin(
   });
 }
 
-function startOf({
-  draft,
-  revision,
-}: {
-  readonly draft: OpenDraft;
-  readonly revision: number;
-}): WorkoutIntent {
-  const { startedAt } = draft.body;
-  const payload = { ...draftFields(draft.id, revision, draft.origin), startedAt };
-  return { kind: "workout.start-session", payload };
+/** A refused start is made again; everything else is the whole session. */
+function resubmitted(moment: ActMoment, isStart: boolean): Made {
+  const { draft, revision } = moment;
+  if (!isStart) return submitSession(moment, { confirmed: true });
+  const { body, origin } = draft;
+  const payload = { ...draftFields(draft.id, revision, origin), startedAt: body.startedAt };
+  return { body, intent: { kind: "workout.start-session", payload } };
 }
 
 /** The draft on the workout that the server offers in place of the refused one. */

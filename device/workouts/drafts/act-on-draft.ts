@@ -17,25 +17,22 @@ import { openDraft, type WorkoutBody, workoutDrafts } from "./workout-drafts.ts"
 export function actsOnDrafts(context: PartContext): ActsOnDrafts {
   const oneAct = inOrder();
   return {
-    async act(entry, rule) {
-      return await oneAct(async () => await act(context, entry, rule));
-    },
-    async change(entry, statuses, change) {
-      return await oneAct(async () => await changeBody(context, entry, { statuses, change }));
-    },
+    act: async (entry, rule) => await oneAct(async () => await act(context, entry, rule)),
+    change: async (entry, statuses, change) =>
+      await oneAct(async () => await changeBody(context, entry, { statuses, change })),
   };
 }
 
 /** Acts on drafts. */
 export interface ActsOnDrafts {
   /** An act with an operation: both are stored in one transaction. */
-  act(entry: InDraft & PartCall, rule: ActRule): Promise<ActOutcome>;
+  readonly act: (entry: InDraft & PartCall, rule: ActRule) => Promise<ActOutcome>;
   /** A change that stays on this device. */
-  change(
+  readonly change: (
     entry: InDraft,
     statuses: readonly DraftStatus[],
     change: (moment: ActMoment) => WorkoutBody,
-  ): Promise<ActOutcome>;
+  ) => Promise<ActOutcome>;
 }
 
 /** What an act does. */

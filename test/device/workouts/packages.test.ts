@@ -76,12 +76,12 @@ test("A withdrawn package disappears from the list, and a draft that is trained 
 });
 
 test.each([
-  ["that has expired", { expiresAt: "2026-01-05T07:00:00.000Z" }, "PACKAGE_EXPIRED", "STARTED"],
-  ["that needs a connection", { canStartOffline: false }, "CONNECTION_REQUIRED", "STARTED"],
-  ["that must be read again", { requiresRefreshBeforeStart: true }, "REFRESH_REQUIRED", "STARTED"],
+  ["that has expired", { expiresAt: "2026-01-05T07:00:00.000Z" }, "PACKAGE_EXPIRED"],
+  ["that needs a connection", { canStartOffline: false }, "CONNECTION_REQUIRED"],
+  ["that must be read again", { requiresRefreshBeforeStart: true }, "REFRESH_REQUIRED"],
 ] as const)(
   "Without a connection a start from a package %s is refused by code; with one, the server is asked",
-  async (_name, policy, offline, online) => {
+  async (_name, policy, offline) => {
     const fake = await makeWorkoutWorld();
     fake.packages = [await packageOf({ cachePolicy: { ...POLICY, ...policy } })];
     const workouts = await fake.open();
@@ -93,7 +93,7 @@ test.each([
 
     expect(listed.workouts[0]?.startRefusal).toBe(offline);
     expect(refused).toEqual({ kind: "REFUSED", code: offline });
-    expect(started.kind).toBe(online);
+    expect(started.kind).toBe("STARTED");
   },
 );
 

@@ -1,7 +1,8 @@
 import type { TestApi } from "../../harness/api.ts";
 import type { TestIssuer } from "../../harness/test-issuer.ts";
 import type { Device, Scope } from "../../../device/types.ts";
-import type { WorkoutDraft, Workouts } from "../../../device/workouts/types.ts";
+import type { Workouts } from "../../../device/workouts/types.ts";
+import type { WorkoutDraft } from "../../../device/workouts/view-types.ts";
 import { type PlanContent, planContentSchema } from "../../../contract/plans/content-schema.ts";
 import { prepareFor } from "../../../activities/workouts/deliver-to-workouts.ts";
 import { type ActOwner, planActs } from "../plans/plan-acts.ts";

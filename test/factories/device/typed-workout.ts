@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { WorkoutDraft, Workouts } from "../../../device/workouts/types.ts";
+import type { Workouts } from "../../../device/workouts/types.ts";
+import type { WorkoutDraft } from "../../../device/workouts/view-types.ts";
 import type { DeviceWorld } from "./device-world.ts";
 
 /** What a person typed into a draft of `LEG_DAY`, as a test remembers it. */
@@ -157,7 +158,8 @@ export function typedIn(draft: WorkoutDraft | null): TypedWorkout {
 
 /** A comparable form: order does not count, and a note that was cleared is no note. */
 export function comparable({ sets, notes, skipped, ...rest }: TypedWorkout) {
-  const entries = (map: ReadonlyMap<string, unknown>) => Object.fromEntries([...map].toSorted());
+  const entries = (map: ReadonlyMap<string, unknown>) =>
+    Object.fromEntries([...map].toSorted(([one], [other]) => (one < other ? -1 : 1)));
   const written = new Map([...notes].filter(([, note]) => note !== null));
   return {
     ...rest,

@@ -1,0 +1,136 @@
+import { expect, test } from "@jest/globals";
+import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
+import type { Workouts } from "../../../device/workouts/types.ts";
+import { firstScope } from "../../factories/device/device-world.ts";
+import { makeWorkoutWorld, type WorkoutWorld } from "../../factories/device/fake-workouts.ts";
+
+test("A conflict is found after a restart, although relationship sync brought the refusal", async () => {
+  const { fake, workouts, draftId } = await refusedDraft();
+  const offline = await workouts.draft({ draftId });
+  const restarted = await fake.open();
+
+  expect([offline?.status, (await restarted.draft({ draftId }))?.conflict]).toMatchObject([
+    "CONFLICTED",
+    { conflictId: "conflict", kind: "TASK_CANCELED" },
+  ]);
+  fake.world.isOnline = false;
+  expect(await restarted.conflicts()).toMatchObject({
+    read: "OFFLINE",
+    conflicts: [{ conflict: { conflictId: "conflict" }, isOwnDraft: true }],
+  });
+});
+
+test("Only the server ends a conflict by time: the phone's clock deletes nothing, an expired conflict does", async () => {
+  const { fake, draftId } = await refusedDraft();
+  fake.world.clock.jump(400 * 86_400_000);
+  const kept = await (await fake.open()).draft({ draftId });
+  fake.conflicts = [conflictOf(draftId, "RESOLVED", "EXPIRED")];
+  // The next read is one that the server hints at.
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  const pruned = await workouts.draft({ draftId });
+  const device = await fake.world.open();
+
+  expect([kept?.status, pruned]).toEqual(["CONFLICTED", null]);
+  expect((await device.state()).needsAttention).toBe(0);
+  const { scopeId } = await firstScope(device);
+  expect(await checkLaw(fake.world.disk.open(), scopeId)).toBeNull();
+});
+
+test("A conflict that was refreshed on another phone leaves the draft editable here", async () => {
+  const { fake, draftId } = await refusedDraft();
+  fake.conflicts = [conflictOf(draftId, "RESOLVED", "REFRESH")];
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+
+  expect(await workouts.draft({ draftId })).toMatchObject({
+    status: "LOCAL_IN_PROGRESS",
+    conflict: null,
+    refusal: null,
+  });
+});
+
+test("A choice without a connection changes nothing, and one that the kind lacks is refused", async () => {
+  const { fake, workouts, draftId } = await refusedDraft();
+  await workouts.conflicts();
+  const lacking = await workouts.resolve({ conflictId: "conflict", choice: "RESUBMIT" });
+  fake.world.isOnline = false;
+  const offline = await workouts.resolve({ conflictId: "conflict", choice: "DISCARD" });
+
+  expect([lacking, offline]).toEqual([{ kind: "CHANGED" }, { kind: "OFFLINE" }]);
+  expect((await workouts.draft({ draftId }))?.status).toBe("CONFLICTED");
+});
+
+test("After a purge no file holds a word of a draft or a package, and only an order that deletes the queue deletes drafts", async () => {
+  const fake = await makeWorkoutWorld();
+  const { world } = fake;
+  const workouts = await fake.open();
+  const started = await workouts.start({ taskId: TASK_ID });
+  const draftId = started.kind === "STARTED" ? started.draftId : "";
+  await workouts.writeNote({ draftId, note: WORD });
+  const stored = await everyValue(fake);
+  const device = await world.open();
+  world.orders = [world.order()];
+
+  expect(await device.signOut(9)).toEqual({ kind: "SIGNED_OUT" });
+  expect(await world.rows("select * from draft")).toEqual([]);
+  expect(await world.rows("select * from snapshot")).toEqual([]);
+  for (const text of [stored, await everyValue(fake)])
+    for (const word of [WORD, "Squat", "Legs"]) expect(text).not.toContain(word);
+});
+
+const TASK_ID = "018f0000-0000-7000-8000-0000000000e1";
+const WORD = "a word that only the person knows";
+
+/** A draft whose submit the server refused. */
+async function refusedDraft(): Promise<{
+  readonly fake: WorkoutWorld;
+  readonly workouts: Workouts;
+  readonly draftId: string;
+}> {
+  const fake = await makeWorkoutWorld();
+  const { world } = fake;
+  const workouts = await fake.open();
+  const started = await workouts.start({ taskId: TASK_ID });
+  const draftId = started.kind === "STARTED" ? started.draftId : "";
+  world.api.judge = ({ operationType }) =>
+    operationType === "workout.submit-session" ? "TASK_CANCELED" : "ACCEPTED";
+  await workouts.submit({ draftId, callId: "submit" });
+  fake.conflicts = [conflictOf(draftId, "OPEN", null)];
+  const device = await world.open();
+  await device.sync();
+  return { fake, workouts: await (await firstScope(device)).part("workouts"), draftId };
+}
+
+function conflictOf(
+  clientSessionId: string,
+  status: "OPEN" | "RESOLVED",
+  resolution: string | null,
+) {
+  return {
+    conflictId: "conflict",
+    kind: "TASK_CANCELED",
+    status,
+    options: status === "OPEN" ? ["REFRESH", "DISCARD"] : [],
+    resolution,
+    localReference: { clientSessionId, clientOperationId: "submit", frozenRevision: 2 },
+    serverReference: { sessionId: null, packageId: null, taskId: null, revision: null },
+  };
+}
+
+async function forgetConflicts({ world }: WorkoutWorld): Promise<void> {
+  await world.disk.open().write([{ sql: `delete from snapshot where kind = 'workout-conflict'` }]);
+}
+
+/** Every value of every table, with blobs read as text. */
+async function everyValue({ world }: WorkoutWorld): Promise<string> {
+  const tables = await world.rows("select name from sqlite_schema where type = 'table'");
+  const rows = await Promise.all(
+    tables.map(async ({ name }) => await world.rows(`select * from ${String(name)}`)),
+  );
+  return rows
+    .flat()
+    .flatMap((row) => Object.values(row))
+    .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString() : String(value)))
+    .join("\n");
+}
