@@ -24,6 +24,7 @@ export {
   type Statement,
 } from "./ports/sql.ts";
 export type * from "./ports/vault.ts";
+export type * from "./program/types.ts";
 export type * from "./read/types.ts";
 export type * from "./types.ts";
 export type * from "./workouts/outcome-types.ts";

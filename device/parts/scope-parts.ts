@@ -9,5 +9,6 @@ import type { ScopeParts } from "./types.ts";
 export const SCOPE_PARTS: PartLoaders<ScopeParts, PartContext> = {
   centre: async (context) => (await import("../centre/make-centre.ts")).makeCentre(context),
   forms: async (context) => (await import("../forms/make-forms.ts")).makeForms(context),
+  program: async (context) => (await import("../program/make-program.ts")).makeProgram(context),
   workouts: async (context) => (await import("../workouts/make-workouts.ts")).makeWorkouts(context),
 };

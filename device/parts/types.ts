@@ -2,6 +2,7 @@ import type { Account } from "../account/types.ts";
 import type { DiagnosticsPart } from "../centre/diagnostics/types.ts";
 import type { Centre } from "../centre/types.ts";
 import type { Forms } from "../forms/types.ts";
+import type { Program } from "../program/types.ts";
 import type { Workouts } from "../workouts/types.ts";
 import type { Inbox } from "../coach/types.ts";
 
@@ -13,6 +14,7 @@ import type { Inbox } from "../coach/types.ts";
 export interface ScopeParts {
   readonly centre: Centre;
   readonly forms: Forms;
+  readonly program: Program;
   readonly workouts: Workouts;
 }
 

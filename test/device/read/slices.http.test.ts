@@ -11,6 +11,7 @@ test("A phone that has the newest day and program reads nothing but the changes 
   const { phone, device, scope } = await signedIn();
   const program = await assignProgram(api, phone.pair);
   await scope.refresh();
+  const followed = await (await scope.part("program")).current();
   const since = phone.network.requests.length;
 
   await scope.refresh();
@@ -19,8 +20,14 @@ test("A phone that has the newest day and program reads nothing but the changes 
   await scope.refresh();
   await scope.refresh();
   const ended = pathsSince(phone, since + unchanged.length);
+  const afterwards = await (await scope.part("program")).current();
   await device.close();
 
+  expect(followed).toMatchObject({
+    assignmentId: program.assignmentId,
+    program: { title: "Strength" },
+  });
+  expect(afterwards).toBeNull();
   expect(unchanged).toEqual([SYNC]);
   // The end of the program withdraws the tasks of the day, once.
   expect(ended.filter((path) => path === SYNC)).toHaveLength(2);
