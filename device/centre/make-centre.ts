@@ -4,7 +4,6 @@ import { discardEntry } from "./discard/discard-entry.ts";
 import { finishDiscards } from "./discard/finish-discards.ts";
 import { undoDiscard } from "./discard/undo-discard.ts";
 import { readEntries } from "./entries/read-entries.ts";
-import { refetchScope } from "./refetch-scope.ts";
 import { resubmitEntry } from "./resubmit-entry.ts";
 import type { Centre } from "./types.ts";
 
@@ -34,6 +33,6 @@ export function makeCentre(context: PartContext): Centre {
     },
     // A second tap finds the replacement that the first one queued.
     resubmit: async (call) => await oneResubmission(async () => await resubmitEntry(context, call)),
-    refetch: async () => await refetchScope(context),
+    refetch: async () => await context.refresh(),
   };
 }

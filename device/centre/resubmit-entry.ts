@@ -6,7 +6,6 @@ import type { Sql } from "../ports/sql.ts";
 import { maybeNumberIn, textIn, textsIn } from "../store/columns.ts";
 import { isOfWorkout, resubmitActs } from "./entries/entry-acts.ts";
 import { findEntry, type FoundEntry } from "./entries/read-entries.ts";
-import { refetchScope } from "./refetch-scope.ts";
 import type { ResubmitCall, ResubmitOutcome } from "./types.ts";
 
 /**
@@ -18,7 +17,8 @@ export async function resubmitEntry(
   call: ResubmitCall,
 ): Promise<ResubmitOutcome> {
   const { core } = context;
-  const found = await findEntry(core, await context.row(), call.clientOperationId);
+  const { clientOperationId: id } = call;
+  const found = await findEntry(core, await context.row(), id);
   if (found === null) return { kind: "ABSENT" };
   const { entry } = found;
   const clientOperationId = call.callId ?? core.ports.random.uuid();
@@ -28,13 +28,19 @@ export async function resubmitEntry(
   const payload = call.payload ?? entry.payload;
   if (act === undefined || payload === null) return { kind: "NOT_ALLOWED" };
   if (act === "CORRECT" && call.payload === undefined) return { kind: "CORRECT_FIRST" };
-  if (entry.changed?.isRead === false) {
-    const read = await refetchScope(context);
-    if (read !== "READ") return { kind: "READ_FIRST", reason: read };
-  }
+  const unread = entry.changed?.isRead === false ? await readFirst(context, id) : null;
+  if (unread !== null) return unread;
   const action = await actionOf(core.ports.sql, found, payload);
   await context.enqueue({ ...action, clientOperationId });
   return { kind: "QUEUED", clientOperationId };
+}
+
+/** Reads the newest state of a conflict; null if it was read. */
+async function readFirst(context: PartContext, id: string): Promise<ResubmitOutcome | null> {
+  const outcome = await context.refresh();
+  if (outcome !== "READ") return { kind: "READ_FIRST", reason: outcome };
+  const read = await findEntry(context.core, await context.row(), id);
+  return read?.entry.changed?.isRead === false ? { kind: "READ_FIRST", reason: "OFFLINE" } : null;
 }
 
 /** The action on the newest state: on the task that replaced the named one, after the present versions of its parents. */

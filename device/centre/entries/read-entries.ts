@@ -1,6 +1,5 @@
 import type { Core } from "../../core.ts";
 import type { JsonObject } from "../../json.ts";
-import { hintsOf } from "../../lanes/verdicts/keep-hints.ts";
 import type { Row } from "../../ports/sql.ts";
 import { numberIn } from "../../store/columns.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
@@ -13,9 +12,8 @@ import { loadSubjects } from "./subjects.ts";
 export async function readEntries(core: Core, scope: ScopeRow): Promise<CentreEntries> {
   const { sql } = core.ports;
   const params = [scope.scopeId];
-  const [counts, hints, dependents, ...found] = await Promise.all([
+  const [counts, dependents, ...found] = await Promise.all([
     sql.read({ sql: COUNTS, params }),
-    hintsOf(sql, scope.scopeId),
     loadDependents(core, scope),
     ...GROUPS.map((group) => sql.read({ sql: `${ENTRIES} ${WHERE[group]}`, params })),
   ]);
@@ -25,7 +23,6 @@ export async function readEntries(core: Core, scope: ScopeRow): Promise<CentreEn
     scope,
     dependents,
     subjects: await loadSubjects(core, scope, rows),
-    unread: new Set(hints.hints.map(({ path }) => path)),
     now: core.ports.clock.now(),
   };
   const entries = await Promise.all(rows.map(async (row) => await readEntry(context, row)));
@@ -44,14 +41,12 @@ export async function findEntry(
     params: [scope.scopeId, clientOperationId],
   });
   if (row === undefined) return null;
-  const [hints, dependents, subjects, result] = await Promise.all([
-    hintsOf(sql, scope.scopeId),
+  const [dependents, subjects, result] = await Promise.all([
     loadDependents(core, scope),
     loadSubjects(core, scope, [row]),
     openResult(core, scope, row),
   ]);
-  const unread = new Set(hints.hints.map(({ path }) => path));
-  const context = { core, scope, dependents, subjects, unread, now: core.ports.clock.now() };
+  const context = { core, scope, dependents, subjects, now: core.ports.clock.now() };
   return { entry: await readEntry(context, row), row, result };
 }
 

@@ -39,7 +39,7 @@ export async function readEntry(context: EntryContext, row: Row): Promise<Centre
     subject: subjects.of(envelope?.payload ?? {}),
     wait: waitOf(row),
     said: saidOf(row, result, envelope?.metadata.locale ?? null),
-    changed: changeOf(context, row, result),
+    changed: changeOf(row, result),
     dependents: group === "WAITING" ? dependents.of(id) : [],
     mayHaveArrived: row["may_have_arrived"] === 1,
     replacedBy: maybeTextIn(row, "replaced_by"),
@@ -55,8 +55,6 @@ export interface EntryContext {
   readonly scope: ScopeRow;
   readonly dependents: Dependents;
   readonly subjects: Subjects;
-  /** Paths that answers asked to fetch again, and that were not fetched yet. */
-  readonly unread: ReadonlySet<string>;
   readonly now: number;
 }
 
@@ -126,10 +124,10 @@ function boundsOf(bounds: unknown): EntrySaid["bounds"] {
   return min === null || max === null ? null : { min, max, unit: textAt(bounds, "unit") };
 }
 
-function changeOf({ unread }: EntryContext, row: Row, result: JsonObject): EntryChange | null {
+function changeOf(row: Row, result: JsonObject): EntryChange | null {
   const { conflict, bounds, rebaseable } = result;
-  const isConflict = row["resolution_status"] !== null;
-  if (!isConflict && !isJsonObject(conflict)) return null;
+  const resolution = maybeTextIn(row, "resolution_status");
+  if (resolution === null && !isJsonObject(conflict)) return null;
   const named = isJsonObject(conflict) ? conflict : {};
   const changedAt = Date.parse(textAt(named, "changedAt") ?? "");
   return {
@@ -138,19 +136,7 @@ function changeOf({ unread }: EntryContext, row: Row, result: JsonObject): Entry
     at: Number.isNaN(changedAt) ? null : changedAt,
     rebaseable: rebaseable === true && !isJsonObject(bounds),
     isReplaced: isJsonObject(named["supersededBy"]),
-    isRead: isRead(row, unread),
+    // A read of the scope marks the conflicts whose newest state it read (read/read-targets.ts).
+    isRead: resolution !== "OPEN",
   };
 }
-
-/**
- * Whether the new state was read since the verdict. A read of the scope drops the paths that answers asked to fetch;
- * a conflict without a path waits until `refetch` marks it.
- */
-function isRead(row: Row, unread: ReadonlySet<string>): boolean {
-  if (row["resolution_status"] === READ) return true;
-  const path = row["latest_snapshot_ref"];
-  return typeof path === "string" && !unread.has(path);
-}
-
-/** Resolution status of a conflict whose newest state was read. */
-export const READ = "READ";
