@@ -2,8 +2,8 @@ import type { PartCall } from "../parts/part-call.ts";
 import type { InboxActName } from "./act-types.ts";
 
 /**
- * Reviews and acts that the coach is still writing. A draft never leaves the device. It ends by its act, by `discardDraft`
- * or by a purge.
+ * Reviews and acts that the coach is still writing. A draft never leaves the device. It ends by its act, by
+ * `discardDraft` or by a purge.
  */
 export interface ReviewDrafts {
   /** The draft about a row; null if there is none. */
@@ -13,7 +13,7 @@ export interface ReviewDrafts {
   discardDraft(wanted: PartCall & { readonly taskId: string }): Promise<"DISCARDED" | "ABSENT">;
 }
 
-/** What the coach has typed and chosen so far. */
+/** The text and choices of the coach so far. */
 export interface NewReviewDraft extends PartCall {
   readonly taskId: string;
   /** The act that the coach has in mind. */

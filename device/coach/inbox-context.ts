@@ -3,7 +3,7 @@ import type { Alongside } from "../outbox/enqueue.ts";
 import type { Action, QueuedOperation } from "../outbox/types.ts";
 import type { Session } from "../session/types.ts";
 
-/** What the inbox works with. */
+/** The dependencies of the inbox. */
 export interface InboxContext {
   readonly core: Core;
   readonly session: Session;

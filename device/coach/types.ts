@@ -120,9 +120,9 @@ export interface RefusedAct {
   /** The person may send it again with `resubmitOf`, or discard it in the sync centre of the scope. */
   readonly allowedResolutions: readonly string[];
   readonly latestRevision: number | null;
-  /** Who changed the row first, and how; null for a refusal without a conflict. */
+  /** The change that came first; null for a refusal without a conflict. */
   readonly changed: RowChange | null;
-  /** What the coach sent, with the note; null if its key is gone. */
+  /** The payload of the act, with its note; null if its key is gone. */
   readonly payload: Readonly<Record<string, unknown>> | null;
 }
 

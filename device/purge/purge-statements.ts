@@ -51,7 +51,7 @@ export function purgeStatements(
   ];
 }
 
-/** What the server can send again. */
+/** Tables with data that the server can send again. */
 const CACHE = ["snapshot", "optimistic", "canonical_id", "receipt_chain"];
 
 function deleteFrom(table: string, where: string, params: readonly string[]): Statement {

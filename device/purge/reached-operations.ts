@@ -65,7 +65,7 @@ function scopesOf(work: readonly Work[]): ReadonlySet<string> {
   return new Set(work.map(({ scopeId }) => scopeId));
 }
 
-/** What an order reaches: ids of operations and acts, drafts, and scopes. */
+/** The reach of an order: ids of operations and acts, drafts, and scopes. */
 export interface ReachedOperations {
   /** Those without a verdict. */
   readonly unsent: readonly string[];

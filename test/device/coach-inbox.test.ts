@@ -5,6 +5,7 @@ import {
   makeCoachWorld,
   relationshipId,
   taskOf,
+  TOKENS,
   WORKSPACE_ID,
 } from "../factories/device/coach-world.ts";
 import { problem } from "../factories/device/fake-api.ts";
@@ -238,6 +239,70 @@ test("A draft is kept through a kill, stays on the device, and ends with its act
   expect(await inbox.draft({ taskId: "first" })).toBeNull();
   expect(await inbox.discardDraft({ taskId: "first" })).toBe("ABSENT");
   expect(JSON.stringify(await world.rows("select * from draft"))).toBe("[]");
+});
+
+test("After a restore of the server a coach's accepted acts are sent again, even if a kill delays that", async () => {
+  const world = makeCoachWorld();
+  world.tasks = [taskOf("first"), taskOf("second", 2)];
+  const before = await world.signedIn();
+  await before.sync();
+  await (await before.part("inbox")).act({ act: "START", taskId: "first", callId: "start" });
+  await before.sync();
+  let isSyncSilent = true;
+  world.intercept = ({ method, path }) => {
+    if (path.includes("/changes?")) return problem({ code: "CURSOR_EXPIRED" });
+    if (method !== "GET" || !path.includes("/sync?")) return null;
+    if (isSyncSilent) return { kind: "SILENCE", reason: "UNREACHABLE" };
+    return path.includes("since=") ? problem({ code: "CURSOR_EXPIRED" }) : null;
+  };
+  await before.sync();
+  const device = await world.open();
+  isSyncSilent = false;
+  const readBefore = world.log.length;
+  await device.sync();
+  await device.sync();
+
+  expect(world.api.batches.map(({ operations }) => operations.length)).toEqual([1, 1]);
+  expect(world.api.effects).toEqual(["start"]);
+  const read = world.log.slice(readBefore).filter((path) => path.endsWith("/sync"));
+  expect(read.some((path) => path.includes(relationshipId(2)))).toBe(false);
+  expect(await checkLaw(world.disk.open(), CLIENT)).toBeNull();
+});
+
+test("A read that an order overtakes stores nothing about the client", async () => {
+  const world = makeCoachWorld();
+  world.tasks = [taskOf("first"), taskOf("second", 2)];
+  const device = await world.signedIn();
+  const order = { kind: "RELATIONSHIP", workspaceId: WORKSPACE_ID, relationshipId: CLIENT };
+  world.api.purgeOrders = [world.order({ trigger: "RELATIONSHIP_END", scope: order })];
+  let isRead = false;
+  world.intercept = async ({ path }) => {
+    if (!path.endsWith("/summary") || isRead) return null;
+    isRead = true;
+    world.clients = world.clients.slice(1);
+    await device.signIn(TOKENS);
+    return null;
+  };
+  const outcome = await (await device.part("inbox")).refresh();
+
+  expect(outcome).toBe("READ");
+  expect(await world.rows("select distinct id from snapshot where kind = 'coach_task'")).toEqual([
+    { id: "second" },
+  ]);
+});
+
+test("A row about a client whom the device does not know yet appears once the clients are read", async () => {
+  const world = makeCoachWorld(1);
+  world.tasks = [taskOf("first"), taskOf("second", 2)];
+  const device = await world.signedIn();
+  const inbox = await device.part("inbox");
+  await inbox.refresh();
+  const before = await shown(device);
+  world.clients = makeCoachWorld(2).clients;
+  await device.sync();
+
+  expect(before.rows.map(({ taskId }) => taskId)).toEqual(["first"]);
+  expect((await shown(device)).rows.map(({ taskId }) => taskId)).toEqual(["first", "second"]);
 });
 
 test("A coach without a membership has no account here, and no scope is made", async () => {

@@ -11,7 +11,7 @@ import {
 } from "../factories/device/coach-world.ts";
 import { firstScope, makeDeviceWorld, tap } from "../factories/device/device-world.ts";
 
-/** What each trigger does to the queue (docs/rooms/sync.md#purge-orders). */
+/** The treatment of the queue by each trigger (docs/rooms/sync.md#purge-orders). */
 const QUEUE_OF: Readonly<Record<PurgeTrigger, "DELETE" | "KEEP">> = {
   LOGOUT: "DELETE",
   ACCOUNT_SWITCH: "DELETE",

@@ -7,8 +7,8 @@ import { bytesIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../sto
 import type { RefusedAct } from "../types.ts";
 
 /**
- * Acts of this device that the accepted rows do not show: those without a verdict, accepted ones that were not read yet,
- * and refused ones that the coach has not resolved. In local order, for any number of clients in one statement.
+ * Acts of this device that the accepted rows do not show. They have no verdict, were accepted but not read yet, or were
+ * refused and the coach has not resolved them. In local order, for any number of clients in one statement.
  *
  * @param where a condition on `operation`, `scope` and `snapshot`.
  */
@@ -97,7 +97,7 @@ export function conflictIn(result: JsonObject | null): ActConflict | null {
   return by === null || at === null ? null : { by, at };
 }
 
-/** Who changed the object first, and when. */
+/** The author and the instant of the change that came first. */
 export interface ActConflict {
   readonly by: string;
   readonly at: string;

@@ -17,8 +17,8 @@ import type { InboxAct } from "../act-types.ts";
 import type { PredictedRow } from "./predicted-row.ts";
 
 /**
- * Decides an act on this device by the server's own rules. The result is a prediction: only the server decides. What the
- * server reads from its own rows, such as whether the source still needs a coach, stays unsure.
+ * Decides an act on this device by the server's own rules. The result is a prediction: only the server decides. Facts
+ * that only the server has, such as whether the source still needs a coach, stay unsure.
  */
 export function predictAct(row: PredictedRow, act: PlannedAct, context: ActContext): ActPrediction {
   // While the client is paused every act waits on the device, and the rules apply to the row of that later day.
@@ -57,7 +57,7 @@ export type PlannedAct = InboxAct extends infer Act
     : never
   : never;
 
-/** What a prediction needs beside the row. */
+/** Inputs of a prediction in addition to the row. */
 export interface ActContext {
   readonly actedAt: Date;
   /** Null until the coach's account was read. */

@@ -31,7 +31,7 @@ export function isRefused(
   return act.status !== null;
 }
 
-/** What explains a refusal beside its receipt. */
+/** Facts that explain a refusal in addition to its receipt. */
 export interface RefusalContext {
   readonly detail: CoachTaskDetail | null;
   /** Null until the coach's account was read. */

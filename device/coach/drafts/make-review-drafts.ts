@@ -6,7 +6,7 @@ import type { NewReviewDraft, ReviewDrafts } from "../draft-types.ts";
 import { findPlace, type RowPlace } from "../rows/find-place.ts";
 import { reviewDraftRows } from "./review-draft-rows.ts";
 
-/** What the coach is still writing about rows of the inbox: sealed on this device, and nowhere else. */
+/** Drafts of acts and reviews, sealed on this device and nowhere else. */
 export function makeReviewDrafts(core: Core): ReviewDrafts {
   const drafts = reviewDraftRows(core);
   const oneSave = inOrder();

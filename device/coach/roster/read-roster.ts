@@ -3,7 +3,7 @@ import type { Answer } from "../../lanes/classify-answer.ts";
 import { queryOf } from "../../read/query-of.ts";
 import { type Get, OPEN_STATUSES, type Roster, type RosterClient } from "./types.ts";
 
-/** Reads every client of the coach's active workspaces, page by page. A list that is not read to its end counts as unread. */
+/** Reads all clients of the coach's active workspaces. A list that is not read to its end counts as unread. */
 export async function readRoster(
   get: Get,
   coach: CoachAccount,

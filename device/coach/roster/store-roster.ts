@@ -73,7 +73,8 @@ function scopesStatement({ coachUserId }: Roster, scopes: readonly RosterScope[]
   return {
     sql: `insert into cache_scope
         (scope_id, scope_type, workspace_id, relationship_id, status, cache_key, queue_key)
-      select json_extract(value, '$.scopeId'), 'RELATIONSHIP', json_extract(value, '$.workspaceId'), json_extract(value, '$.scopeId'),
+      select json_extract(value, '$.scopeId'), 'RELATIONSHIP',
+        json_extract(value, '$.workspaceId'), json_extract(value, '$.scopeId'),
         json_extract(value, '$.status'), json_extract(value, '$.cacheKey'), json_extract(value, '$.queueKey')
       from json_each(?), device_metadata where user_id = ?
       on conflict (scope_id) do update set workspace_id = excluded.workspace_id,

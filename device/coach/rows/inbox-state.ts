@@ -4,7 +4,7 @@ import { textIn } from "../../store/columns.ts";
 import { INBOX, WORKSPACES } from "../inbox-keys.ts";
 import type { OwnInboxSummary } from "../../wire/inbox-types.ts";
 
-/** What this device knows about the inbox of a workspace as a whole: counts and instants, no row. */
+/** The inbox of a workspace as a whole: counts and instants, no row. */
 export interface InboxState {
   /** Cursor for the changes since the last whole read; null if the whole list has to be read. */
   readonly cursor: string | null;

@@ -16,7 +16,13 @@ import {
   type RowsRead,
 } from "./read-rows.ts";
 import { askForRescan } from "./rescan.ts";
-import { forgetRevisions, forgetUnlisted, storeRows } from "./store-rows.ts";
+import {
+  type CacheKeys,
+  cacheKeys,
+  forgetRevisions,
+  forgetUnlisted,
+  storeRows,
+} from "./store-rows.ts";
 
 /**
  * Reads the inbox of a workspace: first its changes, and the whole list if there are any. Rows, counts and cursor are
@@ -31,6 +37,7 @@ export async function refreshInbox(
 ): Promise<InboxRead> {
   const get: Get = async (path) => await session.call({ method: "GET", path });
   const state = await loadInboxState(core.ports.sql, workspaceId);
+  const keys = await cacheKeys(core);
   const changes = await changesSince(get, workspaceId, state);
   if (changes.kind === "FAILED") return outcomeOf(changes.answer);
   const { unchanged, restored } = changes.value;
@@ -39,7 +46,7 @@ export async function refreshInbox(
   const details = await readOpenRows(core, get, workspaceId);
   if (details.kind === "FAILED") return outcomeOf(details.answer);
   const readAt = core.ports.clock.now();
-  const news = { workspaceId, readAt, restored, details: details.value };
+  const news = { workspaceId, readAt, restored, details: details.value, keys };
   const statements =
     read === null
       ? await unchangedStatements(
@@ -50,10 +57,20 @@ export async function refreshInbox(
       : await changedStatements(core, news, read.value);
   await core.ports.sql.write([
     ...statements,
+    forgetHints(workspaceId),
     { sql: `update device_metadata set last_sync_at = ?`, params: [readAt] },
   ]);
   core.changes.emit(EVERY_SCOPE);
   return "READ";
+}
+
+/** The inbox covers all rows that verdicts asked to fetch again, and a coach's device keeps nothing else of a scope. */
+function forgetHints(workspaceId: string): Statement {
+  return {
+    sql: `delete from cache_metadata
+      where key in (select 'refetch/' || scope_id from cache_scope where workspace_id = ?)`,
+    params: [workspaceId],
+  };
 }
 
 interface News {
@@ -62,16 +79,17 @@ interface News {
   readonly restored: boolean;
   /** Rows that were read alone, with their histories. */
   readonly details: readonly CoachTaskDetail[];
+  readonly keys: CacheKeys;
 }
 
 /** Nothing changed: the listed rows are as fresh as this answer. */
 async function unchangedStatements(
   core: Core,
-  { workspaceId, readAt, details }: News,
+  { workspaceId, readAt, details, keys }: News,
   state: InboxState | null,
 ): Promise<readonly Statement[]> {
   return [
-    ...(await storeRows(core, { listed: [], details, readAt })),
+    ...(await storeRows(core, { listed: [], details, readAt, keys })),
     stillListed(workspaceId, readAt),
     ...(state === null ? [] : [saveInboxState(workspaceId, { ...state, readAt })]),
   ];
@@ -79,16 +97,19 @@ async function unchangedStatements(
 
 async function changedStatements(
   core: Core,
-  { workspaceId, readAt, restored, details }: News,
+  { workspaceId, readAt, restored, details, keys }: News,
   { items, changesCursor, counts, isComplete }: RowsRead,
 ): Promise<readonly Statement[]> {
   const listed = items.map(({ taskId }) => taskId);
   const alone = details.map(({ taskId }) => taskId);
+  // A row of a client whom this device does not know yet is left out: the next read brings the whole list.
+  const isWhole = items.every(({ client }) => keys.has(client.relationshipId));
+  const cursor = isWhole ? changesCursor : null;
   return [
     ...(restored ? [forgetRevisions(workspaceId), askForRescan(readAt)] : []),
-    ...(await storeRows(core, { listed: items, details, readAt })),
+    ...(await storeRows(core, { listed: items, details, readAt, keys })),
     ...forgetUnlisted(workspaceId, { listed, alone }),
-    saveInboxState(workspaceId, { cursor: changesCursor, counts, isComplete, readAt }),
+    saveInboxState(workspaceId, { cursor, counts, isComplete, readAt }),
   ];
 }
 

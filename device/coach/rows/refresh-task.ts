@@ -6,7 +6,7 @@ import type { InboxRead, InWorkspace } from "../types.ts";
 import { findPlace } from "./find-place.ts";
 import { readDetail } from "./read-rows.ts";
 import { outcomeOf } from "./refresh-inbox.ts";
-import { storeRows } from "./store-rows.ts";
+import { cacheKeys, storeRows } from "./store-rows.ts";
 
 /** Reads one row with its history. Calls must be serialised with those that read the list. */
 export async function refreshTask(
@@ -19,11 +19,13 @@ export async function refreshTask(
   const workspaceId =
     wanted.workspaceId ?? place?.workspaceId ?? (await loadWorkspaceIds(core))[0] ?? null;
   if (workspaceId === null) return "ABSENT";
+  const keys = await cacheKeys(core);
   const get = async (path: string) => await session.call({ method: "GET", path });
   const read = await readDetail(get, workspaceId, taskId);
   if (read.kind === "FAILED") return outcomeOf(read.answer);
   const readAt = core.ports.clock.now();
-  await core.ports.sql.write(await storeRows(core, { listed: [], details: [read.value], readAt }));
+  const rows = { listed: [], details: [read.value], readAt, keys };
+  await core.ports.sql.write(await storeRows(core, rows));
   core.changes.emit(EVERY_SCOPE);
   return "READ";
 }

@@ -18,14 +18,18 @@ export interface RowsToStore {
   /** Rows outside the list that an act of this device refers to, and rows that were read alone. */
   readonly details: readonly CoachTaskDetail[];
   readonly readAt: number;
+  /** Names of the cache keys by client, before the rows were read: an order may have replaced them since. */
+  readonly keys: CacheKeys;
 }
+
+/** Names of cache keys, by the id of the scope. */
+export type CacheKeys = ReadonlyMap<string, string>;
 
 /** Statements that store rows under the cache keys of their clients. A row of an unknown client is left out. */
 export async function storeRows(
   core: Core,
-  { listed, details, readAt }: RowsToStore,
+  { listed, details, readAt, keys }: RowsToStore,
 ): Promise<readonly Statement[]> {
-  const keys = await cacheKeys(core);
   const places = new Map(listed.map(({ taskId }, position) => [taskId, position]));
   const alone = details.filter(({ taskId }) => !places.has(taskId));
   const rows = [...listed, ...alone].flatMap((item): NewSnapshot<CoachTaskItem>[] => {
@@ -66,7 +70,8 @@ function place({ taskId, revision, client }: CoachTaskItem, readAt: number) {
   return { scopeId: client.relationshipId, id: taskId, revision, readAt };
 }
 
-async function cacheKeys({ ports }: Core): Promise<ReadonlyMap<string, string>> {
+/** The present names of all cache keys. */
+export async function cacheKeys({ ports }: Core): Promise<CacheKeys> {
   const rows = await ports.sql.read({ sql: `select scope_id, cache_key from cache_scope` });
   return new Map(rows.map((row) => [textIn(row, "scope_id"), textIn(row, "cache_key")]));
 }
