@@ -2,7 +2,7 @@ import type { Core } from "../core.ts";
 import { ordersKept } from "../session/purge-orders.ts";
 import { textIn } from "../store/columns.ts";
 import { EVERY_DEVICE } from "./obeyed-order.ts";
-import { obeyOrder } from "./obey-order.ts";
+import { carryOut } from "./carry-out.ts";
 import { forgetReports } from "./purge-report.ts";
 
 /**
@@ -21,7 +21,7 @@ export async function expireSealed(core: Core, serverTime: number): Promise<void
   for (const row of expired) {
     const scopeId = textIn(row, "scope_id");
     const orderId = `sealed-until/${scopeId}`;
-    await obeyOrder(core, {
+    await carryOut(core, {
       orderId,
       deviceId: EVERY_DEVICE,
       scope: { kind: "RELATIONSHIP", workspaceId: null, relationshipId: scopeId },

@@ -4,12 +4,12 @@ import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
 import { deviceSecretName } from "../session/register-device.ts";
 import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/purge-orders.ts";
 import { expireSealed } from "./expire-sealed.ts";
-import { obeyOrder } from "./obey-order.ts";
+import { carryOut } from "./carry-out.ts";
 import { forgetReports } from "./purge-report.ts";
 
 /** Carries out the purge orders that have arrived, oldest first. Needs no connection. */
 export async function obeyKeptOrders(core: Core): Promise<void> {
-  for (const order of await ordersKept(core.ports.sql)) await obeyOrder(core, order);
+  for (const order of await ordersKept(core.ports.sql)) await carryOut(core, order);
 }
 
 /**
@@ -23,7 +23,7 @@ export async function settlePurges(core: Core): Promise<number> {
   const orders = await ordersKept(core.ports.sql);
   let open = 0;
   for (const order of orders) {
-    const content = await obeyOrder(core, order);
+    const content = await carryOut(core, order);
     const answer = await acknowledge(core, order, content);
     if (isSettled(answer)) await forgetOrder(core, order);
     else open += 1;
