@@ -16,7 +16,7 @@ import { makeSession, type SessionListeners } from "./session/make-session.ts";
 import { ordersKept } from "./session/purge-orders.ts";
 import { signIn } from "./session/sign-in.ts";
 import { completeSignOut, isSigningOut, signOut } from "./session/sign-out.ts";
-import { isHidden, loadScopes } from "./store/load-scope.ts";
+import { isHidden, loadScopes, type ScopeStatus } from "./store/load-scope.ts";
 import { openStore } from "./store/open-store.ts";
 import { sealedRows } from "./store/sealed-rows.ts";
 import { watchFaults } from "./store/watch-faults.ts";
@@ -137,13 +137,18 @@ async function resume(running: Running): Promise<void> {
   const { sql } = core.ports;
   await sql.write([expiredDiscards(core.ports.clock.now())]);
   if (await isSigningOut(sql)) await completeSignOut(core, session);
-  // A later order may delete a sealed queue, or the rows of a scope that is out of reach.
-  else if ((await loadScopes(sql)).some(({ status }) => status === "SEALED" || status === "LOCKED"))
+  // A later order may delete a sealed queue, or the rows of a client whom the coach cannot reach any more.
+  else if ((await loadScopes(sql)).some(({ status }) => isAskedFor(core, status)))
     await askForOrders(running);
   else await obeyOrders(running);
   if (await isSigningOut(sql)) return;
   lanes().wake();
   acts().wake();
+}
+
+/** A client's device asks as soon as its scope is out of reach; a coach's device may never call that scope again. */
+function isAskedFor({ surface }: Core, status: ScopeStatus): boolean {
+  return status === "SEALED" || (surface === "COACH_MOBILE" && status === "LOCKED");
 }
 
 /** Nothing is sent while an order is carried out. */

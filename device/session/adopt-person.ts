@@ -14,18 +14,18 @@ export async function adoptPerson(
   accessToken: string,
   sessionId: string,
 ): Promise<Adoption> {
-  const read = await readPerson(core, accessToken);
-  if (read.kind !== "PERSON") return read;
+  const person = await readPerson(core, accessToken);
+  if (person.kind !== "PERSON") return person;
   const { sql } = core.ports;
   const [metadata] = await sql.read({ sql: `select user_id from device_metadata` });
   const former = metadata?.["user_id"] ?? null;
-  if (former !== null && former !== read.userId) return { kind: "OTHER_PERSON" };
+  if (former !== null && former !== person.userId) return { kind: "OTHER_PERSON" };
   await sql.write([
     {
       sql: `update device_metadata set user_id = ?, session_id = ?`,
-      params: [read.userId, sessionId],
+      params: [person.userId, sessionId],
     },
-    ...read.statements,
+    ...person.statements,
   ]);
   return { kind: "ADOPTED" };
 }
