@@ -35,6 +35,7 @@ test("A new database has its tables and one row about the device, whose installa
     device_id: null,
     user_id: null,
     session_id: null,
+    acts: 0,
     registration_status: "NONE",
     last_sync_at: null,
   });
