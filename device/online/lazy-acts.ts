@@ -29,6 +29,8 @@ export function lazyActs(core: Core, session: Session): LazyActs {
       if (isStopped) acts.stop();
       return acts;
     });
+    // A script that could not be loaded is loaded again at the next use.
+    loaded.catch(() => (loaded = null));
     return await loaded;
   }
 
