@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import { isJsonObject, type JsonObject, objectsAt } from "../json.ts";
 import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
-import { deviceSecretName } from "../session/register-device.ts";
+import { deviceSecretName } from "../session/device-secret-name.ts";
 import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/purge-orders.ts";
 import { expireSealed } from "./expire-sealed.ts";
 import { carryOut } from "./carry-out.ts";

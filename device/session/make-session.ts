@@ -3,7 +3,6 @@ import { EVERY_SCOPE } from "../changes.ts";
 import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
 import { maybeTextIn } from "../store/columns.ts";
 import { type AccessToken, keepTokens, type TokenKeeper } from "./keep-tokens.ts";
-import { registerDevice } from "./register-device.ts";
 import type { Call, Registration, Session } from "./types.ts";
 
 /** Opens the session of a device with the tokens in its vault. */
@@ -42,7 +41,9 @@ export function makeSession(core: Core, listeners: SessionListeners = {}): Sessi
       }
       const begunIn = tokens.generation();
       const isCurrent = () => tokens.generation() === begunIn;
-      registration ??= registerDevice(core, { call, isCurrent })
+      // Rare and only online, so its code is loaded when it is needed.
+      registration ??= import("./register-device.ts")
+        .then(async ({ registerDevice }) => await registerDevice(core, { call, isCurrent }))
         .then((outcome) => {
           if (outcome.kind === "REGISTERED" && outcome.hasOrders) listeners.onOrders?.();
           return outcome;

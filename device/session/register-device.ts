@@ -6,6 +6,7 @@ import type { Answer } from "../lanes/classify-answer.ts";
 import type { Statement } from "../ports/sql.ts";
 import { REGISTRATION_ATTEMPT } from "../store/adopt-installation.ts";
 import { textIn } from "../store/columns.ts";
+import { deviceSecretName } from "./device-secret-name.ts";
 import { handOver } from "./hand-over.ts";
 import type { Call, Registration } from "./types.ts";
 
@@ -47,11 +48,6 @@ interface RegisteringSession {
   call(request: Call): Promise<Answer>;
   /** Whether the session that began the registration is still current. */
   isCurrent(): boolean;
-}
-
-/** Name of a device secret in the vault. A former device's secret stays until its orders are carried out. */
-export function deviceSecretName(deviceId: string): string {
-  return `device-secret/${deviceId}`;
 }
 
 interface Attempt {
