@@ -1,4 +1,5 @@
 import type { Statement } from "../ports/sql.ts";
+import { isAnswered } from "./is-answered.ts";
 import type { ScopeAnswer } from "./scope-answer.ts";
 import {
   type KeptSlice,
@@ -67,11 +68,6 @@ async function readSlice(
 /** Whether a slice is read although the server did not answer it. */
 function isOver(kept: KeptSlice | null, serverTime: number): boolean {
   return kept === null || (kept.until !== undefined && kept.until <= serverTime);
-}
-
-/** Whether the server itself refused, so that another path may succeed. */
-function isAnswered({ kind }: ReadFailure): boolean {
-  return kind === "NOT_FOUND" || kind === "REFUSED" || kind === "MALFORMED";
 }
 
 /** A part of a reachable scope that is not found does not lock the scope. */

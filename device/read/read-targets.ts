@@ -2,6 +2,7 @@ import type { Hint } from "../lanes/verdicts/read-results.ts";
 import type { Statement } from "../ports/sql.ts";
 import { maybeTextIn, textIn } from "../store/columns.ts";
 import { snapshotRows } from "../store/snapshot-rows.ts";
+import { isAnswered } from "./is-answered.ts";
 import { loadDay } from "./load-day.ts";
 import { readTask } from "./read-task.ts";
 import type { ReadFailure, SliceContext } from "./slices/types.ts";
@@ -84,8 +85,7 @@ async function readPath(context: SliceContext, path: string): Promise<ReadFailur
   const { core, session, scope } = context;
   const answer = await session.call({ method: "GET", path });
   // Nothing is there any more: then there is nothing to see before the conflict is resolved.
-  if (answer.kind === "NOT_FOUND" || answer.kind === "REFUSED") return null;
-  if (answer.kind !== "ANSWER") return answer;
+  if (answer.kind !== "ANSWER") return isAnswered(answer) ? null : answer;
   const row = { id: path, position: 0, revision: null, body: answer.data };
   await core.ports.sql.write([await snapshotRows<unknown>(core, "target").store(scope, row)]);
   return null;

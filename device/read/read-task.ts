@@ -1,4 +1,5 @@
 import { isJsonObject } from "../json.ts";
+import { isAnswered } from "./is-answered.ts";
 import { isTask } from "./is-today-answer.ts";
 import type { ReadFailure, SliceContext } from "./slices/types.ts";
 import { taskStatement } from "./store-day.ts";
@@ -14,15 +15,11 @@ export async function readTask(
 ): Promise<ReadFailure | null> {
   const path = `/api/v1/client/quick-log/tasks/${encodeURIComponent(taskId)}`;
   const answer = await session.call({ method: "GET", path });
-  if (answer.kind !== "ANSWER") return isAbsent(answer) ? null : answer;
+  // A draft's id is no task, and a task may be gone.
+  if (answer.kind !== "ANSWER") return isAnswered(answer) ? null : answer;
   const task = isJsonObject(answer.data) ? answer.data["task"] : null;
   if (!isTask(task)) return null;
   const store = { rows: core.rows, scope, readAt: core.ports.clock.now() };
   await core.ports.sql.write([await taskStatement(store, task, null)]);
   return null;
-}
-
-/** A draft's id is no task, and a task may be gone. */
-function isAbsent({ kind }: ReadFailure): boolean {
-  return kind === "NOT_FOUND" || kind === "REFUSED" || kind === "MALFORMED";
 }
