@@ -39,8 +39,14 @@ export async function resolveConflict(
 /** Type of the act that tells the server a choice. */
 export const RESOLVE_ACT = "workout-resolution";
 
-async function isDone(context: PartContext, actId: string): Promise<boolean> {
-  return (await (await context.acts()).find(actId))?.kind === "DONE";
+/** A repeated choice that was carried out: the server was told, or its operation was accepted after all. */
+async function isDone({ core, acts }: PartContext, actId: string): Promise<boolean> {
+  if ((await (await acts()).find(actId))?.kind === "DONE") return true;
+  const accepted = await core.ports.sql.read({
+    sql: `select 1 from sync_operation where client_operation_id = ? and status = 'ACCEPTED'`,
+    params: [actId],
+  });
+  return accepted.length > 0;
 }
 
 async function tellServer(

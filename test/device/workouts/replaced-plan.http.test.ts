@@ -1,12 +1,14 @@
 import { expect, test } from "@jest/globals";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import { openNodeSql } from "../../../device/adapters/node/node-sql.ts";
+import type { ResolveWorkout, Workouts } from "../../../device/workouts/types.ts";
 import {
   buildTrainingPhone,
   trainWorkout,
   type TrainingPhone,
   typedOf,
 } from "../../factories/device/training-phone.ts";
+import { eventually } from "../../factories/eventually.ts";
 import { useApi } from "../../harness/use-api.ts";
 
 const { api, issuer } = await useApi();
@@ -30,16 +32,9 @@ test("A conflict that is found after a restart is resubmitted from the workout t
   const { conflicts } = await workouts.conflicts();
   const [{ conflict } = MISSING] = conflicts;
 
-  const resolved = await workouts.resolve({
-    conflictId: conflict.conflictId,
-    choice: "RESUBMIT",
-    callId: "resubmit",
-  });
-  const again = await workouts.resolve({
-    conflictId: conflict.conflictId,
-    choice: "RESUBMIT",
-    callId: "resubmit",
-  });
+  const choice = { conflictId: conflict.conflictId, choice: "RESUBMIT", callId: "again" } as const;
+  const resolved = await resolve(workouts, choice);
+  const again = await workouts.resolve(choice);
   const draft = await workouts.draft({ draftId: phone.draftId });
   await device.sync();
   const { workouts: offered } = await workouts.list();
@@ -67,7 +62,8 @@ test("A refreshed draft keeps what was typed, moves to the present workout, and 
   const { device, scope, workouts } = await comeOnline(training, phone);
   const [{ conflict } = MISSING] = (await workouts.conflicts()).conflicts;
 
-  const resolved = await workouts.resolve({ conflictId: conflict.conflictId, choice: "REFRESH" });
+  const { conflictId } = conflict;
+  const resolved = await resolve(workouts, { conflictId, choice: "REFRESH", callId: "refresh" });
   const refreshed = await workouts.draft({ draftId: phone.draftId });
   const attention = (await device.state()).needsAttention;
   await workouts.submit({ draftId: phone.draftId });
@@ -89,7 +85,8 @@ test("A discarded draft needs no more attention, and its workout can begin again
   const { device, scope, workouts } = await comeOnline(training, phone);
   const [{ conflict } = MISSING] = (await workouts.conflicts()).conflicts;
 
-  const resolved = await workouts.resolve({ conflictId: conflict.conflictId, choice: "DISCARD" });
+  const { conflictId } = conflict;
+  const resolved = await resolve(workouts, { conflictId, choice: "DISCARD", callId: "discard" });
   const draft = await workouts.draft({ draftId: phone.draftId });
   const { workouts: offered } = await workouts.list();
   const restarted = await workouts.start({ taskId: offered[0]?.taskId ?? "" });
@@ -139,6 +136,14 @@ async function comeOnline(training: TrainingPhone, { draftId }: { readonly draft
   const open = await training.open();
   await open.device.sync();
   return { ...open, draft: await open.workouts.draft({ draftId }) };
+}
+
+/** A busy server may answer later than a person waits; the same choice is then made again. */
+async function resolve(workouts: Workouts, entry: ResolveWorkout) {
+  return await eventually(
+    async () => await workouts.resolve(entry),
+    ({ kind }) => kind === "RESOLVED",
+  );
 }
 
 async function expectLaw(training: TrainingPhone, scopeId: string): Promise<void> {
