@@ -68,6 +68,7 @@ test("A page uses a part of a scope through the worker, and only its own methods
   const scope = await scopeOf(openPage());
   await scope.enqueue({ ...ACTION, clientOperationId: "refused" });
   const centre = await scope.part("centre");
+  expect(await scope.part("centre")).toBe(centre);
   expect(await centre.discard({ clientOperationId: "refused" })).toEqual({
     kind: "DISCARDED",
     undoUntil: 30_000,

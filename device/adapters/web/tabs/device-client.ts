@@ -1,7 +1,8 @@
+import type { DevicePartName } from "../../../parts/types.ts";
 import type { Device, DeviceState, Scope, SessionAct, Surface } from "../../../types.ts";
 import type { Channel } from "./messages.ts";
 import { remoteCaller } from "./remote-caller.ts";
-import { remotePart } from "./remote-part.ts";
+import { remoteParts } from "./remote-part.ts";
 import { remoteScope } from "./remote-scope.ts";
 import { remoteWatchers } from "./remote-watchers.ts";
 
@@ -27,11 +28,10 @@ export function deviceClient({ channel, surface, uuid }: DeviceClientOptions): D
     signIn: async (tokens, act) => await caller.call("signIn", tokens, act ?? (await actNow())),
     scopes: async () => (await caller.call("scopeIds")).map(scopeOf),
     sync: () => caller.call("sync"),
-    part: async (name) =>
-      remotePart(name, {
-        uuid,
-        perform: (call) => caller.call("devicePart", name, call),
-      }),
+    part: remoteParts<DevicePartName>(
+      async (name, call) => await caller.call("devicePart", name, call),
+      uuid,
+    ),
     signOut: async (losing, act) => await caller.call("signOut", losing, act ?? (await actNow())),
     /** Ends the page's part; the device stays open for other tabs. */
     async close() {

@@ -2,10 +2,27 @@ import type { PartMethodCall } from "./messages.ts";
 import type { DeviceParts, ScopeParts } from "../../../parts/types.ts";
 
 /**
+ * The parts of a scope or of the device as a page uses them. A part is the same object each time, so that a screen
+ * which asks again keeps its state.
+ */
+export function remoteParts<Names extends keyof Parts>(
+  perform: (name: Names, call: PartMethodCall) => Promise<unknown>,
+  uuid: () => string,
+): <Name extends Names>(name: Name) => Promise<Parts[Name]> {
+  const parts: { [Name in keyof Parts]?: Parts[Name] } = {};
+  return async (name) => {
+    const part: Parts[typeof name] =
+      parts[name] ?? remotePart(name, { uuid, perform: async (call) => await perform(name, call) });
+    parts[name] = part;
+    return part;
+  };
+}
+
+/**
  * A part as a page uses it: each method is a call to the owner of the device. The page chooses `callId`, so that a
  * call that is sent again to a new owner is the same act.
  */
-export function remotePart<Name extends keyof Parts>(
+function remotePart<Name extends keyof Parts>(
   name: Name,
   { perform, uuid }: RemotePartOptions,
 ): Parts[Name] {

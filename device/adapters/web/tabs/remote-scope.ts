@@ -1,7 +1,8 @@
 import type { QueuedOperation } from "../../../outbox/types.ts";
+import type { ScopePartName } from "../../../parts/types.ts";
 import type { Scope } from "../../../types.ts";
 import type { RemoteCaller } from "./remote-caller.ts";
-import { remotePart } from "./remote-part.ts";
+import { remoteParts } from "./remote-part.ts";
 import type { RemoteWatchers } from "./remote-watchers.ts";
 
 /** A scope as a page uses it. The page chooses the ids of its actions, so that a call may be sent again. */
@@ -28,11 +29,10 @@ export function remoteScope(
     async operation(id) {
       return (await caller.call("hasOperation", scopeId, id)) ? operationOf(id) : null;
     },
-    part: async (name) =>
-      remotePart(name, {
-        uuid,
-        perform: (call) => caller.call("scopePart", scopeId, name, call),
-      }),
+    part: remoteParts<ScopePartName>(
+      async (name, call) => await caller.call("scopePart", scopeId, name, call),
+      uuid,
+    ),
     refresh: () => caller.call("refresh", scopeId),
     watch: (listener) => watchers.watchScope(scopeId, listener),
   };
