@@ -1,10 +1,12 @@
 import { browserChannel } from "../device/adapters/web/tabs/browser-tabs.ts";
 import { deviceClient } from "../device/adapters/web/tabs/device-client.ts";
+import { surfaceIn } from "./app/app-address.ts";
 import { pageFaults } from "./developer/page-faults.ts";
 import { libraryStart } from "./library-start.ts";
 import { mount } from "./mount.tsx";
 import { pageStorage } from "./settings/page-storage.ts";
 import { beginSignIn } from "./sign-in/begin-sign-in.ts";
+import { rememberedSurface } from "./sign-in/remembered-sign-in.ts";
 import { completeSignIn } from "./sign-in/complete-sign-in.ts";
 import { pageLanguage } from "./texts/chosen-language.ts";
 import { pageUpdates } from "./updates/page-updates.ts";
@@ -12,16 +14,18 @@ import { pageUpdates } from "./updates/page-updates.ts";
 /** Address of the built worker. */
 declare const __PHONE_WORKER__: string;
 
-const SURFACE = "CLIENT_MOBILE";
+/** A sign-in returns to one address for both apps. */
+const surface =
+  location.pathname === "/phone/callback" ? rememberedSurface() : surfaceIn(location.search);
 
-// Its name contains the developer switches and the language, so that they apply before its first request.
+// Its name contains the app, the developer switches and the language, so that they apply before its first request.
 const worker = new Worker(__PHONE_WORKER__, {
   type: "module",
-  name: JSON.stringify({ ...pageFaults.read(), language: pageLanguage() }),
+  name: JSON.stringify({ ...pageFaults.read(), language: pageLanguage(), surface }),
 });
 const device = deviceClient({
-  channel: browserChannel(SURFACE),
-  surface: SURFACE,
+  channel: browserChannel(surface),
+  surface,
   uuid: () => crypto.randomUUID(),
 });
 const reload = () => location.reload();
@@ -43,7 +47,8 @@ document.addEventListener("visibilitychange", () => {
 mount({
   device,
   library: libraryStart(worker),
-  beginSignIn,
+  openInbox: async () => await device.part("inbox"),
+  beginSignIn: async () => await beginSignIn(surface),
   arrival,
   kill() {
     worker.terminate();

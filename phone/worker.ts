@@ -23,12 +23,14 @@ declare const self: { readonly name: string; readonly location: { readonly origi
 const started = readStart(self.name);
 const faults = openFaultChannel(started.faults);
 
-const SURFACE = "CLIENT_MOBILE";
+const { surface } = started;
+/** Each app has its own database and its own vault. */
+const STORE = { CLIENT_MOBILE: "client-mobile", COACH_MOBILE: "coach-mobile" }[surface];
 
 // The worker of each tab waits here until it owns the device.
 void serveDevice({
-  channel: browserChannel(SURFACE),
-  whileOwner: (work) => whileOwner(SURFACE, work),
+  channel: browserChannel(surface),
+  whileOwner: (work) => whileOwner(surface, work),
   open,
   pause: (ms) =>
     new Promise((resolve) => {
@@ -39,7 +41,7 @@ void serveDevice({
 async function open(): Promise<Device> {
   const ports = await openPorts();
   try {
-    return await openDevice({ ports, surface: SURFACE, app: APP });
+    return await openDevice({ ports, surface, app: APP });
   } catch (error) {
     // The next attempt opens the file again.
     await ports.sql.close();
@@ -49,8 +51,8 @@ async function open(): Promise<Device> {
 
 async function openPorts(): Promise<Ports> {
   const ports = {
-    sql: await openOpfsSql("client-mobile"),
-    vault: await openIndexedDbVault("sideline-client-mobile"),
+    sql: await openOpfsSql(STORE),
+    vault: await openIndexedDbVault(`sideline-${STORE}`),
     aes: webCryptoAes,
     digest: webCryptoDigest,
     http: fetchHttp({
@@ -58,7 +60,7 @@ async function openPorts(): Promise<Ports> {
       fetch: (...request) => fetch(...request),
       clock: standardClock,
     }),
-    signIn: renewingSignIn,
+    signIn: renewingSignIn(surface),
     clock: standardClock,
     random: standardRandom,
   };

@@ -12,12 +12,13 @@ import { TodayScreen } from "../today/today-screen.tsx";
 import { Announcer } from "./announce.tsx";
 import { Banners } from "./banners.tsx";
 import { Frame } from "./frame.tsx";
+import { onDemand } from "./on-demand.tsx";
 import { ScopeChoice } from "./scope-choice.tsx";
 import { SignInDoor } from "./sign-in-door.tsx";
 import { useScopeView } from "./use-scope-view.ts";
 import { useScreen } from "./use-screen.ts";
 
-/** The client app. */
+/** The client app or the coach app, by the surface of its device. */
 export function App({ page }: { readonly page: Page }) {
   return (
     <LanguageProvider>
@@ -30,7 +31,8 @@ export function App({ page }: { readonly page: Page }) {
 
 function Screens({ page }: { readonly page: Page }) {
   const texts = useTexts();
-  const screen = useScreen();
+  const { surface } = page.device;
+  const { screen, taskId } = useScreen(surface);
   const { value: read, error } = useDeviceState(page.device);
   const hasFailed = useSyncExternalStore(page.library.watch, page.library.hasFailed);
   const [chosen, setChosen] = useState(0);
@@ -47,12 +49,15 @@ function Screens({ page }: { readonly page: Page }) {
   }
   const state = withFault(read, error);
   const badge = state.waiting + state.needsAttention;
+  const isIn = HAS_DATA.includes(state.session) && screen !== "settings";
   return (
     <Frame page={page} screen={screen} badge={badge}>
       <Banners page={page} state={state} today={view?.today ?? null} />
       {screen === "settings" && <SettingsScreen page={page} state={state} />}
       {screen !== "settings" && state.session === "NONE" && <SignInDoor page={page} />}
-      {screen !== "settings" && state.session !== "NONE" && (
+      {screen !== "settings" && state.session === "SIGNING_OUT" && <Locked />}
+      {isIn && screen === "inbox" && <CoachScreens page={page} taskId={taskId} />}
+      {isIn && surface === "CLIENT_MOBILE" && (
         <>
           <ScopeChoice count={scopes?.length ?? 0} chosen={chosen} onChoose={setChosen} />
           {scopes?.length === 0 && <NoScope />}
@@ -75,6 +80,10 @@ function withFault(state: DeviceState, error: Error | null): DeviceState {
   return error instanceof SqlFault ? { ...state, storageFault: error.kind } : state;
 }
 
+const CoachScreens = onDemand(
+  async () => (await import("../coach/coach-screens.tsx")).CoachScreens,
+);
+
 function Closed({ page, why }: { readonly page: Page; readonly why: string }) {
   const texts = useTexts();
   return (
@@ -87,6 +96,20 @@ function Closed({ page, why }: { readonly page: Page; readonly why: string }) {
     </section>
   );
 }
+
+/** A decided sign-out waits for the connection. */
+function Locked() {
+  const texts = useTexts();
+  return (
+    <section className="empty">
+      <h1>{texts.lockedOutTitle}</h1>
+      <p>{texts.lockedOut}</p>
+    </section>
+  );
+}
+
+/** Sessions in which the person's data are shown. */
+const HAS_DATA: readonly DeviceState["session"][] = ["SIGNED_IN", "NEEDED"];
 
 function NoScope() {
   const texts = useTexts();

@@ -15,7 +15,7 @@ export function Banners({ page, state, today }: BannersProps) {
       <StorageBanners page={page} state={state} />
       {state.session === "NEEDED" && <SessionBanner page={page} />}
       {state.connection === "OFFLINE" && state.session !== "NONE" && (
-        <OfflineBanner today={today} />
+        <OfflineBanner page={page} today={today} />
       )}
       <UpdateBanner page={page} />
     </div>
@@ -44,15 +44,17 @@ function SessionBanner({ page }: { readonly page: Page }) {
   );
 }
 
-function OfflineBanner({ today }: { readonly today: Today | null }) {
+function OfflineBanner({ page, today }: Omit<BannersProps, "state">) {
   const texts = useTexts();
   const moments = useMoments(today?.timezone);
   const now = useNow();
   return (
     <Banner tone="info" icon="offline" title={texts.offline}>
-      {today === null
-        ? texts.offlineNeverRead
-        : texts.offlineRead(moments.dayAndTime(today.readAt, now))}
+      {page.device.surface === "COACH_MOBILE" && texts.offlineEntries}
+      {page.device.surface === "CLIENT_MOBILE" &&
+        (today === null
+          ? texts.offlineNeverRead
+          : texts.offlineRead(moments.dayAndTime(today.readAt, now)))}
     </Banner>
   );
 }

@@ -4,6 +4,7 @@ import { useFaults } from "../developer/use-faults.ts";
 import type { Page } from "../page.ts";
 import { useTexts } from "../texts/language.tsx";
 import { Icon, Mark } from "./icon.tsx";
+import { useInboxBadge } from "./use-inbox-badge.ts";
 import { SCREENS, type Screen } from "./use-screen.ts";
 
 /** Top bar, navigation and the one column of the page. */
@@ -11,6 +12,8 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
   const texts = useTexts();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
   const faults = useFaults();
+  const { surface } = page.device;
+  const inboxBadge = useInboxBadge(page);
   const isFaulty = faults.airplane || faults.loseAnswer || faults.clockOffsetMs !== 0;
   return (
     <div className="phone">
@@ -18,7 +21,7 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
         <Mark />
         <p className="grow">
           <b>Sideline</b>
-          <span className="hint">{texts.standIn}</span>
+          <span className="hint">{texts.standIn[surface]}</span>
         </p>
         <button
           className={isFaulty ? "btn developer on" : "btn developer"}
@@ -31,11 +34,12 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
         </button>
       </header>
       <nav className="bottom" aria-label={texts.mainNavigation}>
-        {SCREENS.map((name) => (
+        {SCREENS[surface].map((name) => (
           <a key={name} href={`#${name}`} aria-current={name === screen ? "page" : undefined}>
             <Icon name={name} />
             <span>{texts[name]}</span>
             {name === "entries" && badge > 0 && <span className="n num">{badge}</span>}
+            {name === "inbox" && inboxBadge > 0 && <span className="n num">{inboxBadge}</span>}
           </a>
         ))}
       </nav>

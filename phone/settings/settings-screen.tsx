@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { DeviceState } from "../../device/types.ts";
+import { addressOf, otherApp } from "../app/app-address.ts";
 import type { Page } from "../page.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { LANGUAGES } from "../texts/texts.ts";
@@ -34,6 +35,14 @@ export function SettingsScreen({ page, state }: SettingsScreenProps) {
         </section>
         <StorageSection page={page} />
         <SignOutSection device={page.device} state={state} />
+        <section className="card padded">
+          <p className="soft">{texts.otherAppWhy}</p>
+          <div className="buttons">
+            <a className="btn" href={addressOf(otherApp(page.device.surface))}>
+              {texts.otherApp[page.device.surface]}
+            </a>
+          </div>
+        </section>
       </div>
     </>
   );

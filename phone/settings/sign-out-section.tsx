@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Device, DeviceState } from "../../device/types.ts";
 import { useAnnounce } from "../app/announce.tsx";
 import { useTexts } from "../texts/language.tsx";
+import type { Texts } from "../texts/texts.ts";
 import { whileWriting } from "../updates/writing.ts";
 
 /** Signs out. Unsent entries are counted, and deleted only with the person's consent. */
@@ -25,7 +26,7 @@ export function SignOutSection({ device, state }: SignOutSectionProps) {
   return (
     <section className="card padded">
       <h2>{texts.account}</h2>
-      <p className="soft">{state.session === "NONE" ? texts.notSignedIn : texts.signedIn}</p>
+      <p className="soft">{sessionWords(state, texts)}</p>
       {unsent > 0 && (
         <div className="panel" role="alert">
           <p>{texts.signOutLosing(unsent)}</p>
@@ -44,7 +45,7 @@ export function SignOutSection({ device, state }: SignOutSectionProps) {
           </div>
         </div>
       )}
-      {state.session !== "NONE" && unsent === 0 && (
+      {canSignOut(state) && unsent === 0 && (
         <div className="buttons">
           <button className="btn" type="button" disabled={isBusy} onClick={() => void signOut()}>
             {texts.signOut}
@@ -54,6 +55,13 @@ export function SignOutSection({ device, state }: SignOutSectionProps) {
     </section>
   );
 }
+
+function sessionWords({ session }: DeviceState, texts: Texts): string {
+  if (session === "SIGNING_OUT") return texts.lockedOut;
+  return session === "NONE" ? texts.notSignedIn : texts.signedIn;
+}
+
+const canSignOut = ({ session }: DeviceState) => session === "SIGNED_IN" || session === "NEEDED";
 
 interface SignOutSectionProps {
   readonly device: Device;

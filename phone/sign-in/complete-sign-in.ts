@@ -1,6 +1,7 @@
 import { authorizationCodeGrant } from "openid-client";
 import type { Tokens } from "../../device/ports/sign-in.ts";
 import type { Device } from "../../device/types.ts";
+import { addressOf } from "../app/app-address.ts";
 import { type Provider, discoverProvider } from "./provider.ts";
 import type { SignInFailure } from "./sign-in-failure.ts";
 import { type RememberedSignIn, takeSignIn } from "./remembered-sign-in.ts";
@@ -14,10 +15,10 @@ import { type RememberedSignIn, takeSignIn } from "./remembered-sign-in.ts";
 export async function completeSignIn(device: Device): Promise<SignInFailure | null> {
   const answer = new URL(location.href);
   if (answer.pathname !== "/phone/callback") return null;
-  history.replaceState(null, "", "/phone/");
+  history.replaceState(null, "", addressOf(device.surface));
   const remembered = takeSignIn();
   if (remembered === null) return "FORGOTTEN";
-  const provider = await discoverProvider().catch(() => null);
+  const provider = await discoverProvider(device.surface).catch(() => null);
   if (provider === null) return "UNREACHABLE";
   const tokens = await exchange(provider, answer, remembered);
   if (tokens === null) return "REFUSED";

@@ -1,12 +1,13 @@
 import { ResponseBodyError, refreshTokenGrant } from "openid-client";
 import type { SignIn } from "../../device/ports/sign-in.ts";
+import type { Surface } from "../../device/types.ts";
 import { discoverProvider } from "./provider.ts";
 
-/** Renews tokens at the provider of this stack. */
-export const renewingSignIn: SignIn = {
+/** Renews tokens of an app at the provider of this stack. */
+export const renewingSignIn = (surface: Surface): SignIn => ({
   async renew(refreshToken) {
     try {
-      const { client } = await discoverProvider();
+      const { client } = await discoverProvider(surface);
       const tokens = await refreshTokenGrant(client, refreshToken);
       return {
         accessToken: tokens.access_token,
@@ -20,4 +21,4 @@ export const renewingSignIn: SignIn = {
         : "SILENT";
     }
   },
-};
+});

@@ -2,10 +2,14 @@ import type { Texts } from "./texts.ts";
 
 /** The German texts of the page. */
 export const de: Texts = {
-  standIn: "Ersatz für die native Klienten-App",
+  standIn: {
+    CLIENT_MOBILE: "Ersatz für die native Klienten-App",
+    COACH_MOBILE: "Ersatz für die native Coach-App",
+  },
   standInWhy:
     "Diese Seite nutzt die Bibliothek der nativen Apps in einem Browser. Sie gehört zu einer Entwicklungsumgebung.",
   today: "Heute",
+  inbox: "Posteingang",
   entries: "Einträge",
   settings: "Einstellungen",
   mainNavigation: "Hauptnavigation",
@@ -20,8 +24,14 @@ export const de: Texts = {
     "Ein Teil dieser Seite konnte nicht geladen werden. Gespeicherte Einträge bleiben erhalten. Prüfen Sie die Verbindung und laden Sie neu. Hilft das nicht, schließen Sie zuerst alle anderen Tabs dieser Seite.",
   reload: "Neu laden",
 
-  signInTitle: "Anmelden",
-  signInWhy: "Melden Sie sich einmal mit Verbindung an. Danach geht es auch offline.",
+  signInTitle: { CLIENT_MOBILE: "Anmelden", COACH_MOBILE: "Als Coach anmelden" },
+  signInWhy: {
+    CLIENT_MOBILE: "Melden Sie sich einmal mit Verbindung an. Danach geht es auch offline.",
+    COACH_MOBILE:
+      "Melden Sie sich einmal mit Verbindung an. Danach ist Ihr Posteingang auch offline da.",
+  },
+  otherApp: { CLIENT_MOBILE: "Coach-App öffnen", COACH_MOBILE: "Klienten-App öffnen" },
+  otherAppWhy: "Jede App hat ihre eigene Anmeldung und ihre eigenen Daten auf diesem Gerät.",
   signIn: "Anmelden",
   signingIn: "Anmeldung läuft …",
   signInAgain: "Erneut anmelden",
@@ -47,6 +57,7 @@ export const de: Texts = {
 
   offline: "Keine Verbindung.",
   offlineRead: (time) => `Stand: ${time}. Neue Einträge warten auf diesem Gerät.`,
+  offlineEntries: "Was Sie tun, wartet auf diesem Gerät.",
   offlineNeverRead: "Es wurde noch nichts geladen. Neue Einträge warten auf diesem Gerät.",
   updateReady: "Eine neue Version ist bereit.",
   updateWhy:
@@ -279,6 +290,7 @@ export const de: Texts = {
       : `${count} Einträge sind noch nicht gesendet. Das Abmelden löscht sie endgültig.`,
   signOutAnyway: (count) => (count === 1 ? "1 Eintrag löschen" : `${count} Einträge löschen`),
   keepSignedIn: "Angemeldet bleiben",
+  lockedOutTitle: "Dieses Gerät ist gesperrt",
   lockedOut:
     "Dieses Gerät ist gesperrt. Die Abmeldung wird abgeschlossen, sobald Sie wieder online sind.",
   storage: "Speicher",

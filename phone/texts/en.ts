@@ -5,10 +5,14 @@ import type { ActionFaultCode } from "../../device/outbox/action-fault.ts";
 
 /** The English texts of the page. The other languages have the same keys. */
 export const en = {
-  standIn: "Stand-in for the native client app",
+  standIn: {
+    CLIENT_MOBILE: "Stand-in for the native client app",
+    COACH_MOBILE: "Stand-in for the native coach app",
+  },
   standInWhy:
     "This page runs the library of the native apps in a browser. It belongs to a development stack.",
   today: "Today",
+  inbox: "Inbox",
   entries: "Entries",
   settings: "Settings",
   mainNavigation: "Main",
@@ -22,8 +26,13 @@ export const en = {
     "A part of this page could not be loaded. Stored entries are safe. Check your connection, then reload. If that does not help, close all other tabs of this page first.",
   reload: "Reload",
 
-  signInTitle: "Sign in",
-  signInWhy: "Sign in once while connected. Today then works offline too.",
+  signInTitle: { CLIENT_MOBILE: "Sign in", COACH_MOBILE: "Sign in as a coach" },
+  signInWhy: {
+    CLIENT_MOBILE: "Sign in once while connected. Today then works offline too.",
+    COACH_MOBILE: "Sign in once while connected. Your inbox then works offline too.",
+  },
+  otherApp: { CLIENT_MOBILE: "Open the coach app", COACH_MOBILE: "Open the client app" },
+  otherAppWhy: "Each app has its own sign-in and its own data on this device.",
   signIn: "Sign in",
   signingIn: "Signing in…",
   signInAgain: "Sign in again",
@@ -43,6 +52,7 @@ export const en = {
 
   offline: "No connection.",
   offlineRead: (time: string) => `Last updated ${time}. New entries wait on this device.`,
+  offlineEntries: "What you do waits on this device.",
   offlineNeverRead: "Nothing has been loaded yet. New entries wait on this device.",
   updateReady: "A new version is ready.",
   updateWhy: "It starts as soon as nothing is being saved. Waiting entries are kept.",
@@ -261,6 +271,7 @@ export const en = {
       : `${count} entries have not been sent. Signing out deletes them for good.`,
   signOutAnyway: (count: number) => (count === 1 ? "Delete 1 entry" : `Delete ${count} entries`),
   keepSignedIn: "Stay signed in",
+  lockedOutTitle: "This device is locked",
   lockedOut: "This device is locked. The sign-out completes when you are online again.",
   storage: "Storage",
   persisted: "The browser keeps the stored data.",

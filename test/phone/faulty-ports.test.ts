@@ -63,16 +63,18 @@ test("a wrong clock is wrong for the library's instants, and right for its durat
 });
 
 test.each(["", "{", "[]", '"x"', "null", '{"airplane":"yes","clockOffsetMs":"1"}'])(
-  "a worker whose name reads %p starts without faults, in English",
+  "a worker whose name reads %p starts the client app without faults, in English",
   (name) => {
-    expect(readStart(name)).toEqual({ faults: NO_FAULTS, language: "en" });
+    expect(readStart(name)).toEqual({
+      faults: NO_FAULTS,
+      language: "en",
+      surface: "CLIENT_MOBILE",
+    });
   },
 );
 
-test("a worker starts with the faults and the language of its page", () => {
+test("a worker starts with the faults, the language and the app of its page", () => {
   const faults = { airplane: true, loseAnswer: false, clockOffsetMs: 5 };
-  expect(readStart(JSON.stringify({ ...faults, language: "de" }))).toEqual({
-    faults,
-    language: "de",
-  });
+  const start = { language: "de", surface: "COACH_MOBILE" };
+  expect(readStart(JSON.stringify({ ...faults, ...start }))).toEqual({ faults, ...start });
 });

@@ -49,6 +49,8 @@ function describeChromium(executablePath: string): void {
     ["the entries", "?day=offline#entries", "en"],
     ["the settings", "#settings", "de"],
     ["a page whose library cannot be loaded", "?day=broken", "de"],
+    ["the coach's inbox", "?app=coach&day=offline", "en"],
+    ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
   ])(
     "the phone shows %s without a barrier, in light and dark, on 320 and 1,280 pixels",
     async (name, address, language) => {
@@ -62,12 +64,12 @@ function describeChromium(executablePath: string): void {
 
   test("every control of the phone is at least 44 pixels high and wide", async () => {
     const small: unknown[] = [];
-    for (const address of ["?day=faulty", "?day=offline#entries", "#settings"]) {
+    for (const address of CONTROLLED) {
       const page = await open(address);
       small.push(await page.evaluate(SMALL_CONTROLS));
       await page.close();
     }
-    expect(small).toEqual([[], [], []]);
+    expect(small).toEqual(CONTROLLED.map(() => []));
   });
 
   test("a card shows whether each state and value is accepted, waits or was refused, and what to do next", async () => {
@@ -129,6 +131,22 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  test("a coach resolves a task with an outcome and a note, and the inbox shows the decision as waiting", async () => {
+    const page = await open("?app=coach#inbox/messages");
+    await press(page, RESOLVE);
+    await page.select("main select", "HANDLED_OUTSIDE_APP");
+    await press(page, RESOLVE);
+    await page.waitForSelector("main ::-p-text(Say in a note how it was dealt with.)");
+    const note = await page.waitForSelector("main textarea");
+    await note?.type("Called on Friday.");
+    await press(page, RESOLVE);
+    await page.waitForSelector(".announced ::-p-text(Saved on this device)");
+    await page.goto(`${preview.url}?app=coach#inbox`);
+    await page.waitForSelector("main ::-p-text(Waiting to be sent)");
+    expect(await shown(page)).toMatch(/Needs your decision[\s\S]*Tom Ashworth[\s\S]*Open/);
+    await page.close();
+  });
+
   test("signing out names the number of entries that would be lost, and keeps them if the person stays", async () => {
     const page = await open("?day=offline#settings");
     await press(page, "Sign out");
@@ -153,6 +171,17 @@ function describeChromium(executablePath: string): void {
     expect(faults).toEqual([]);
   });
 }
+
+const CONTROLLED = [
+  "?day=faulty",
+  "?day=offline#entries",
+  "#settings",
+  "?app=coach",
+  "?app=coach#inbox/fell",
+];
+
+/** The form has a heading with the same words. */
+const RESOLVE = '[name="Resolve"][role="button"]';
 
 const LIKELY_REFUSED =
   "This will probably not be accepted: This task can't be completed at this time.";

@@ -1,9 +1,11 @@
+import { surfaceIn } from "../../../phone/app/app-address.ts";
 import { mount } from "../../../phone/mount.tsx";
 import type { Updates } from "../../../phone/page.ts";
 import { beginSignIn } from "../../../phone/sign-in/begin-sign-in.ts";
 import { completeSignIn } from "../../../phone/sign-in/complete-sign-in.ts";
 import { pageUpdates } from "../../../phone/updates/page-updates.ts";
 import { memoryDevice } from "./memory-device.ts";
+import { memoryInbox } from "./memory-inbox.ts";
 import { shownDay } from "./shown-days.ts";
 
 const query = new URLSearchParams(location.search);
@@ -11,16 +13,21 @@ const name = query.get("day") ?? (location.pathname === "/phone/callback" ? "doo
 const reload = () => location.reload();
 
 // Shows the screens without a library, with data that the address chooses.
-const shown = memoryDevice(shownDay(name, Date.now()), (tokens) => {
-  document.documentElement.dataset["token"] = tokens.accessToken;
+const shown = memoryDevice(shownDay(name, Date.now()), {
+  surface: surfaceIn(location.search),
+  onSignIn: (tokens) => {
+    document.documentElement.dataset["token"] = tokens.accessToken;
+  },
 });
+const inbox = memoryInbox(Date.now(), shown);
 // A library whose script cannot be loaded never answers.
 const device =
   name === "broken" ? { ...shown, state: () => new Promise<never>(() => undefined) } : shown;
 mount({
   device,
   library: { hasFailed: () => name === "broken", watch: () => () => undefined },
-  beginSignIn,
+  openInbox: async () => inbox,
+  beginSignIn: async () => await beginSignIn(device.surface),
   arrival: completeSignIn(device),
   kill: reload,
   reload,

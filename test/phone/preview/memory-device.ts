@@ -1,10 +1,13 @@
 import type { Action, OperationState, QueuedOperation } from "../../../device/outbox/types.ts";
 import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
-import type { Device, DeviceState, Scope } from "../../../device/types.ts";
+import type { Device, DeviceState, Scope, Surface } from "../../../device/types.ts";
 
 /** A device in memory that shows the given data, for viewing the screens. */
-export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): Device {
+export function memoryDevice(
+  shown: Shown,
+  { surface, onSignIn }: MemoryDeviceOptions,
+): MemoryDevice {
   const listeners = new Set<() => void>();
   let state = shown.state;
   let operations = [...shown.operations];
@@ -46,7 +49,8 @@ export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): 
     refresh: async () => "READ",
   };
   return {
-    surface: "CLIENT_MOBILE",
+    changed,
+    surface,
     state: async () => state,
     watch: (listener) => watch(() => listener(state)),
     signIn: async (tokens) => {
@@ -66,6 +70,17 @@ export function memoryDevice(shown: Shown, onSignIn: (tokens: Tokens) => void): 
     },
     close: async () => undefined,
   };
+}
+
+/** The app of the device, and what happens at a sign-in. */
+interface MemoryDeviceOptions {
+  readonly surface: Surface;
+  readonly onSignIn: (tokens: Tokens) => void;
+}
+
+/** A device whose watchers a test calls. */
+export interface MemoryDevice extends Device {
+  readonly changed: () => void;
 }
 
 /** The data that the device shows. */
