@@ -62,6 +62,7 @@ function Screens({ page }: { readonly page: Page }) {
           <ScopeChoice count={scopes?.length ?? 0} chosen={chosen} onChoose={setChosen} />
           {scopes?.length === 0 && <NoScope />}
           {view !== null && screen === "today" && <TodayScreen view={view} />}
+          {view !== null && screen === "workout" && <WorkoutScreen view={view} taskId={taskId} />}
           {view !== null && screen === "entries" && (
             <EntriesScreen device={page.device} state={state} view={view} />
           )}
@@ -80,6 +81,9 @@ function withFault(state: DeviceState, error: Error | null): DeviceState {
   return error instanceof SqlFault ? { ...state, storageFault: error.kind } : state;
 }
 
+const WorkoutScreen = onDemand(
+  async () => (await import("../workout/workout-screen.tsx")).WorkoutScreen,
+);
 const CoachScreens = onDemand(
   async () => (await import("../coach/coach-screens.tsx")).CoachScreens,
 );

@@ -35,7 +35,11 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
       </header>
       <nav className="bottom" aria-label={texts.mainNavigation}>
         {SCREENS[surface].map((name) => (
-          <a key={name} href={`#${name}`} aria-current={name === screen ? "page" : undefined}>
+          <a
+            key={name}
+            href={`#${name}`}
+            aria-current={name === tabOf(screen) ? "page" : undefined}
+          >
             <Icon name={name} />
             <span>{texts[name]}</span>
             {name === "entries" && badge > 0 && <span className="n num">{badge}</span>}
@@ -48,6 +52,9 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
     </div>
   );
 }
+
+/** A workout is opened from the day. */
+const tabOf = (screen: Screen): Screen => (screen === "workout" ? "today" : screen);
 
 interface FrameProps {
   readonly page: Page;

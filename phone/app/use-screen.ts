@@ -5,7 +5,7 @@ import type { Surface } from "../../device/types.ts";
 export function useScreen(surface: Surface): ShownScreen {
   const hash = useSyncExternalStore(watchAddress, () => location.hash);
   const [name, taskId] = hash.slice(1).split("/");
-  const screens: readonly Screen[] = SCREENS[surface];
+  const screens: readonly Screen[] = [...SCREENS[surface], ...INNER[surface]];
   const known = screens.find((screen) => screen === name);
   return { screen: known ?? FIRST[surface], taskId: known === undefined ? null : (taskId ?? null) };
 }
@@ -15,7 +15,10 @@ export const SCREENS = {
   CLIENT_MOBILE: ["today", "entries", "settings"],
   COACH_MOBILE: ["inbox", "entries", "settings"],
 } as const satisfies Readonly<Record<Surface, readonly string[]>>;
-export type Screen = (typeof SCREENS)[Surface][number];
+export type Screen = (typeof SCREENS | typeof INNER)[Surface][number];
+
+/** Screens that others lead to. */
+const INNER = { CLIENT_MOBILE: ["workout"], COACH_MOBILE: [] } as const;
 
 /** A screen, and the task that it shows; null for the whole screen. */
 export interface ShownScreen {

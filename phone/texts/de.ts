@@ -134,6 +134,7 @@ export const de: Texts = {
   noValue: "Nichts erfasst",
   yes: "Ja",
   no: "Nein",
+  openWorkout: "Training öffnen",
   ownScreen: "Dafür hat die native App eine eigene Ansicht, die hier fehlt.",
 
   complete: "Erledigen",

@@ -123,6 +123,7 @@ export const en = {
   noValue: "Nothing recorded",
   yes: "Yes",
   no: "No",
+  openWorkout: "Open workout",
   ownScreen: "The native app has its own screen for this. This stand-in does not.",
 
   complete: "Complete",

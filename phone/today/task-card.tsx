@@ -43,7 +43,14 @@ export function TaskCard({ card, scope, tasks, timezone, now }: TaskCardProps) {
           tasks={tasks}
         />
       ))}
-      {isOpen(card) && needsOwnScreen(card) && <p className="note">{texts.ownScreen}</p>}
+      {task.kind === "WORKOUT" && (
+        <a className={isOpen(card) ? "btn go" : "btn"} href={`#workout/${task.taskId}`}>
+          {texts.openWorkout}
+        </a>
+      )}
+      {isOpen(card) && task.kind !== "WORKOUT" && needsOwnScreen(card) && (
+        <p className="note">{texts.ownScreen}</p>
+      )}
       <TaskActions
         card={card}
         scope={scope}

@@ -49,6 +49,8 @@ function describeChromium(executablePath: string): void {
     ["the entries", "?day=offline#entries", "en"],
     ["the settings", "#settings", "de"],
     ["a page whose library cannot be loaded", "?day=broken", "de"],
+    ["a workout in progress", "?workout=training#workout/workout", "en"],
+    ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
     ["the coach's inbox", "?app=coach&day=offline", "en"],
     ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
   ])(
@@ -131,6 +133,29 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  test("a person enters the sets of a workout one by one, with a rest between them, and finishes it", async () => {
+    const page = await open("?workout=training#workout/workout");
+    const pressButton = async (name: string) =>
+      await press(page, `[name="${name}"][role="button"]`);
+    expect(await shown(page)).toMatch(/Set 3 of 3\s+Back squat\s+8 to 10 reps · 60 kg · RPE 8/);
+    const weight = await page.waitForSelector("main form input");
+    await weight?.click({ count: 3 });
+    await weight?.type("9999");
+    await pressButton("Set done");
+    await page.waitForSelector("main ::-p-text(Enter a number from 0 to 1,000.)");
+    await weight?.click({ count: 3 });
+    await weight?.type("62,5");
+    await pressButton("Set done");
+    await page.waitForSelector("main [role=timer]");
+    await page.waitForSelector("main .guided ::-p-text(Plank)");
+    await pressButton("Finish workout");
+    await page.waitForSelector("main ::-p-text(4 sets are not entered.)");
+    await pressButton("Finish");
+    await page.waitForSelector("main ::-p-text(Finished, waiting to be sent)");
+    expect(await shown(page)).toContain("62.5 kg · 9 reps");
+    await page.close();
+  });
+
   test("a coach resolves a task with an outcome and a note, and the inbox shows the decision as waiting", async () => {
     const page = await open("?app=coach#inbox/messages");
     await press(page, RESOLVE);
@@ -176,6 +201,7 @@ const CONTROLLED = [
   "?day=faulty",
   "?day=offline#entries",
   "#settings",
+  "?workout=training#workout/workout",
   "?app=coach",
   "?app=coach#inbox/fell",
 ];

@@ -13,12 +13,15 @@ const name = query.get("day") ?? (location.pathname === "/phone/callback" ? "doo
 const reload = () => location.reload();
 
 // Shows the screens without a library, with data that the address chooses.
-const shown = memoryDevice(shownDay(name, Date.now()), {
-  surface: surfaceIn(location.search),
-  onSignIn: (tokens) => {
-    document.documentElement.dataset["token"] = tokens.accessToken;
+const shown = memoryDevice(
+  { ...shownDay(name, Date.now()), workout: query.get("workout") ?? "" },
+  {
+    surface: surfaceIn(location.search),
+    onSignIn: (tokens) => {
+      document.documentElement.dataset["token"] = tokens.accessToken;
+    },
   },
-});
+);
 const inbox = memoryInbox(Date.now(), shown);
 // A library whose script cannot be loaded never answers.
 const device =

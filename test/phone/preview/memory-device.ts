@@ -1,6 +1,8 @@
 import type { Action, OperationState, QueuedOperation } from "../../../device/outbox/types.ts";
+import type { ScopePartName, ScopeParts } from "../../../device/parts/types.ts";
 import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
+import { memoryWorkouts } from "./memory-workouts.ts";
 import type { Device, DeviceState, Scope, Surface } from "../../../device/types.ts";
 
 /** A device in memory that shows the given data, for viewing the screens. */
@@ -9,6 +11,9 @@ export function memoryDevice(
   { surface, onSignIn }: MemoryDeviceOptions,
 ): MemoryDevice {
   const listeners = new Set<() => void>();
+  const parts: { readonly [Name in ScopePartName]?: ScopeParts[Name] } = {
+    workouts: memoryWorkouts(shown.workout ?? "", { now: Date.now(), changed: () => changed() }),
+  };
   let state = shown.state;
   let operations = [...shown.operations];
   const changed = () => {
@@ -42,8 +47,10 @@ export function memoryDevice(
       const found = operations.find(({ clientOperationId }) => clientOperationId === id);
       return found === undefined ? null : queued(found);
     },
-    part: async () => {
-      throw new Error("The preview shows screens without parts.");
+    part: async (name) => {
+      const part = parts[name];
+      if (part === undefined) throw new Error(`The preview has no part ${name}.`);
+      return part;
     },
     watch,
     refresh: async () => "READ",
@@ -88,6 +95,8 @@ export interface Shown {
   readonly state: DeviceState;
   readonly today: Today | null;
   readonly operations: readonly OperationState[];
+  /** The draft of the workout; none if it is absent. */
+  readonly workout?: string;
   /** The codes by which actions on a task would be refused. */
   readonly refusals?: Readonly<Record<string, string>>;
 }

@@ -1,0 +1,60 @@
+import type { PrescribedSet, SetValues } from "../../device/wire/sync-types.ts";
+import type { PreviousSessionHint } from "../../device/wire/workout-types.ts";
+import type { Moments } from "../texts/moments.ts";
+import type { WorkoutTexts } from "./texts-en.ts";
+
+/** The target of a set in words, such as `8 to 10 reps · 60 kg · RPE 8`. */
+export function targetWords(target: PrescribedSet | null, { texts, moments }: Spoken): string {
+  if (target === null) return texts.noTarget;
+  const { repetitions, repetitionsMost, seconds, grams, load } = target;
+  const { number } = moments;
+  const parts = [
+    ...(repetitions === null ? [] : [repsWords(repetitions, repetitionsMost, { texts, moments })]),
+    ...(seconds === null ? [] : [texts.seconds(number(seconds))]),
+    ...(grams === null ? [] : [kilograms(grams, moments)]),
+    ...(load === null ? [] : [load]),
+  ];
+  return parts.length === 0 ? texts.noTarget : parts.join(" · ");
+}
+
+/** An entered set in words, such as `62.5 kg · 9 reps · RPE 8`. */
+export function valuesWords(values: SetValues, { texts, moments }: Spoken): string {
+  const { weight, reps, seconds, metres, rpe, rir } = values;
+  const { number } = moments;
+  return [
+    ...(weight === undefined ? [] : [`${number(weight.value)} ${weight.unit}`]),
+    ...(reps === undefined ? [] : [texts.reps(number(reps))]),
+    ...(seconds === undefined ? [] : [texts.seconds(number(seconds))]),
+    ...(metres === undefined ? [] : [`${number(metres)} m`]),
+    ...(rpe === undefined ? [] : [`RPE ${number(rpe)}`]),
+    ...(rir === undefined ? [] : [`RIR ${number(rir)}`]),
+  ].join(" · ");
+}
+
+/** The results of the last session in words; null if there are none. */
+export function hintWords(hint: PreviousSessionHint | null, spoken: Spoken): string | null {
+  if (hint === null) return null;
+  const { texts, moments } = spoken;
+  const { heaviestGrams, mostRepetitions, estimatedMaximumGrams, localDate } = hint;
+  const parts = [
+    ...(heaviestGrams === null ? [] : [kilograms(heaviestGrams, moments)]),
+    ...(mostRepetitions === null ? [] : [texts.reps(moments.number(mostRepetitions))]),
+    ...(estimatedMaximumGrams === null
+      ? []
+      : [texts.estimated(kilograms(estimatedMaximumGrams, moments))]),
+  ];
+  return parts.length === 0 ? null : texts.lastTime(moments.localDate(localDate), parts.join(", "));
+}
+
+interface Spoken {
+  readonly texts: WorkoutTexts;
+  readonly moments: Moments;
+}
+
+function repsWords(least: number, most: number | null, { texts, moments }: Spoken): string {
+  return most === null || most === least
+    ? texts.reps(moments.number(least))
+    : texts.repsRange(moments.number(least), moments.number(most));
+}
+
+const kilograms = (grams: number, moments: Moments) => `${moments.number(grams / 1_000)} kg`;
