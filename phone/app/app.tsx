@@ -4,7 +4,6 @@ import { useDeviceState } from "../../device/react/use-device-state.ts";
 import { useScopes } from "../../device/react/use-scopes.ts";
 import type { DeviceState } from "../../device/types.ts";
 import type { Page } from "../page.ts";
-import { EntriesScreen } from "../sync/entries-screen.tsx";
 import { SettingsScreen } from "../settings/settings-screen.tsx";
 import { LanguageProvider, useTexts } from "../texts/language.tsx";
 import type { Texts } from "../texts/texts.ts";
@@ -57,15 +56,15 @@ function Screens({ page }: { readonly page: Page }) {
       {screen !== "settings" && state.session === "NONE" && <SignInDoor page={page} />}
       {screen !== "settings" && state.session === "SIGNING_OUT" && <Locked />}
       {isIn && screen === "inbox" && <CoachScreens page={page} taskId={taskId} />}
-      {isIn && surface === "CLIENT_MOBILE" && (
+      {isIn && screen === "entries" && scopes !== undefined && (
+        <EntriesScreen device={page.device} state={state} scopes={scopes} />
+      )}
+      {isIn && surface === "CLIENT_MOBILE" && screen !== "entries" && (
         <>
           <ScopeChoice count={scopes?.length ?? 0} chosen={chosen} onChoose={setChosen} />
           {scopes?.length === 0 && <NoScope />}
           {view !== null && screen === "today" && <TodayScreen view={view} />}
           {view !== null && screen === "workout" && <WorkoutScreen view={view} taskId={taskId} />}
-          {view !== null && screen === "entries" && (
-            <EntriesScreen device={page.device} state={state} view={view} />
-          )}
         </>
       )}
     </Frame>
@@ -83,6 +82,9 @@ function withFault(state: DeviceState, error: Error | null): DeviceState {
 
 const WorkoutScreen = onDemand(
   async () => (await import("../workout/workout-screen.tsx")).WorkoutScreen,
+);
+const EntriesScreen = onDemand(
+  async () => (await import("../sync/entries-screen.tsx")).EntriesScreen,
 );
 const CoachScreens = onDemand(
   async () => (await import("../coach/coach-screens.tsx")).CoachScreens,

@@ -202,14 +202,6 @@ export const de: Texts = {
   entriesWhy: "Alle Ihre Eingaben auf diesem Gerät und ihr Ergebnis.",
   noEntries: "Noch keine Einträge",
   noEntriesWhy: "Hier sehen Sie, was Sie abhaken, erfassen oder auslassen, und ob es gesendet ist.",
-  attention: "Zu klären",
-  waiting: "Wartend",
-  decided: "Beantwortet",
-  counts: {
-    waiting: "Wartend",
-    attention: "Zu klären",
-    accepted: "Angenommen",
-  },
   lastSync: (time) => `Zuletzt synchronisiert: ${time}`,
   neverSynced: "Noch nie synchronisiert",
   sendNow: "Jetzt senden",
@@ -234,10 +226,7 @@ export const de: Texts = {
     VERSION:
       "Der Server kennt diese Art von Eintrag noch nicht. Er wird automatisch erneut gesendet.",
   },
-  waitsNext: "Der Eintrag wird als Nächstes gesendet.",
   retryAt: (time) => `Nächster Versuch: ${time}.`,
-  retries: (count) => (count === 1 ? "Einmal versucht." : `${count}-mal versucht.`),
-  made: (time) => `eingegeben ${time}`,
   judgedOlder:
     "Der Server wurde aus einer Sicherung wiederhergestellt. Er hat diesen Eintrag mit einem älteren Stand der Aufgabe geprüft.",
   refusedWithout: "Der Server hat diesen Eintrag nicht angenommen.",
@@ -260,6 +249,22 @@ export const de: Texts = {
     "Aktualisieren Sie den Tag. Wenn der Eintrag noch wichtig ist, wiederholen Sie ihn.",
   resend: "Erneut senden",
   resent: "Erneut eingereiht. Der neue Eintrag steht in der Liste.",
+  keepEntry: "Behalten",
+  discardEntry: "Verwerfen",
+  discardTogether: (count) =>
+    count === 1
+      ? "1 anderer Eintrag braucht diesen und wird mit verworfen."
+      : `${count} andere Einträge brauchen diesen und werden mit verworfen.`,
+  discardedEntry: "Verworfen. Sie können das 30 Sekunden lang zurücknehmen.",
+  restored: "Der Eintrag ist wieder da.",
+  tooLate: "Das lässt sich nicht mehr zurücknehmen.",
+  refetched: "Der neueste Stand ist geladen.",
+  readFirst:
+    "Zuerst wird der neueste Stand gebraucht. Verbinden Sie sich und versuchen Sie es erneut.",
+  correctFirst:
+    "Der Server würde denselben Eintrag wieder ablehnen. Geben Sie einen anderen Wert ein.",
+  beingSent: "Dieser Eintrag wird gerade gesendet. Die Antwort kommt bald.",
+  entryChanged: "Dieser Eintrag hat sich inzwischen geändert. Sehen Sie ihn noch einmal an.",
   openToday: "Heute öffnen",
 
   acts: {

@@ -190,14 +190,6 @@ export const en = {
   entriesWhy: "Everything you entered on this device, with its outcome.",
   noEntries: "No entries yet",
   noEntriesWhy: "Anything you tick, record or skip appears here, with its sending status.",
-  attention: "Needs attention",
-  waiting: "Waiting",
-  decided: "Answered",
-  counts: {
-    waiting: "Waiting",
-    attention: "Needs attention",
-    accepted: "Accepted",
-  },
   lastSync: (time: string) => `Last synced ${time}`,
   neverSynced: "Never synced",
   sendNow: "Send now",
@@ -220,10 +212,7 @@ export const en = {
     SET_ASIDE: "The server could not read it. A new version of the app sends it again.",
     VERSION: "The server does not know this kind of entry yet. It is sent again automatically.",
   } satisfies Record<WaitReason, string>,
-  waitsNext: "It is sent next.",
   retryAt: (time: string) => `Next attempt ${time}.`,
-  retries: (count: number) => (count === 1 ? "Tried once." : `Tried ${count} times.`),
-  made: (time: string) => `entered ${time}`,
   judgedOlder:
     "The server was restored from a backup. It checked this entry against an older state of the task.",
   refusedWithout: "The server did not accept this entry.",
@@ -241,6 +230,20 @@ export const en = {
   whatToDoOtherwise: "Refresh the day. If the entry still matters, make it again.",
   resend: "Send it again",
   resent: "Queued again. The new entry is in the list.",
+  keepEntry: "Keep it",
+  discardEntry: "Discard",
+  discardTogether: (count: number) =>
+    count === 1
+      ? "1 other entry needs this one and is discarded with it."
+      : `${count} other entries need this one and are discarded with it.`,
+  discardedEntry: "Discarded. You can undo this for 30 seconds.",
+  restored: "The entry is back.",
+  tooLate: "This can no longer be undone.",
+  refetched: "The newest state is loaded.",
+  readFirst: "The newest state is needed first. Connect, then try again.",
+  correctFirst: "The server would refuse the same entry again. Make it with another value.",
+  beingSent: "This entry is being sent right now. Its answer comes soon.",
+  entryChanged: "This entry has changed meanwhile. Look at it again.",
   openToday: "Open today",
 
   acts: {

@@ -2,6 +2,7 @@ import type { Action, OperationState, QueuedOperation } from "../../../device/ou
 import type { ScopePartName, ScopeParts } from "../../../device/parts/types.ts";
 import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
+import { memoryCentre } from "./memory-centre.ts";
 import { memoryWorkouts } from "./memory-workouts.ts";
 import type { Device, DeviceState, Scope, Surface } from "../../../device/types.ts";
 
@@ -12,6 +13,11 @@ export function memoryDevice(
 ): MemoryDevice {
   const listeners = new Set<() => void>();
   const parts: { readonly [Name in ScopePartName]?: ScopeParts[Name] } = {
+    centre: memoryCentre({
+      operations: () => operations,
+      today: shown.today,
+      changed: () => changed(),
+    }),
     workouts: memoryWorkouts(shown.workout ?? "", { now: Date.now(), changed: () => changed() }),
   };
   let state = shown.state;
@@ -73,7 +79,7 @@ export function memoryDevice(
         ? { kind: "UNSENT", unsent: state.waiting }
         : { kind: "LOCKED" },
     part: async () => {
-      throw new Error("The preview shows screens without parts.");
+      throw new Error("The preview shows screens without parts of the whole device.");
     },
     close: async () => undefined,
   };

@@ -1,0 +1,104 @@
+import type { Centre, CentreEntry, EntryAct } from "../../../device/centre/types.ts";
+import type { OperationState } from "../../../device/outbox/types.ts";
+import type { Today } from "../../../device/read/types.ts";
+
+/** The sync centre over entries in memory. A discard waits for ever, and a resubmission is queued. */
+export function memoryCentre({ operations, today, changed }: MemoryCentreOptions): Centre {
+  const discarded = new Set<string>();
+  const entries = () =>
+    operations().map((operation) => {
+      const entry = entryOf(operation, today);
+      return discarded.has(entry.clientOperationId) ? discardedEntry(entry) : entry;
+    });
+  const count = (group: CentreEntry["group"]) =>
+    entries().filter((entry) => entry.group === group).length;
+  return {
+    entries: async () => ({
+      entries: entries(),
+      counts: {
+        attention: count("ATTENTION"),
+        waiting: count("WAITING"),
+        done: count("DONE"),
+        accepted: 0,
+      },
+    }),
+    async discard({ clientOperationId }) {
+      discarded.add(clientOperationId);
+      changed();
+      return { kind: "DISCARDED", undoUntil: Date.now() + 30_000 };
+    },
+    async undo({ clientOperationId }) {
+      discarded.delete(clientOperationId);
+      changed();
+      return "RESTORED";
+    },
+    resubmit: async () => ({ kind: "QUEUED", clientOperationId: "again" }),
+    refetch: async () => "READ",
+  };
+}
+
+interface MemoryCentreOptions {
+  readonly operations: () => readonly OperationState[];
+  readonly today: Today | null;
+  readonly changed: () => void;
+}
+
+function entryOf(operation: OperationState, today: Today | null): CentreEntry {
+  const { clientOperationId, operationType, status, localSequence, recordedAt, payload } =
+    operation;
+  const { verdict, waitsFor, retryAt, retries } = operation;
+  const isRefused = status === "REJECTED" || status === "CONFLICTED";
+  const isWaiting = status === "QUEUED" || status === "SYNCING";
+  const task = today?.tasks.find(({ taskId }) => taskId === payload?.["taskId"]);
+  const item = task?.accepted.items.find(({ itemId }) => itemId === payload?.["itemId"]);
+  return {
+    clientOperationId,
+    operationType,
+    group: isRefused ? "ATTENTION" : isWaiting ? "WAITING" : "DONE",
+    status,
+    localSequence,
+    recordedAt,
+    payload,
+    subject: { taskTitle: task?.accepted.snapshot.title ?? null, itemLabel: item?.label ?? null },
+    wait: isWaiting ? { reason: waitsFor, retryAt, retries } : null,
+    said:
+      verdict === null || status === "ACCEPTED"
+        ? null
+        : {
+            ...verdict,
+            locale: "en",
+            bounds: status === "REJECTED" ? { min: 50, max: 2_000, unit: "ml" } : null,
+          },
+    changed:
+      status === "CONFLICTED"
+        ? {
+            fields: ["status"],
+            by: "COACH",
+            at: recordedAt,
+            rebaseable: true,
+            isReplaced: false,
+            isRead: true,
+          }
+        : null,
+    acts: actsOf(status),
+    dependents: [],
+    mayHaveArrived: false,
+    replacedBy: null,
+    replaces: null,
+    undoUntil: null,
+  };
+}
+
+function actsOf(status: OperationState["status"]): readonly EntryAct[] {
+  if (status === "CONFLICTED") return ["RESUBMIT", "DISCARD"];
+  if (status === "REJECTED") return ["CORRECT", "DISCARD"];
+  return status === "QUEUED" ? ["DISCARD"] : [];
+}
+
+const discardedEntry = (entry: CentreEntry): CentreEntry => ({
+  ...entry,
+  group: "DONE",
+  status: "DISCARDED",
+  acts: ["UNDO_DISCARD"],
+  undoUntil: Date.now() + 30_000,
+});
