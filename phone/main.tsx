@@ -47,7 +47,6 @@ document.addEventListener("visibilitychange", () => {
 mount({
   device,
   library: libraryStart(worker),
-  openInbox: async () => await device.part("inbox"),
   beginSignIn: async () => await beginSignIn(surface),
   arrival,
   kill() {

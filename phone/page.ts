@@ -1,4 +1,3 @@
-import type { Inbox } from "../device/coach/types.ts";
 import type { Device } from "../device/types.ts";
 import type { SignInFailure } from "./sign-in/sign-in-failure.ts";
 
@@ -6,8 +5,6 @@ import type { SignInFailure } from "./sign-in/sign-in-failure.ts";
 export interface Page {
   readonly device: Device;
   readonly library: LibraryStart;
-  /** The coach's inbox; only the coach app has one. */
-  readonly openInbox: () => Promise<Inbox>;
   /** Leaves for the identity provider, which returns to the page. */
   readonly beginSignIn: () => Promise<SignInFailure>;
   /** Completes the sign-in that this page returned from, if any; resolves with the failure. */

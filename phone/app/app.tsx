@@ -15,7 +15,7 @@ import { onDemand } from "./on-demand.tsx";
 import { ScopeChoice } from "./scope-choice.tsx";
 import { SignInDoor } from "./sign-in-door.tsx";
 import { useScopeView } from "./use-scope-view.ts";
-import { useScreen } from "./use-screen.ts";
+import { type Screen, useScreen } from "./use-screen.ts";
 
 /** The client app or the coach app, by the surface of its device. */
 export function App({ page }: { readonly page: Page }) {
@@ -53,7 +53,10 @@ function Screens({ page }: { readonly page: Page }) {
     <Frame page={page} screen={screen} badge={badge}>
       <Banners page={page} state={state} today={view?.today ?? null} />
       {screen === "settings" && <SettingsScreen page={page} state={state} />}
-      {screen !== "settings" && state.session === "NONE" && <SignInDoor page={page} />}
+      {state.session === "NONE" && screen === "invitation" && (
+        <InvitationScreen page={page} token={taskId} />
+      )}
+      {state.session === "NONE" && !OPEN_TO_ALL.includes(screen) && <SignInDoor page={page} />}
       {screen !== "settings" && state.session === "SIGNING_OUT" && <Locked />}
       {isIn && screen === "inbox" && <CoachScreens page={page} taskId={taskId} />}
       {isIn && screen === "entries" && scopes !== undefined && (
@@ -63,7 +66,9 @@ function Screens({ page }: { readonly page: Page }) {
         <>
           <ScopeChoice count={scopes?.length ?? 0} chosen={chosen} onChoose={setChosen} />
           {scopes?.length === 0 && <NoScope />}
-          {view !== null && screen === "today" && <TodayScreen view={view} />}
+          {view !== null && (screen === "today" || screen === "invitation") && (
+            <TodayScreen view={view} />
+          )}
           {view !== null && screen === "workout" && <WorkoutScreen view={view} taskId={taskId} />}
         </>
       )}
@@ -80,6 +85,12 @@ function withFault(state: DeviceState, error: Error | null): DeviceState {
   return error instanceof SqlFault ? { ...state, storageFault: error.kind } : state;
 }
 
+/** Screens that need no sign-in. */
+const OPEN_TO_ALL: readonly Screen[] = ["settings", "invitation"];
+
+const InvitationScreen = onDemand(
+  async () => (await import("../invitation/invitation-screen.tsx")).InvitationScreen,
+);
 const WorkoutScreen = onDemand(
   async () => (await import("../workout/workout-screen.tsx")).WorkoutScreen,
 );

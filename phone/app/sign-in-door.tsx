@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { keptInvitation } from "../invitation/kept-invitation.ts";
 import type { Page } from "../page.ts";
 import { useSignIn } from "../sign-in/use-sign-in.ts";
 import { useTexts } from "../texts/language.tsx";
@@ -9,6 +11,10 @@ export function SignInDoor({ page }: { readonly page: Page }) {
   const texts = useTexts();
   const { isBusy, failure, begin } = useSignIn(page);
   const { surface } = page.device;
+  useEffect(() => {
+    // A person without an account who came with an invitation goes on with it.
+    if (failure === "NO_ACCOUNT" && keptInvitation.read() !== null) location.hash = "#invitation";
+  }, [failure]);
   return (
     <section className="door">
       <Mark />
@@ -22,6 +28,11 @@ export function SignInDoor({ page }: { readonly page: Page }) {
       <button className="btn go" type="button" disabled={isBusy} onClick={begin}>
         {isBusy ? texts.signingIn : texts.signIn}
       </button>
+      {surface === "CLIENT_MOBILE" && (
+        <a className={failure === "NO_ACCOUNT" ? "btn go" : "btn"} href="#invitation">
+          {texts.haveInvitation}
+        </a>
+      )}
       <a className="btn quiet" href={addressOf(otherApp(surface))}>
         {texts.otherApp[surface]}
       </a>

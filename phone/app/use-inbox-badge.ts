@@ -4,16 +4,16 @@ import { watchedStore } from "../../device/react/watched.ts";
 import type { Page } from "../page.ts";
 
 /** The number of open tasks in the coach's inbox, once everything that waits is accepted; 0 in the client app. */
-export function useInboxBadge({ device, openInbox }: Page): number {
+export function useInboxBadge({ device }: Page): number {
   const store = useMemo(
     () =>
       device.surface === "CLIENT_MOBILE"
         ? null
         : watchedStore({
-            read: async () => (await (await openInbox()).list())?.badge.expected ?? 0,
+            read: async () => (await (await device.part("inbox")).list())?.badge.expected ?? 0,
             watch: (changed) => device.watch(changed),
           }),
-    [device, openInbox],
+    [device],
   );
   return useWatched(store).value ?? 0;
 }

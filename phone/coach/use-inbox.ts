@@ -5,17 +5,17 @@ import { watchedStore } from "../../device/react/watched.ts";
 import type { Page } from "../page.ts";
 
 /** The inbox as this device has it, after each change; undefined until it is read. */
-export function useInbox({ device, openInbox }: Page): OpenInbox | undefined {
+export function useInbox({ device }: Page): OpenInbox | undefined {
   const store = useMemo(
     () =>
       watchedStore({
         async read() {
-          const inbox = await openInbox();
+          const inbox = await device.part("inbox");
           return { inbox, view: await inbox.list() };
         },
         watch: (changed) => device.watch(changed),
       }),
-    [device, openInbox],
+    [device],
   );
   return useWatched(store).value;
 }

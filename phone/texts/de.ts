@@ -30,6 +30,7 @@ export const de: Texts = {
     COACH_MOBILE:
       "Melden Sie sich einmal mit Verbindung an. Danach ist Ihr Posteingang auch offline da.",
   },
+  haveInvitation: "Ich habe eine Einladung",
   otherApp: { CLIENT_MOBILE: "Coach-App öffnen", COACH_MOBILE: "Klienten-App öffnen" },
   otherAppWhy: "Jede App hat ihre eigene Anmeldung und ihre eigenen Daten auf diesem Gerät.",
   signIn: "Anmelden",

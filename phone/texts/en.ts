@@ -31,6 +31,7 @@ export const en = {
     CLIENT_MOBILE: "Sign in once while connected. Today then works offline too.",
     COACH_MOBILE: "Sign in once while connected. Your inbox then works offline too.",
   },
+  haveInvitation: "I have an invitation",
   otherApp: { CLIENT_MOBILE: "Open the coach app", COACH_MOBILE: "Open the client app" },
   otherAppWhy: "Each app has its own sign-in and its own data on this device.",
   signIn: "Sign in",

@@ -5,7 +5,6 @@ import { beginSignIn } from "../../../phone/sign-in/begin-sign-in.ts";
 import { completeSignIn } from "../../../phone/sign-in/complete-sign-in.ts";
 import { pageUpdates } from "../../../phone/updates/page-updates.ts";
 import { memoryDevice } from "./memory-device.ts";
-import { memoryInbox } from "./memory-inbox.ts";
 import { shownDay } from "./shown-days.ts";
 
 const query = new URLSearchParams(location.search);
@@ -22,14 +21,12 @@ const shown = memoryDevice(
     },
   },
 );
-const inbox = memoryInbox(Date.now(), shown);
 // A library whose script cannot be loaded never answers.
 const device =
   name === "broken" ? { ...shown, state: () => new Promise<never>(() => undefined) } : shown;
 mount({
   device,
   library: { hasFailed: () => name === "broken", watch: () => () => undefined },
-  openInbox: async () => inbox,
   beginSignIn: async () => await beginSignIn(device.surface),
   arrival: completeSignIn(device),
   kill: reload,

@@ -1,16 +1,15 @@
 import type { Action, OperationState, QueuedOperation } from "../../../device/outbox/types.ts";
-import type { ScopePartName, ScopeParts } from "../../../device/parts/types.ts";
+import type { DeviceParts, ScopePartName, ScopeParts } from "../../../device/parts/types.ts";
 import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
+import { memoryAccount } from "./memory-account.ts";
+import { memoryInbox } from "./memory-inbox.ts";
 import { memoryCentre } from "./memory-centre.ts";
 import { memoryWorkouts } from "./memory-workouts.ts";
 import type { Device, DeviceState, Scope, Surface } from "../../../device/types.ts";
 
 /** A device in memory that shows the given data, for viewing the screens. */
-export function memoryDevice(
-  shown: Shown,
-  { surface, onSignIn }: MemoryDeviceOptions,
-): MemoryDevice {
+export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOptions): Device {
   const listeners = new Set<() => void>();
   const parts: { readonly [Name in ScopePartName]?: ScopeParts[Name] } = {
     centre: memoryCentre({
@@ -28,6 +27,10 @@ export function memoryDevice(
   const watch = (listener: () => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
+  };
+  const deviceParts: DeviceParts = {
+    account: memoryAccount,
+    inbox: memoryInbox(Date.now(), { changed: () => changed() }),
   };
   const queued = (operation: OperationState): QueuedOperation => ({
     clientOperationId: operation.clientOperationId,
@@ -62,7 +65,6 @@ export function memoryDevice(
     refresh: async () => "READ",
   };
   return {
-    changed,
     surface,
     state: async () => state,
     watch: (listener) => watch(() => listener(state)),
@@ -78,9 +80,7 @@ export function memoryDevice(
       losing === undefined && state.waiting > 0
         ? { kind: "UNSENT", unsent: state.waiting }
         : { kind: "LOCKED" },
-    part: async () => {
-      throw new Error("The preview shows screens without parts of the whole device.");
-    },
+    part: async (name) => deviceParts[name],
     close: async () => undefined,
   };
 }
@@ -89,11 +89,6 @@ export function memoryDevice(
 interface MemoryDeviceOptions {
   readonly surface: Surface;
   readonly onSignIn: (tokens: Tokens) => void;
-}
-
-/** A device whose watchers a test calls. */
-export interface MemoryDevice extends Device {
-  readonly changed: () => void;
 }
 
 /** The data that the device shows. */
