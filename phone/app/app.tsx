@@ -67,7 +67,10 @@ function Screens({ page }: { readonly page: Page }) {
           <ScopeChoice count={scopes?.length ?? 0} chosen={chosen} onChoose={setChosen} />
           {scopes?.length === 0 && <NoScope />}
           {view !== null && (screen === "today" || screen === "invitation") && (
-            <TodayScreen view={view} />
+            <TodayScreen page={page} view={view} />
+          )}
+          {view !== null && screen === "form" && taskId !== null && (
+            <FormScreen view={view} formAssignmentId={taskId} />
           )}
           {view !== null && screen === "workout" && <WorkoutScreen view={view} taskId={taskId} />}
         </>
@@ -91,6 +94,7 @@ const OPEN_TO_ALL: readonly Screen[] = ["settings", "invitation"];
 const InvitationScreen = onDemand(
   async () => (await import("../invitation/invitation-screen.tsx")).InvitationScreen,
 );
+const FormScreen = onDemand(async () => (await import("../forms/form-screen.tsx")).FormScreen);
 const WorkoutScreen = onDemand(
   async () => (await import("../workout/workout-screen.tsx")).WorkoutScreen,
 );

@@ -53,8 +53,9 @@ export function Frame({ page, screen, badge, children }: FrameProps) {
   );
 }
 
-/** A workout is opened from the day. */
-const tabOf = (screen: Screen): Screen => (screen === "workout" ? "today" : screen);
+/** Workouts and forms are opened from the day. */
+const tabOf = (screen: Screen): Screen =>
+  screen === "workout" || screen === "form" ? "today" : screen;
 
 interface FrameProps {
   readonly page: Page;

@@ -18,7 +18,7 @@ export const SCREENS = {
 export type Screen = (typeof SCREENS | typeof INNER)[Surface][number];
 
 /** Screens that others lead to. */
-const INNER = { CLIENT_MOBILE: ["workout", "invitation"], COACH_MOBILE: [] } as const;
+const INNER = { CLIENT_MOBILE: ["workout", "form", "invitation"], COACH_MOBILE: [] } as const;
 
 /** A screen, and the task that it shows; null for the whole screen. */
 export interface ShownScreen {

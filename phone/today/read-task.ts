@@ -33,6 +33,7 @@ export function readTask(accepted: object): CardTask {
     snoozedUntil: instantOf(task, "snoozedUntil"),
     snoozeCount: numberOf(task, "snoozeCount") ?? 0,
     completedAt: instantOf(task, "completedAt"),
+    formAssignmentId: textOf(fieldsOf(snapshot, "form"), "formAssignmentId"),
     metric: readMetric(snapshot),
     value: recordedOf(value, "current"),
     items: listOf(task, "items").map(readItem),
@@ -53,6 +54,8 @@ export interface CardTask {
   readonly snoozedUntil: number | null;
   readonly snoozeCount: number;
   readonly completedAt: number | null;
+  /** The form that completes it; null if it has none. */
+  readonly formAssignmentId: string | null;
   /** The metric of its values; null if it takes none. */
   readonly metric: CardMetric | null;
   readonly value: Recorded | null;

@@ -48,7 +48,12 @@ export function TaskCard({ card, scope, tasks, timezone, now }: TaskCardProps) {
           {texts.openWorkout}
         </a>
       )}
-      {isOpen(card) && task.kind !== "WORKOUT" && needsOwnScreen(card) && (
+      {task.formAssignmentId !== null && (
+        <a className={isOpen(card) ? "btn go" : "btn"} href={`#form/${task.formAssignmentId}`}>
+          {texts.openForm}
+        </a>
+      )}
+      {isOpen(card) && !hasScreen(card) && needsOwnScreen(card) && (
         <p className="note">{texts.ownScreen}</p>
       )}
       <TaskActions
@@ -94,7 +99,10 @@ function isSnoozed(card: Card, now: number): boolean {
   return isOpen(card) && (card.task.snoozedUntil ?? 0) > now;
 }
 
-/** Whether the task needs a screen of the native app: a log, a form, photos, several measurements. */
+/** Whether this page has a screen for the task. */
+const hasScreen = ({ task }: Card) => task.kind === "WORKOUT" || task.formAssignmentId !== null;
+
+/** Whether the task needs a screen of the native app: photos, several measurements. */
 function needsOwnScreen({ task }: Card): boolean {
   const doable = ["COMPLETE_TASK", "COMPLETE_ITEM", "COMPLETE_ALL_ITEMS", "RECORD_VALUE"];
   return !task.actions.some(

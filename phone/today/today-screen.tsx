@@ -4,10 +4,13 @@ import type { ScopeView } from "../app/use-scope-view.ts";
 import { useTexts } from "../texts/language.tsx";
 import { cardOf } from "./card.ts";
 import { DayHead, ReadButton } from "./day-head.tsx";
+import { OpenForms } from "../forms/open-forms.tsx";
+import { BaselineCard } from "../onboarding/baseline-card.tsx";
+import type { Page } from "../page.ts";
 import { TaskCard } from "./task-card.tsx";
 
 /** The present day, card by card. */
-export function TodayScreen({ view }: { readonly view: ScopeView }) {
+export function TodayScreen({ page, view }: TodayScreenProps) {
   const texts = useTexts();
   const now = useNow();
   const { scope, today, operations } = view;
@@ -35,6 +38,8 @@ export function TodayScreen({ view }: { readonly view: ScopeView }) {
         </section>
       )}
       <div className="cards">
+        <BaselineCard page={page} />
+        <OpenForms scope={scope} />
         {cards.map((card) => (
           <TaskCard
             key={card.task.taskId}
@@ -48,4 +53,9 @@ export function TodayScreen({ view }: { readonly view: ScopeView }) {
       </div>
     </>
   );
+}
+
+interface TodayScreenProps {
+  readonly page: Page;
+  readonly view: ScopeView;
 }

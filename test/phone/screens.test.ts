@@ -49,6 +49,8 @@ function describeChromium(executablePath: string): void {
     ["the entries", "?day=offline#entries", "en"],
     ["the settings", "#settings", "de"],
     ["a page whose library cannot be loaded", "?day=broken", "de"],
+    ["an invitation", "?day=door#invitation/abcdefghijklmnopqrstuvwxyz", "de"],
+    ["a form", "#form/form", "en"],
     ["a workout in progress", "?workout=training#workout/workout", "en"],
     ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
     ["the coach's inbox", "?app=coach&day=offline", "en"],
@@ -202,6 +204,7 @@ const CONTROLLED = [
   "?day=offline#entries",
   "#settings",
   "?workout=training#workout/workout",
+  "#form/form",
   "?app=coach",
   "?app=coach#inbox/fell",
 ];

@@ -20,5 +20,6 @@ export const memoryAccount: Account = {
   refresh: async () => "READ",
   open: async () => ({ kind: "DONE", data: null }),
   skip: async () => ({ kind: "DONE", data: null }),
+  complete: async () => ({ kind: "DONE", data: null }),
   saveProfile: async () => ({ kind: "DONE", data: null }),
 };

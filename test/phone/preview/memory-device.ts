@@ -5,6 +5,7 @@ import type { Today } from "../../../device/read/types.ts";
 import { memoryAccount } from "./memory-account.ts";
 import { memoryInbox } from "./memory-inbox.ts";
 import { memoryCentre } from "./memory-centre.ts";
+import { memoryForms } from "./memory-forms.ts";
 import { memoryWorkouts } from "./memory-workouts.ts";
 import type { Device, DeviceState, Scope, Surface } from "../../../device/types.ts";
 
@@ -17,6 +18,7 @@ export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOp
       today: shown.today,
       changed: () => changed(),
     }),
+    forms: memoryForms(() => changed()),
     workouts: memoryWorkouts(shown.workout ?? "", { now: Date.now(), changed: () => changed() }),
   };
   let state = shown.state;
