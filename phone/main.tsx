@@ -5,9 +5,8 @@ import { pageFaults } from "./developer/page-faults.ts";
 import { libraryStart } from "./library-start.ts";
 import { mount } from "./mount.tsx";
 import { pageStorage } from "./settings/page-storage.ts";
-import { beginSignIn } from "./sign-in/begin-sign-in.ts";
+import { beginSignInOn, completeSignInOn } from "./sign-in/sign-in-on-demand.ts";
 import { rememberedSurface } from "./sign-in/remembered-sign-in.ts";
-import { completeSignIn } from "./sign-in/complete-sign-in.ts";
 import { pageLanguage } from "./texts/chosen-language.ts";
 import { pageUpdates } from "./updates/page-updates.ts";
 
@@ -29,7 +28,7 @@ const device = deviceClient({
   uuid: () => crypto.randomUUID(),
 });
 const reload = () => location.reload();
-const arrival = completeSignIn(device);
+const arrival = completeSignInOn(device);
 
 // A page in the back/forward cache must not keep the database from its successor.
 addEventListener("pagehide", () => worker.terminate());
@@ -47,7 +46,7 @@ document.addEventListener("visibilitychange", () => {
 mount({
   device,
   library: libraryStart(worker),
-  beginSignIn: async () => await beginSignIn(surface),
+  beginSignIn: async () => await beginSignInOn(device),
   arrival,
   kill() {
     worker.terminate();

@@ -217,7 +217,8 @@ const LIKELY_REFUSED =
 
 const SMALL_CONTROLS = `[...document.querySelectorAll("button, a, input, select, textarea")]
   .filter((control) => {
-    const { width, height } = control.getBoundingClientRect();
+    const target = control.closest("label.check") ?? control;
+    const { width, height } = target.getBoundingClientRect();
     return width < 44 || height < 44;
   })
   .map((control) => control.outerHTML)`;

@@ -1,8 +1,7 @@
 import { surfaceIn } from "../../../phone/app/app-address.ts";
 import { mount } from "../../../phone/mount.tsx";
 import type { Updates } from "../../../phone/page.ts";
-import { beginSignIn } from "../../../phone/sign-in/begin-sign-in.ts";
-import { completeSignIn } from "../../../phone/sign-in/complete-sign-in.ts";
+import { beginSignInOn, completeSignInOn } from "../../../phone/sign-in/sign-in-on-demand.ts";
 import { pageUpdates } from "../../../phone/updates/page-updates.ts";
 import { memoryDevice } from "./memory-device.ts";
 import { shownDay } from "./shown-days.ts";
@@ -27,8 +26,8 @@ const device =
 mount({
   device,
   library: { hasFailed: () => name === "broken", watch: () => () => undefined },
-  beginSignIn: async () => await beginSignIn(device.surface),
-  arrival: completeSignIn(device),
+  beginSignIn: async () => await beginSignInOn(device),
+  arrival: completeSignInOn(device),
   kill: reload,
   reload,
   storage: {
