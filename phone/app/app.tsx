@@ -48,7 +48,7 @@ function Screens({ page }: { readonly page: Page }) {
   }
   const state = withFault(read, error);
   const badge = state.waiting + state.needsAttention;
-  const isIn = HAS_DATA.includes(state.session) && screen !== "settings";
+  const isIn = SIGNED_IN.includes(state.session) && screen !== "settings";
   return (
     <Frame page={page} screen={screen} badge={badge}>
       <Banners page={page} state={state} today={view?.today ?? null} />
@@ -130,7 +130,7 @@ function Locked() {
 }
 
 /** Sessions in which the person's data are shown. */
-const HAS_DATA: readonly DeviceState["session"][] = ["SIGNED_IN", "NEEDED"];
+const SIGNED_IN: readonly DeviceState["session"][] = ["SIGNED_IN", "NEEDED"];
 
 function NoScope() {
   const texts = useTexts();

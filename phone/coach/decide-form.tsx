@@ -8,8 +8,6 @@ import type { CoachTexts } from "./texts-en.ts";
 import { useActPreview } from "./use-act-preview.ts";
 import { useDraft } from "./use-draft.ts";
 
-export type { Decision } from "./decisions.ts";
-
 /** Asks for the outcome and the note of a decision. What is typed is kept as a draft until it is sent. */
 export function DecideForm({ inbox, task, decision, isBusy, onDecide, onCancel }: DecideFormProps) {
   const texts = useCoachTexts();

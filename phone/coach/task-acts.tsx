@@ -1,7 +1,8 @@
 import { useState } from "react";
 import type { InboxActName } from "../../device/coach/act-types.ts";
 import type { Inbox, InboxTask } from "../../device/coach/types.ts";
-import { DecideForm, type Decision } from "./decide-form.tsx";
+import { DecideForm } from "./decide-form.tsx";
+import type { Decision } from "./decisions.ts";
 import { offeredActs } from "./offered-acts.ts";
 import { SnoozeChoice } from "./snooze-choice.tsx";
 import { useCoachTexts } from "./texts.ts";

@@ -86,7 +86,7 @@ function TaskCard({ page, inbox, task }: TaskCardProps) {
           </li>
         )}
       </ul>
-      <p className="hint">{scoreWords(task, texts, moments.number)}</p>
+      <p className="hint">{scoreWords(task, texts, (value) => moments.number(value))}</p>
       <RefusedActs page={page} inbox={inbox} task={task} />
       <TaskActs inbox={inbox} task={task} />
     </article>

@@ -138,7 +138,11 @@ function optionsOf(
   const [least, most] = [min ?? 1, max ?? 10];
   return Array.from({ length: most - least + 1 }, (_, place) => {
     const value = least + place;
-    const words = value === least ? lowLabel : value === most ? highLabel : null;
+    const ends = new Map([
+      [least, lowLabel],
+      [most, highLabel],
+    ]);
+    const words = ends.get(value) ?? null;
     return { value, label: words === null ? String(value) : `${value}: ${words}` };
   });
 }

@@ -1,7 +1,6 @@
 import type { CentreEntry } from "../../device/centre/types.ts";
-import type { EntryView } from "../../device/centre/views/types.ts";
-import type { Scope } from "../../device/types.ts";
 import { EntryActs } from "./entry-acts.tsx";
+import type { CentreEntryRowProps } from "./entry-props.ts";
 
 /** One entry in words: what it was, what the server said, what changed, and what the person can do. */
 export function CentreEntryRow({ scope, entry, shown }: CentreEntryRowProps) {
@@ -25,13 +24,6 @@ export function CentreEntryRow({ scope, entry, shown }: CentreEntryRowProps) {
       {shown.acts.length > 0 && <EntryActs scope={scope} entry={entry} shown={shown} />}
     </li>
   );
-}
-
-/** An entry, and its words. */
-export interface CentreEntryRowProps {
-  readonly scope: Scope;
-  readonly entry: CentreEntry;
-  readonly shown: EntryView;
 }
 
 const TONES: Readonly<Record<CentreEntry["status"], string>> = {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ActView } from "../../device/centre/views/types.ts";
 import { useTexts } from "../texts/language.tsx";
-import type { CentreEntryRowProps } from "./centre-entry-row.tsx";
+import type { CentreEntryRowProps } from "./entry-props.ts";
 import { CorrectForm, isCorrectable } from "./correct-form.tsx";
 import { useCentre } from "./use-centre.ts";
 

@@ -1,4 +1,4 @@
-import type { ExerciseCardProps } from "./exercise-card.tsx";
+import type { ExerciseCardProps } from "./exercise-props.ts";
 import { useWorkoutTexts } from "./texts.ts";
 import { useWorkoutAct } from "./use-workout-act.ts";
 

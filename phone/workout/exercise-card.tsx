@@ -1,12 +1,14 @@
 import { useState } from "react";
-import type { Workouts } from "../../device/workouts/types.ts";
-import type { DraftExercise, DraftSet, WorkoutDraft } from "../../device/workouts/view-types.ts";
+import type { DraftExercise, DraftSet } from "../../device/workouts/view-types.ts";
 import { Ring } from "../app/ring.tsx";
 import { useMoments } from "../texts/language.tsx";
 import { AlternativeChoice } from "./alternative-choice.tsx";
+import type { ExerciseCardProps } from "./exercise-props.ts";
 import { targetWords, valuesWords } from "./set-words.ts";
 import { SkipExerciseForm } from "./skip-exercise-form.tsx";
+import type { Moments } from "../texts/moments.ts";
 import { useWorkoutTexts } from "./texts.ts";
+import type { WorkoutTexts } from "./texts-en.ts";
 import { useWorkoutAct } from "./use-workout-act.ts";
 
 /** One exercise: its sets, its alternatives, and its skip. */
@@ -79,29 +81,11 @@ export function ExerciseCard(props: ExerciseCardProps) {
   );
 }
 
-/** An exercise of a draft, and how to choose one of its sets. */
-export interface ExerciseCardProps {
-  readonly workouts: Workouts;
-  readonly draft: WorkoutDraft;
-  readonly exercise: DraftExercise;
-  /** The set that is shown above. */
-  readonly chosen: string | null;
-  readonly onChoose: (setKey: string) => void;
-  /** Asks for a set beyond the planned ones. */
-  readonly onAdd: (exercise: DraftExercise) => void;
-}
-
 function SetButton({ exercise, set, number, isChosen, onChoose }: SetButtonProps) {
   const texts = useWorkoutTexts();
   const moments = useMoments();
   const { typed, target } = set;
-  const words =
-    typed === null
-      ? targetWords(target, { texts, moments })
-      : typed.completed
-        ? valuesWords(typed.values, { texts, moments })
-        : texts.notDone;
-  const status = typed === null ? "PENDING" : typed.completed ? "COMPLETED" : "SKIPPED";
+  const { words, status } = shownSet({ target, typed }, { texts, moments });
   return (
     <button
       className="set-row"
@@ -125,4 +109,14 @@ interface SetButtonProps {
   readonly number: number;
   readonly isChosen: boolean;
   readonly onChoose: (setKey: string) => void;
+}
+
+/** An open set shows its target, an entered one its values. */
+function shownSet(
+  { target, typed }: Pick<DraftSet, "target" | "typed">,
+  spoken: { readonly texts: WorkoutTexts; readonly moments: Moments },
+): { readonly words: string; readonly status: string } {
+  if (typed === null) return { words: targetWords(target, spoken), status: "PENDING" };
+  if (!typed.completed) return { words: spoken.texts.notDone, status: "SKIPPED" };
+  return { words: valuesWords(typed.values, spoken), status: "COMPLETED" };
 }

@@ -64,9 +64,10 @@ export interface ReadSet {
 export type SetFault = "NUMBER" | "STEP";
 
 function writtenOf({ weight, ...numbers }: SetValues): WrittenSet {
-  const texts = Object.entries(numbers).map(([key, value]) => [key, String(value)]);
+  const written: Record<string, string> = {};
+  for (const [key, value] of Object.entries(numbers)) written[key] = String(value);
   return {
-    ...Object.fromEntries(texts),
+    ...written,
     ...(weight !== undefined && { weight: String(weight.value), unit: weight.unit }),
   };
 }

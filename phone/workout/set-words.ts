@@ -7,10 +7,9 @@ import type { WorkoutTexts } from "./texts-en.ts";
 export function targetWords(target: PrescribedSet | null, { texts, moments }: Spoken): string {
   if (target === null) return texts.noTarget;
   const { repetitions, repetitionsMost, seconds, grams, load } = target;
-  const { number } = moments;
   const parts = [
     ...(repetitions === null ? [] : [repsWords(repetitions, repetitionsMost, { texts, moments })]),
-    ...(seconds === null ? [] : [texts.seconds(number(seconds))]),
+    ...(seconds === null ? [] : [texts.seconds(moments.number(seconds))]),
     ...(grams === null ? [] : [kilograms(grams, moments)]),
     ...(load === null ? [] : [load]),
   ];
@@ -20,14 +19,13 @@ export function targetWords(target: PrescribedSet | null, { texts, moments }: Sp
 /** An entered set in words, such as `62.5 kg · 9 reps · RPE 8`. */
 export function valuesWords(values: SetValues, { texts, moments }: Spoken): string {
   const { weight, reps, seconds, metres, rpe, rir } = values;
-  const { number } = moments;
   return [
-    ...(weight === undefined ? [] : [`${number(weight.value)} ${weight.unit}`]),
-    ...(reps === undefined ? [] : [texts.reps(number(reps))]),
-    ...(seconds === undefined ? [] : [texts.seconds(number(seconds))]),
-    ...(metres === undefined ? [] : [`${number(metres)} m`]),
-    ...(rpe === undefined ? [] : [`RPE ${number(rpe)}`]),
-    ...(rir === undefined ? [] : [`RIR ${number(rir)}`]),
+    ...(weight === undefined ? [] : [`${moments.number(weight.value)} ${weight.unit}`]),
+    ...(reps === undefined ? [] : [texts.reps(moments.number(reps))]),
+    ...(seconds === undefined ? [] : [texts.seconds(moments.number(seconds))]),
+    ...(metres === undefined ? [] : [`${moments.number(metres)} m`]),
+    ...(rpe === undefined ? [] : [`RPE ${moments.number(rpe)}`]),
+    ...(rir === undefined ? [] : [`RIR ${moments.number(rir)}`]),
   ].join(" · ");
 }
 

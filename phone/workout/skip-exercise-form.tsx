@@ -1,7 +1,7 @@
 import { type SubmitEvent, useId, useState } from "react";
 import { SKIP_REASONS } from "../../contract/quick-log/vocabulary.ts";
 import { useTexts } from "../texts/language.tsx";
-import type { ExerciseCardProps } from "./exercise-card.tsx";
+import type { ExerciseCardProps } from "./exercise-props.ts";
 import { useWorkoutTexts } from "./texts.ts";
 import { useWorkoutAct } from "./use-workout-act.ts";
 

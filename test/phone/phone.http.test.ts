@@ -5,7 +5,13 @@ import { tables } from "../../db/tables.ts";
 import { buildPhone } from "../../tools/phone/build-phone.ts";
 import { phoneConfig } from "../../tools/phone/phone-config.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
-import { type PhoneStage, buildClientOfStage, startPhoneStage } from "./stage.ts";
+import {
+  type PhoneStage,
+  buildClientOfStage,
+  buildCoachOfStage,
+  buildTrainingClientOfStage,
+  startPhoneStage,
+} from "./stage.ts";
 
 const source = fileURLToPath(new URL("../../phone/", import.meta.url));
 
@@ -28,12 +34,11 @@ function describeChromium(executablePath: string): void {
 
   test("ten entries that a signed-in client makes without a connection outlive a kill of the app and a reload, and each is accepted once, also if the answer to a batch is lost", async () => {
     const client = await buildClientOfStage(stage);
-    const page = await openSignedIn(browser, stage, client.email);
+    const page = await openSignedIn(browser, stage, client);
     await turnAirplane(page);
     await makeTenEntries(page);
 
-    await press(page, "header ::-p-aria(Developer switches)");
-    await Promise.all([page.waitForNavigation(), press(page, "dialog ::-p-aria(Kill the app)")]);
+    await kill(page);
     await page.waitForSelector("main ::-p-text(No connection.)");
     await page.waitForSelector("nav ::-p-text(10)");
     expect(await receiptsOf(stage, client.relationshipId)).toEqual([]);
@@ -51,19 +56,96 @@ function describeChromium(executablePath: string): void {
     expect(await receiptsOf(stage, client.relationshipId)).toHaveLength(11);
     await page.close();
   });
+
+  test("a workout that a client trains without a connection survives a kill in the middle, and is accepted once", async () => {
+    const client = await buildTrainingClientOfStage(stage);
+    const page = await openSignedIn(browser, stage, client);
+    await press(page, `${card("Strength")} ::-p-aria(Open workout)`);
+    await page.waitForSelector("main ::-p-text(2 exercises, 3 sets)");
+    await turnAirplane(page);
+    await press(page, `main ${button("Start")}`);
+    await enterSet(page, ["100", "5", "8"]);
+    await page.waitForSelector("main ::-p-text(1 of 3 sets)");
+    await kill(page);
+    await page.waitForSelector("main ::-p-text(1 of 3 sets)");
+    await press(page, `main ${button("Set done")}`);
+    await page.waitForSelector("main .guided ::-p-text(Pull-up)");
+    await press(page, `main ${button("Set done")}`);
+    await page.waitForSelector("main ::-p-text(Every set is entered)");
+    await press(page, `main ${button("Finish workout")}`);
+    await press(page, `main ${button("Finish")}`);
+    await page.waitForSelector("main ::-p-text(Finished, waiting to be sent)");
+    await turnAirplane(page);
+    await page.waitForSelector("main .plane.accepted");
+    const sessions = await tables(stage.api.deps.database.em)
+      .selectFrom("workoutSession")
+      .select("status")
+      .where("relationshipId", "=", client.relationshipId)
+      .execute();
+    expect(sessions).toEqual([{ status: "SUBMITTED" }]);
+    await page.close();
+  });
+
+  test("a coach resolves a task of the inbox without a connection, and the decision survives a kill and counts once", async () => {
+    const coach = await buildCoachOfStage(stage);
+    const page = await openSignedIn(browser, stage, coach, "?app=coach");
+    await turnAirplane(page);
+    await page.evaluate(`location.hash = "#inbox/${coach.taskId}"`);
+    await press(page, `main ${button("Resolve")}`);
+    await page.waitForSelector("main select");
+    await page.select("main select", "NOT_RELEVANT");
+    await press(page, `main form ${button("Resolve")}`);
+    await page.waitForSelector("main .plane.waiting");
+    await kill(page);
+    await page.waitForSelector("main .plane.waiting");
+    await turnAirplane(page);
+    await page.waitForFunction("document.querySelector('nav .n') === null");
+    const [task] = await tables(stage.api.deps.database.em)
+      .selectFrom("coachTask")
+      .select(["status", "resolutionType"])
+      .where("id", "=", coach.taskId)
+      .execute();
+    expect(task).toEqual({ status: "RESOLVED", resolutionType: "NOT_RELEVANT" });
+    await page.close();
+  });
 }
 
-async function openSignedIn(browser: Browser, stage: PhoneStage, email: string): Promise<Page> {
+/** A button, which may have the same words as a heading. */
+const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
+
+async function kill(page: Page): Promise<void> {
+  await press(page, "header ::-p-aria(Developer switches)");
+  await Promise.all([page.waitForNavigation(), press(page, "dialog ::-p-aria(Kill the app)")]);
+}
+
+/** Types the values of the set that is shown, and enters it. */
+async function enterSet(page: Page, values: readonly string[]): Promise<void> {
+  await page.waitForSelector("main .set-fields input");
+  const fields = await page.$$("main .set-fields input");
+  for (const [place, value] of values.entries()) {
+    // A banner may move the page under a pointer.
+    await fields[place]?.evaluate((field: Field) => field.select());
+    await fields[place]?.type(value);
+  }
+  await press(page, `main ${button("Set done")}`);
+}
+
+async function openSignedIn(
+  browser: Browser,
+  stage: PhoneStage,
+  { email }: { readonly email: string },
+  query = "",
+): Promise<Page> {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 390, height: 844 });
   await page.evaluateOnNewDocument('localStorage.setItem("language", "en")');
-  await page.goto(`${stage.api.url}/phone/`);
+  await page.goto(`${stage.api.url}/phone/${query}`);
   await press(page, "main button.go:not([disabled])");
   await page.waitForSelector("input[name=email]");
   await page.type("input[name=email]", email);
   await page.click("button[type=submit]");
-  await page.waitForSelector("article");
+  await page.waitForSelector("article, .inbox-row");
   await page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'");
   return page;
 }
@@ -109,6 +191,11 @@ async function press(page: Page, selector: string): Promise<void> {
   if (control === null) throw new Error(`Nothing to press: ${selector}`);
   await page.waitForFunction((element: Control) => !element.matches(":disabled"), {}, control);
   await control.evaluate((element: Control) => element.click());
+}
+
+/** A text field in the page. */
+interface Field {
+  select(): void;
 }
 
 /** A control in the page. */

@@ -47,20 +47,18 @@ function entryOf(operation: OperationState, today: Today | null): CentreEntry {
   const { clientOperationId, operationType, status, localSequence, recordedAt, payload } =
     operation;
   const { verdict, waitsFor, retryAt, retries } = operation;
-  const isRefused = status === "REJECTED" || status === "CONFLICTED";
-  const isWaiting = status === "QUEUED" || status === "SYNCING";
   const task = today?.tasks.find(({ taskId }) => taskId === payload?.["taskId"]);
   const item = task?.accepted.items.find(({ itemId }) => itemId === payload?.["itemId"]);
   return {
     clientOperationId,
     operationType,
-    group: isRefused ? "ATTENTION" : isWaiting ? "WAITING" : "DONE",
+    group: groupOf(status),
     status,
     localSequence,
     recordedAt,
     payload,
     subject: { taskTitle: task?.accepted.snapshot.title ?? null, itemLabel: item?.label ?? null },
-    wait: isWaiting ? { reason: waitsFor, retryAt, retries } : null,
+    wait: groupOf(status) === "WAITING" ? { reason: waitsFor, retryAt, retries } : null,
     said:
       verdict === null || status === "ACCEPTED"
         ? null
@@ -87,6 +85,11 @@ function entryOf(operation: OperationState, today: Today | null): CentreEntry {
     replaces: null,
     undoUntil: null,
   };
+}
+
+function groupOf(status: OperationState["status"]): CentreEntry["group"] {
+  if (status === "REJECTED" || status === "CONFLICTED") return "ATTENTION";
+  return status === "QUEUED" || status === "SYNCING" ? "WAITING" : "DONE";
 }
 
 function actsOf(status: OperationState["status"]): readonly EntryAct[] {

@@ -1,5 +1,10 @@
 import type { Action, OperationState, QueuedOperation } from "../../../device/outbox/types.ts";
-import type { DeviceParts, ScopePartName, ScopeParts } from "../../../device/parts/types.ts";
+import type {
+  DevicePartName,
+  DeviceParts,
+  ScopePartName,
+  ScopeParts,
+} from "../../../device/parts/types.ts";
 import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
 import { memoryAccount } from "./memory-account.ts";
@@ -30,7 +35,7 @@ export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOp
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const deviceParts: DeviceParts = {
+  const deviceParts: { readonly [Name in DevicePartName]?: DeviceParts[Name] } = {
     account: memoryAccount,
     inbox: memoryInbox(Date.now(), { changed: () => changed() }),
   };
@@ -82,7 +87,11 @@ export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOp
       losing === undefined && state.waiting > 0
         ? { kind: "UNSENT", unsent: state.waiting }
         : { kind: "LOCKED" },
-    part: async (name) => deviceParts[name],
+    part: async (name) => {
+      const part = deviceParts[name];
+      if (part === undefined) throw new Error(`The preview has no part ${name}.`);
+      return part;
+    },
     close: async () => undefined,
   };
 }

@@ -89,14 +89,25 @@ function withAct(row: InboxRow, { act }: InboxAct): InboxRow {
 }
 
 function detailOf({ accepted }: InboxRow): InboxTask["detail"] {
-  const step = { actor: { kind: "SYSTEM", userId: null, displayName: null }, details: null };
-  return JSON.parse(
-    JSON.stringify({
-      ...accepted,
-      timeline: [
-        { ...step, type: "created", at: accepted.createdAt },
-        { ...step, type: "refreshed", at: accepted.lastOccurrenceAt },
-      ],
-    }),
-  );
+  const step = {
+    actor: { kind: "SYSTEM", userId: null },
+    resolutionType: null,
+    reopenReason: null,
+  };
+  return {
+    ...accepted,
+    facts: null,
+    source: { context: "PROFILE", type: "PROFILE", id: null },
+    timeline: [
+      { ...step, type: "created", at: accepted.createdAt },
+      { ...step, type: "refreshed", at: accepted.lastOccurrenceAt },
+    ],
+    resolutionType: null,
+    dismissReason: null,
+    note: null,
+    occurrences: [],
+    nudge: null,
+    previousTaskId: null,
+    duplicateOf: null,
+  };
 }
