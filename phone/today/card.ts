@@ -99,6 +99,6 @@ function findUndoable(own: readonly OperationState[], now: number): OperationSta
 }
 
 /** Whether the server refused the entry. */
-export function isRefused(status: OperationState["status"]): boolean {
+function isRefused(status: OperationState["status"]): boolean {
   return status === "REJECTED" || status === "CONFLICTED";
 }

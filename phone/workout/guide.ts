@@ -11,7 +11,7 @@ export function placeIn(draft: WorkoutDraft): GuidePlace | null {
  * The next set to do after a set: the rest of its exercise, the exercises after it, those before it, and at last those
  * that the person wants to come back to.
  */
-export function nextPlace(
+function nextPlace(
   draft: Pick<WorkoutDraft, "exercises" | "guide">,
   afterExercise: string | null,
   isDone: (set: DraftSet) => boolean = ({ typed }) => typed !== null,

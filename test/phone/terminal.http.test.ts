@@ -23,7 +23,9 @@ afterAll(async () => {
 /** Starts the command as a developer does. */
 function startPhone(...more: readonly string[]) {
   const place = ["--api", stage.api.url, "--provider", stage.issuer, "--folder", folder];
-  return typedTerminal(spawn(process.execPath, ["tools/phone.ts", ...place, ...more], { cwd }));
+  return typedTerminal(
+    spawn(process.execPath, ["tools/phone/terminal/phone-command.ts", ...place, ...more], { cwd }),
+  );
 }
 
 const numberOf = (day: string, title: string) =>
@@ -61,7 +63,7 @@ test("entries that a developer makes in a terminal in airplane mode outlive a ki
 });
 
 test("the help of the terminal names every command, and a single command is carried out without a prompt", async () => {
-  const script = ["tools/phone.ts", "--help"];
+  const script = ["tools/phone/terminal/phone-command.ts", "--help"];
   const help = execFileSync(process.execPath, script, { cwd, encoding: "utf8" });
   for (const command of ["sign-in <e-mail>", "today", "airplane on|off", "kill"])
     expect(help).toContain(command);

@@ -97,7 +97,7 @@ const ACTION_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** One entry: its action, its state, and why it waits or what the server said. */
-export function entryLine(
+function entryLine(
   operation: OperationState,
   { cards, moments }: Pick<ShownDay, "cards" | "moments">,
   now: number,

@@ -1,13 +1,13 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { SqlFault } from "../device/ports/sql.ts";
-import { loadEnvironment } from "../workers/config/load-environment.ts";
-import { showHelp } from "../workers/operator/show-help.ts";
-import { runningFolder } from "./demo/demo-folder.ts";
-import { readLauncherConfig } from "./launcher-config.ts";
-import { helpLines, runCommand, runTerminal } from "./phone/terminal/run-terminal.ts";
-import { type TerminalPhoneOptions, openTerminalPhone } from "./phone/terminal/terminal-phone.ts";
-import { requireStack } from "./stack/stack-file.ts";
+import { SqlFault } from "../../../device/ports/sql.ts";
+import { loadEnvironment } from "../../../workers/config/load-environment.ts";
+import { showHelp } from "../../../workers/operator/show-help.ts";
+import { runningFolder } from "../../demo/demo-folder.ts";
+import { readLauncherConfig } from "../../launcher-config.ts";
+import { helpLines, runCommand, runTerminal } from "./run-terminal.ts";
+import { type TerminalPhoneOptions, openTerminalPhone } from "./terminal-phone.ts";
+import { requireStack } from "../../stack/stack-file.ts";
 
 const USAGE = `The client's phone in a terminal, over the device library: a stand-in for the native app.
 
