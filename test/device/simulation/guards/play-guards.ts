@@ -8,9 +8,13 @@ async function main(): Promise<void> {
   const played: object[] = [];
   for (const [index, { name, history }] of GUARDS.entries()) {
     const steps: readonly Step[] = [...SIGNED_IN, ...history];
-    const without = await (await loadWithout(index)).playHistory(READABLE_SEED, steps);
     const withGuard = await usual.playHistory(READABLE_SEED, steps);
-    played.push({ name, without: without.broken, withGuard: withGuard.broken });
+    try {
+      const without = await (await loadWithout(index)).playHistory(READABLE_SEED, steps);
+      played.push({ name, without: without.broken, withGuard: withGuard.broken, stale: null });
+    } catch (fault) {
+      played.push({ name, without: [], withGuard: withGuard.broken, stale: String(fault) });
+    }
   }
   process.stdout.write(JSON.stringify(played));
 }

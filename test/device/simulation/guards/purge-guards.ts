@@ -5,7 +5,7 @@ export const PURGE_GUARDS: readonly Guard[] = [
   {
     name: "another person is refused as long as somebody's data is on the device",
     file: "device/session/adopt-person.ts",
-    text: "former !== null && former !== person.userId",
+    text: "former !== null && former !== read.userId",
     without: "false",
     history: [
       { kind: "ENQUEUE", act: "VALUE", task: 6, again: false },
@@ -50,16 +50,6 @@ export const PURGE_GUARDS: readonly Guard[] = [
     history: [
       { kind: "SERVER", event: "REVOKE_DEVICES", person: "A" },
       { kind: "ENQUEUE", act: "SKIP", task: 10, again: false },
-    ],
-  },
-  {
-    name: "a scope out of reach asks for its purge orders",
-    file: "device/session/make-session.ts",
-    text: 'answer.kind === "NOT_FOUND" && request.scopeId !== undefined',
-    without: "false",
-    history: [
-      { kind: "SERVER", event: "END", person: "A" },
-      { kind: "ENQUEUE", act: "SKIP", task: 43, again: false },
     ],
   },
   {

@@ -47,7 +47,7 @@ export function layDay(
 }
 
 /** The zone of every relationship. */
-export const TIMEZONE = "UTC";
+const TIMEZONE = "UTC";
 
 /** A task in the format of the API. */
 export function presentTask({ planned, state }: ServerTask): AgendaTaskAnswer {
