@@ -39,6 +39,7 @@ const CAMPAIGNS = {
     "cut-off.http",
     "onboarding/temporal-lost.flow",
   ],
+  SIDELINE_BROWSER_KILLS: ["phone/browser-kills.http"],
   SIDELINE_LINKS: ["links.http", "frozen-process.http"],
   SIDELINE_ATTACKS: ["bad-bodies.http"],
   SIDELINE_TOUR_PLAYS: ["tour-again.http"],

@@ -16,6 +16,7 @@ const ORDINARY_SHARE = {
   CLOSING_PLAYERS: whole,
   KILL_MOMENTS: whole,
   DEVICE_KILLS: whole,
+  BROWSER_KILLS: whole,
   TOUR_PLAYS: whole,
   FAULT_ROUNDS: whole,
   SEASON_DAYS: whole,

@@ -16,8 +16,12 @@ export const CAMPAIGNS = {
     env: { SIDELINE_MODEL_RUNS: "300" },
   },
   device: {
-    files: ["test/device/simulation/", "test/device/kills/"],
-    env: { SIDELINE_MODEL_RUNS: "10000", SIDELINE_DEVICE_KILLS: "200" },
+    files: ["test/device/simulation/", "test/device/kills/", "/browser-kills.http"],
+    env: {
+      SIDELINE_MODEL_RUNS: "10000",
+      SIDELINE_DEVICE_KILLS: "200",
+      SIDELINE_BROWSER_KILLS: "20",
+    },
   },
   kills: {
     files: [
