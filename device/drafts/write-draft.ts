@@ -2,7 +2,7 @@ import type { Core } from "../core.ts";
 import type { SqlValue, Statement } from "../ports/sql.ts";
 import { SIGN_OUT } from "../session/sign-out-key.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
-import type { DraftFacts, DraftKind, NextDraft } from "./draft-rows.ts";
+import type { DraftFacts, DraftKind, NewDraft, NextDraft } from "./types.ts";
 
 /** The statement that inserts a draft at revision 1, if the scope is open and the condition holds. */
 export async function insertDraft<Body, Origin>(
@@ -29,14 +29,6 @@ export async function insertDraft<Body, Origin>(
     ],
     changes: 1,
   };
-}
-
-/** A draft that begins. */
-export interface NewDraft<Body, Origin> {
-  readonly id: string;
-  readonly taskId: string | null;
-  readonly body: Body;
-  readonly origin: Origin | null;
 }
 
 /** The statement that replaces the known revision of a draft, if the scope is open. */

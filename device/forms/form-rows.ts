@@ -1,5 +1,6 @@
 import type { Core } from "../core.ts";
-import { type DraftRows, draftRows, type StoredDraft } from "../drafts/draft-rows.ts";
+import { draftRows } from "../drafts/draft-rows.ts";
+import type { DraftRows, StoredDraft } from "../drafts/types.ts";
 import { isJsonObject } from "../json.ts";
 import { type SnapshotRows, snapshotRows } from "../store/snapshot-rows.ts";
 import type { FormAnswers, OwnFormAssignment } from "../wire/form-types.ts";

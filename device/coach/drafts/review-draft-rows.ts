@@ -1,5 +1,6 @@
 import type { Core } from "../../core.ts";
-import { type DraftRows, draftRows } from "../../drafts/draft-rows.ts";
+import { draftRows } from "../../drafts/draft-rows.ts";
+import type { DraftRows } from "../../drafts/types.ts";
 import type { Statement } from "../../ports/sql.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 import type { InboxActName } from "../act-types.ts";

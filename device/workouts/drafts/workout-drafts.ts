@@ -1,6 +1,7 @@
 import type { SessionContent } from "../../../contract/workouts/session-content.ts";
 import type { Core } from "../../core.ts";
-import { type DraftRows, draftRows, type StoredDraft } from "../../drafts/draft-rows.ts";
+import { draftRows } from "../../drafts/draft-rows.ts";
+import type { DraftRows, StoredDraft } from "../../drafts/types.ts";
 import type { StoredPackage } from "../packages/verify-package.ts";
 
 /** The workout drafts of a device. Each has its own copy of the package that it is trained from. */
