@@ -47,7 +47,7 @@ export interface FakeClient {
   status: string;
 }
 
-export const COACH_ID = "018f0000-0000-7000-8000-0000000000c0";
+const COACH_ID = "018f0000-0000-7000-8000-0000000000c0";
 export const WORKSPACE_ID = "018f0000-0000-7000-8000-0000000000aa";
 export const TOKENS = {
   accessToken: "coach-access",
