@@ -5,8 +5,8 @@ export const PURGE_GUARDS: readonly Guard[] = [
   {
     name: "another person is refused as long as somebody's data is on the device",
     file: "device/session/adopt-person.ts",
-    text: "former !== null && former !== read.userId",
-    without: "false",
+    text: 'return { kind: "OTHER_PERSON" };',
+    without: "void 0;",
     history: [
       { kind: "ENQUEUE", act: "VALUE", task: 6, again: false },
       { kind: "SIGN_IN", person: "B" },
