@@ -13,11 +13,11 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   TASK_SUPERSEDED: {
     en: "Your coach replaced this task.",
-    de: "Dein Coach hat diese Aufgabe ersetzt.",
+    de: "Ihr Coach hat diese Aufgabe ersetzt.",
   },
   TASK_CANCELED: {
     en: "Your coach removed this task.",
-    de: "Dein Coach hat diese Aufgabe entfernt.",
+    de: "Ihr Coach hat diese Aufgabe entfernt.",
   },
   TASK_CLOSED: {
     en: "This task is already closed.",
@@ -56,7 +56,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   ACTOR_NOT_ALLOWED: {
     en: "You cannot make this entry.",
-    de: "Diesen Eintrag kannst du nicht machen.",
+    de: "Diesen Eintrag können Sie nicht machen.",
   },
   EXPECTED_REVISION_MISSING: {
     en: "This entry is not complete.",
@@ -85,11 +85,11 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   STRUCTURED_LOG_REQUIRED: {
     en: "Open this task to complete it.",
-    de: "Öffne diese Aufgabe, um sie abzuschließen.",
+    de: "Öffnen Sie diese Aufgabe, um sie abzuschließen.",
   },
   CONFIRMATION_REQUIRED: {
     en: "Please confirm to complete everything.",
-    de: "Bitte bestätige, dass alles erledigt ist.",
+    de: "Bitte bestätigen Sie, dass alles erledigt ist.",
   },
   NOTHING_TO_COMPLETE: {
     en: "There is nothing left to complete.",
@@ -149,7 +149,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   ALTERNATIVE_NOT_APPROVED: {
     en: "Your coach has not approved this alternative.",
-    de: "Diese Alternative hat dein Coach nicht freigegeben.",
+    de: "Diese Alternative hat Ihr Coach nicht freigegeben.",
   },
   SKIP_NOT_ALLOWED: {
     en: "This exercise can't be skipped like that.",
@@ -173,7 +173,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   SNAPSHOT_SUPERSEDED: {
     en: "Your coach has replaced this workout.",
-    de: "Dein Coach hat dieses Training ersetzt.",
+    de: "Ihr Coach hat dieses Training ersetzt.",
   },
   SESSION_ALREADY_SUBMITTED: {
     en: "This workout was already finished.",
@@ -230,11 +230,11 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   DAY_NOT_OPEN: {
     en: "This day has not begun yet. The entry waits on your device.",
-    de: "Dieser Tag hat noch nicht begonnen. Der Eintrag wartet auf deinem Gerät.",
+    de: "Dieser Tag hat noch nicht begonnen. Der Eintrag wartet auf Ihrem Gerät.",
   },
   TASK_WITHHELD: {
     en: "This task cannot be shown at the moment because of a fault on our side. The entry waits on your device.",
-    de: "Diese Aufgabe kann wegen eines Fehlers bei uns gerade nicht angezeigt werden. Der Eintrag wartet auf deinem Gerät.",
+    de: "Diese Aufgabe kann wegen eines Fehlers bei uns gerade nicht angezeigt werden. Der Eintrag wartet auf Ihrem Gerät.",
   },
   TASK_NEVER_SHOWN: {
     en: "This task could not be shown on its day because of a fault on our side, and that day is over. It does not count.",
@@ -254,7 +254,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   NOTE_REQUIRED: {
     en: "Please say in a note how it was dealt with.",
-    de: "Bitte notiere, wie es erledigt wurde.",
+    de: "Bitte notieren Sie, wie es erledigt wurde.",
   },
   SNOOZE_NOT_ALLOWED: {
     en: "This task cannot be postponed.",
@@ -262,7 +262,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   SOURCE_FORBIDDEN: {
     en: "You may not open the subject of this task.",
-    de: "Du darfst nicht öffnen, worum es in dieser Aufgabe geht.",
+    de: "Sie dürfen nicht öffnen, worum es in dieser Aufgabe geht.",
   },
   DAY_UNKNOWN: {
     en: "This client has no such day.",
@@ -270,7 +270,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   SCOPE_PAUSED: {
     en: "Coaching is paused. This entry waits on your device.",
-    de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf deinem Gerät.",
+    de: "Das Coaching ist pausiert. Dieser Eintrag wartet auf Ihrem Gerät.",
   },
   TEMPORARILY_UNPROCESSED: {
     en: "This entry could not be processed yet. It will be tried again.",
@@ -282,7 +282,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   OPERATION_VERSION_UNSUPPORTED: {
     en: "Please update the app. This entry stays on your device.",
-    de: "Bitte aktualisiere die App. Dieser Eintrag bleibt auf deinem Gerät.",
+    de: "Bitte aktualisieren Sie die App. Dieser Eintrag bleibt auf Ihrem Gerät.",
   },
 };
 

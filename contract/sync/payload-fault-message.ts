@@ -75,7 +75,7 @@ export const CHANGED_RANGE_MESSAGE_KEY = `${verdictMessageKey("VALUE_OUT_OF_RANG
 
 const CHANGED_RANGE_MESSAGE: Record<MessageLanguage, string> = {
   en: "Your coach changed the range of this value in the meantime.",
-  de: "Dein Coach hat den Bereich dieses Wertes inzwischen geändert.",
+  de: "Ihr Coach hat den Bereich dieses Wertes inzwischen geändert.",
 };
 
 const RANGE_WORDS: Record<MessageLanguage, (min: string, max: string) => string> = {
