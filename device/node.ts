@@ -1,4 +1,5 @@
 export { fetchHttp } from "./adapters/fetch/fetch-http.ts";
+export { openFolderFiles } from "./adapters/node/folder-files.ts";
 export { openFileVault } from "./adapters/node/file-vault.ts";
 export { openNodeSql } from "./adapters/node/node-sql.ts";
 export { standardClock } from "./adapters/standard/standard-clock.ts";

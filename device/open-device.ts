@@ -52,6 +52,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   void oneAtATime(async () => await resume(running))
     .catch(() => null)
     .then(async () => await sealed.watch())
+    .then(continueUploads)
     .catch(() => null);
 
   const device: Device = {
@@ -77,6 +78,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       await oneAtATime(async () => await resume(running));
       if (await isSigningOut(ports.sql)) return;
       running.lanes().connection();
+      await continueUploads();
       await running.lanes().idle();
       await running.acts().settle();
       if (surface === "COACH_MOBILE") {
@@ -102,6 +104,12 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       .catch(() => null);
   }
 
+  /** Uploads that a kill or a lost connection interrupted continue before the app asks for their part. */
+  async function continueUploads(): Promise<void> {
+    if (ports.files)
+      await (await import("./media/sending/continue-uploads.ts")).continueUploads(sql, scopeOf);
+  }
+
   function scopeOf(scopeId: string): OwnScope {
     const known = scopes.get(scopeId) ?? makeScope(running, scopeId);
     scopes.set(scopeId, known);
@@ -113,15 +121,21 @@ function run(core: Core, listeners: SessionListeners): Running {
   const session = makeSession(core, listeners);
   let lanes = makeLanes(core, session);
   let acts = lazyActs(core, session);
+  const stops = new Set<() => void>();
   return {
     core,
     session,
     lanes: () => lanes,
     acts: () => acts,
     newcomer: { tokens: null },
+    onStop(callback) {
+      stops.add(callback);
+      return () => stops.delete(callback);
+    },
     restart(next) {
       lanes.stop();
       acts.stop();
+      for (const stop of stops) stop();
       if (next === "STOPPED") return;
       lanes = makeLanes(core, session);
       acts = lazyActs(core, session);

@@ -14,6 +14,8 @@ export interface Running {
   readonly newcomer: { tokens: Tokens | null };
   /** The present online acts; they stop and start with the lanes. */
   readonly acts: () => LazyActs;
+  /** Calls back when the lanes stop; the returned function ends that. */
+  readonly onStop: (callback: () => void) => () => void;
   /** Stops the lanes and acts, or starts new ones. */
   readonly restart: (next: "STOPPED" | "STARTED") => void;
 }

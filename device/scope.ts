@@ -16,7 +16,7 @@ import type { Scope } from "./types.ts";
 
 /** One relationship of the signed-in person on this device. */
 export function makeScope(running: Running, scopeId: string): OwnScope {
-  const { core, session, lanes, acts } = running;
+  const { core, session, lanes, acts, onStop } = running;
   const oneAction = inOrder();
   const oneRead = inOrder();
   const row = async () => await openRow(core, scopeId);
@@ -33,6 +33,7 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
       return await enqueue({ core, scopeId }, action, alongside);
     });
     lanes().wake(scopeId);
+    if (action.attachments) void part("media").catch(() => null);
     return operationOf(id);
   };
   const wake = () => lanes().wake(scopeId);
@@ -43,6 +44,7 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
     scopeId,
     row,
     enqueue: queue,
+    onStop,
     wake,
     refresh: readAgain,
     acts: async () => await acts().load(),

@@ -1,7 +1,9 @@
 export { fetchHttp } from "./adapters/fetch/fetch-http.ts";
 export { standardClock } from "./adapters/standard/standard-clock.ts";
 export { standardRandom } from "./adapters/standard/standard-random.ts";
+export { browserConnection } from "./adapters/web/browser-connection.ts";
 export { openIndexedDbVault } from "./adapters/web/indexed-db-vault.ts";
+export { openOpfsFiles } from "./adapters/web/opfs-files.ts";
 export { openOpfsSql } from "./adapters/web/opfs-sql.ts";
 export { storageFacts } from "./adapters/web/storage-facts.ts";
 export { browserChannel, whileOwner } from "./adapters/web/tabs/browser-tabs.ts";

@@ -53,7 +53,7 @@ export const floors = {
   },
   device: {
     imports: { contract: "names", rules: "all", device: "all" },
-    packages: ["node:*", "@sqlite.org/sqlite-wasm", "react"],
+    packages: ["node:*", "@sqlite.org/sqlite-wasm", "react", "tus-js-client/*"],
   },
   phone: {
     imports: { contract: "names", device: "all", phone: "all" },

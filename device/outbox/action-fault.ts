@@ -17,4 +17,6 @@ export type ActionFaultCode =
   | "NOT_JSON"
   | "TOO_LARGE"
   | "TOO_MANY_SETS"
-  | "TOO_MANY_DEPENDENCIES";
+  | "TOO_MANY_DEPENDENCIES"
+  | "TOO_MANY_FILES"
+  | "FILE_UNKNOWN";

@@ -80,6 +80,9 @@ async function queue(
   await ports.sql.write([
     sequenceStatement(queued),
     await operationStatement(queued),
+    ...(action.attachments
+      ? await (await import("../media/acts/name-files.ts")).nameFiles(core, scopeId, action)
+      : []),
     ...(task === null ? [] : [await effectStatement(queued, task)]),
     ...(await alongside(scope)),
   ]);

@@ -11,6 +11,8 @@ export interface Action {
   readonly dependsOn?: readonly string[];
   /** The refused operation that this one replaces. */
   readonly resubmitOf?: string;
+  /** Files of the part `media` to send with the action, by their `mediaId`. They are not part of its checksum. */
+  readonly attachments?: readonly string[];
 }
 
 /** An operation of this device. */

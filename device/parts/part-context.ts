@@ -16,6 +16,8 @@ export interface PartContext {
   readonly row: () => Promise<ScopeRow>;
   /** Queues an action, with rows of the part in the same transaction, and wakes the lane of the scope. */
   readonly enqueue: (action: Action, alongside?: Alongside) => Promise<QueuedOperation>;
+  /** Calls back when all sending must end, such as before a purge; the returned function ends that. */
+  readonly onStop: (callback: () => void) => () => void;
   /** Wakes the lane of the scope. */
   readonly wake: () => void;
   /** Reads the scope, one read at a time. */

@@ -11,4 +11,5 @@ export const SCOPE_PARTS: PartLoaders<ScopeParts, PartContext> = {
   forms: async (context) => (await import("../forms/make-forms.ts")).makeForms(context),
   program: async (context) => (await import("../program/make-program.ts")).makeProgram(context),
   workouts: async (context) => (await import("../workouts/make-workouts.ts")).makeWorkouts(context),
+  media: async (context) => await (await import("../media/make-media.ts")).makeMedia(context),
 };

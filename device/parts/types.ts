@@ -5,6 +5,7 @@ import type { Forms } from "../forms/types.ts";
 import type { Program } from "../program/types.ts";
 import type { Workouts } from "../workouts/types.ts";
 import type { Inbox } from "../coach/types.ts";
+import type { MediaPart } from "../media/types.ts";
 
 /**
  * What each part of a scope offers. Every method is asynchronous and takes at most one object. A method that acts
@@ -16,6 +17,7 @@ export interface ScopeParts {
   readonly forms: Forms;
   readonly program: Program;
   readonly workouts: Workouts;
+  readonly media: MediaPart;
 }
 
 /** The name of a part. */

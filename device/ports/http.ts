@@ -5,11 +5,13 @@ export interface Http {
 
 /** A request to the server. */
 export interface HttpRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path and query below the server's address, such as `/api/v1/client/today`. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** A body of bytes, such as a part of a file, instead of a text. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   /** Timeout in milliseconds without an answer. */
   readonly silenceMs: number;
 }

@@ -1,5 +1,7 @@
 import type { Digest } from "../../contract/digest.ts";
 import type { Clock, Random } from "./clock.ts";
+import type { Connection } from "./connection.ts";
+import type { Files } from "./files.ts";
 import type { Http } from "./http.ts";
 import type { SignIn } from "./sign-in.ts";
 import type { Sql } from "./sql.ts";
@@ -16,4 +18,8 @@ export interface Ports {
   readonly signIn: SignIn;
   readonly clock: Clock;
   readonly random: Random;
+  /** Needed only by an app that attaches files to actions. */
+  readonly files?: Files;
+  /** Without it, no network counts as metered. */
+  readonly connection?: Connection;
 }

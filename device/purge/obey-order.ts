@@ -22,6 +22,9 @@ export async function obeyOrder(core: Core, order: ObeyedOrder): Promise<PurgeCo
   const scopes = (await loadScopes(sql)).filter((scope) => isWithin(order, scope));
   const content = stored?.content ?? (await decideReport(core, order, scopes));
   if (scopes.length > 0) await purgeScopes(core, order, scopes);
+  // After a kill the order runs again, so that no file outlives its row.
+  if (core.ports.files)
+    await (await import("../media/files/remove-orphans.ts")).removeOrphans(core.ports);
   const isAll = order.scope.kind === "ALL" && order.queue === "DELETE";
   if (isAll) await forgetDeviceActs(core);
   await sql.write([reportDone(order, content), ...(isAll ? [forgetPerson(order.deviceId)] : [])]);

@@ -3,11 +3,12 @@ import type { ObeyedOrder } from "./obeyed-order.ts";
 import { forgetInbox } from "./forget-inbox.ts";
 import { goneOperations } from "./gone-operations.ts";
 import { queueHandedOver } from "./queue-handed-over.ts";
+import { MEDIA_KEY } from "./reached-drafts.ts";
 import type { ReachedOperations } from "./reached-operations.ts";
 
 /**
- * Deletes the cache of some scopes, and the operations, acts and drafts that an order deletes. Unsent ones that stay
- * are sealed until the same person registers again, or handed over to the new device. The number of statements does not
+ * Deletes the cache of some scopes, and the operations, acts, drafts and files that an order deletes. Unsent ones that
+ * stay are sealed until the same person registers again, or handed over to the new device. The number of statements does not
  * grow with the scopes.
  *
  * @param keyMark ends the names of the keys for data that is read from here on.
@@ -42,6 +43,11 @@ export function purgeStatements(
     },
     deleteFrom("sync_operation", where, params),
     deleteFrom("online_act", whereAct, params),
+    {
+      sql: `delete from media where scope_id in (select value from json_each(?))
+        and ${MEDIA_KEY} in (select value from json_each(?))`,
+      params: [scopes, JSON.stringify(reached.drafts.gone)],
+    },
     {
       sql: `delete from draft where scope_id in (select value from json_each(?))
         and kind || '/' || id in (select value from json_each(?))`,

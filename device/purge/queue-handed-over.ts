@@ -1,6 +1,7 @@
 import type { Statement } from "../ports/sql.ts";
+import { MEDIA_KEY } from "./reached-drafts.ts";
 
-/** Adds a device to unsent operations, acts and drafts: later orders to that device reach them too. */
+/** Adds a device to unsent operations, acts, drafts and files: later orders to that device reach them too. */
 export function queueHandedOver(
   deviceId: string,
   { unsent, drafts }: UnsentQueue,
@@ -9,6 +10,7 @@ export function queueHandedOver(
     ["sync_operation", "client_operation_id", unsent],
     ["online_act", "act_id", unsent],
     ["draft", "kind || '/' || id", drafts],
+    ["media", MEDIA_KEY, drafts],
   ] as const;
   return reached.map(([table, key, keys]) => ({
     sql: `update ${table} set device_ids = json_insert(device_ids, '$[#]', ?1)
@@ -18,7 +20,7 @@ export function queueHandedOver(
   }));
 }
 
-/** Ids of operations and acts, and keys `kind/id` of drafts. */
+/** Ids of operations and acts, and keys `kind/id` of drafts and files. */
 export interface UnsentQueue {
   readonly unsent: readonly string[];
   readonly drafts: readonly string[];

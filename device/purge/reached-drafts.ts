@@ -4,8 +4,9 @@ import type { ObeyedOrder } from "./obeyed-order.ts";
 import { isReached, type ScopesById } from "./is-reached.ts";
 
 /**
- * The drafts of some scopes by the effect of an order on them. They are the person's own unsent work: only an order
- * that deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache.
+ * The drafts and files of some scopes by the effect of an order on them. They are the person's own unsent work: only an
+ * order that deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache, and so
+ * do files that the server has.
  */
 export async function reachedDrafts(
   sql: Sql,
@@ -17,7 +18,11 @@ export async function reachedDrafts(
         status = 'ENDED' and not exists (select 1 from sync_operation operation
           where operation.scope_id = draft.scope_id and operation.object_id = draft.id
             and operation.status <> 'ACCEPTED') as is_done
-      from draft where scope_id in (select value from json_each(?)) order by 2`,
+      from draft where scope_id in (select value from json_each(?1))
+      union all select scope_id, ${MEDIA_KEY}, device_ids, status = 'RECEIVED' and not exists (
+          select 1 from media_attachment named join sync_operation using (client_operation_id)
+          where named.media_id = media.media_id and sync_operation.status <> 'ACCEPTED')
+      from media where scope_id in (select value from json_each(?1)) order by 2`,
     params: [JSON.stringify([...scopes.keys()])],
   });
   const gone: string[] = [];
@@ -39,7 +44,10 @@ export async function reachedDrafts(
   return { gone, kept, keptIn, left };
 }
 
-/** Keys `kind/id` of the drafts that an order reaches. */
+/** The key of a file among those of drafts. */
+export const MEDIA_KEY = "'MEDIA/' || media_id";
+
+/** Keys `kind/id` of the drafts and files that an order reaches. */
 export interface ReachedDrafts {
   /** Those that the order deletes. */
   readonly gone: readonly string[];
@@ -47,6 +55,6 @@ export interface ReachedDrafts {
   readonly kept: readonly string[];
   /** Scopes in which one of them stays. */
   readonly keptIn: ReadonlySet<string>;
-  /** Scopes in which any draft stays. */
+  /** Scopes in which any draft or file stays. */
   readonly left: ReadonlySet<string>;
 }

@@ -2,6 +2,7 @@ import { purgeReach } from "../../contract/sync/purge-reach.ts";
 import type { Core } from "../core.ts";
 import type { JsonObject } from "../json.ts";
 import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
+import { MEDIA_KEY } from "../purge/reached-drafts.ts";
 import { queueHandedOver } from "../purge/queue-handed-over.ts";
 import { textIn, textsIn } from "../store/columns.ts";
 import { count, MADE } from "../store/counts.ts";
@@ -50,7 +51,9 @@ export async function handOver(
 const OPERATIONS = `
   select client_operation_id as key, scope_id, device_ids from sync_operation
   union all select act_id, scope_id, device_ids from online_act`;
-const DRAFTS = `select kind || '/' || id as key, scope_id, device_ids from draft`;
+const DRAFTS = `
+  select kind || '/' || id as key, scope_id, device_ids from draft
+  union all select ${MEDIA_KEY}, scope_id, device_ids from media`;
 
 /** Keys of operations and acts, or of drafts, that no order takes away. */
 async function keysHandedOver(

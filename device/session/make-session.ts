@@ -17,6 +17,10 @@ export function makeSession(core: Core, listeners: SessionListeners = {}): Sessi
 
   return {
     call,
+    async token() {
+      const found = await tokenOr(() => tokens.current());
+      return found.kind === "TOKEN" ? found.token : null;
+    },
     answered: () => answered,
     async signIn(given) {
       await tokens.put(given);

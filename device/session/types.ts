@@ -14,6 +14,8 @@ export interface Session {
    * 401. It never throws because of the network.
    */
   call(request: Call): Promise<Answer>;
+  /** The access token, for requests whose answers are not in the server's own format; null without a session. */
+  token(): Promise<string | null>;
   /** Number of calls that the server itself has answered, with any status. */
   answered(): number;
   /** The registered device; null before the first registration. */

@@ -30,6 +30,7 @@ create table cache_scope (
   cache_key text not null,
   queue_key text not null,
   next_sequence integer not null default 1,
+  media_networks text not null default 'ANY',
   retry_count integer not null default 0,
   next_retry_at integer,
   wait_reason text,
@@ -54,6 +55,7 @@ create table sync_operation (
   depends_on text not null default '[]',
   resubmit_of text,
   resubmit_chain text not null default '[]',
+  uploads text,
   device_ids text not null,
   status text not null,
   wait_reason text,
@@ -122,6 +124,35 @@ create table receipt_chain (
   checked_at integer not null,
   body blob not null
 );
+
+create table media (
+  media_id text primary key,
+  scope_id text not null references cache_scope,
+  purpose text not null,
+  content_type text not null,
+  size_bytes integer not null,
+  status text not null,
+  is_named integer not null default 0,
+  device_ids text not null,
+  upload_id text,
+  sent_bytes integer not null default 0,
+  wait_reason text,
+  retry_count integer not null default 0,
+  next_retry_at integer,
+  rejection_code text,
+  created_at integer not null,
+  body blob
+);
+create index media_scope on media (scope_id, status);
+
+create table media_attachment (
+  client_operation_id text not null references sync_operation on delete cascade,
+  position integer not null,
+  media_id text not null references media on delete cascade,
+  primary key (client_operation_id, position),
+  unique (client_operation_id, media_id)
+) without rowid;
+create index media_attachment_media on media_attachment (media_id);
 
 create table canonical_id (
   scope_id text not null references cache_scope,

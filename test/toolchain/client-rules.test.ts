@@ -62,7 +62,9 @@ test("The device library imports rules and names that run on Hermes", () => {
 });
 
 test("The device library itself runs on Hermes with all of its parts", () => {
-  expect(device).toMatchObject(ON_HERMES);
+  // tus-js-client is CommonJS, whose `require` a bundler resolves. It works without the `navigator` that it looks for.
+  const withTus = ["canonicalize", "tus-js-client"];
+  expect(device).toMatchObject({ newer: [], packages: withTus, foreign: ["require", "navigator"] });
 });
 
 test.each(PLANTED.map(([what, , reached], at) => ({ what, reached, bundle: planted[at] })))(

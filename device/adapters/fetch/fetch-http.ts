@@ -37,7 +37,8 @@ interface FetchPorts {
   readonly clock: Clock;
 }
 
-function initOf({ method, headers, body }: HttpRequest, signal: AbortSignal): RequestInit {
+function initOf({ method, headers, ...content }: HttpRequest, signal: AbortSignal): RequestInit {
+  const body = content.bytes ?? content.body;
   return {
     method,
     headers,

@@ -1,6 +1,6 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
 import type { Core } from "../../core.ts";
-import { isJsonObject, type JsonObject, textAt } from "../../json.ts";
+import { isJsonObject, type JsonObject, parseJson, textAt } from "../../json.ts";
 import type { Row } from "../../ports/sql.ts";
 import {
   bytesIn,
@@ -27,7 +27,7 @@ export async function openOperation(
   );
   const content = opened?.content;
   if (!isJsonObject(content)) return null;
-  const { payload, metadata, attachments } = content;
+  const { payload, metadata } = content;
   const payloadChecksum = textAt(content, "payloadChecksum");
   if (!isJsonObject(payload) || payloadChecksum === null) return null;
   return {
@@ -40,7 +40,6 @@ export async function openOperation(
     payload,
     ...optionalColumns(row),
     ...(isJsonObject(metadata) && { metadata }),
-    ...(Array.isArray(attachments) && attachments.length > 0 && { attachments }),
   };
 }
 
@@ -51,7 +50,8 @@ export interface WireOperation extends Omit<
 > {
   readonly payload: JsonObject;
   readonly metadata?: JsonObject;
-  readonly attachments?: readonly unknown[];
+  /** The uploads of its files. */
+  readonly attachments?: unknown;
   readonly dependsOn?: readonly string[];
   readonly resubmitChain?: readonly string[];
 }
@@ -62,10 +62,12 @@ function optionalColumns(row: Row) {
   const dependsOn = textsIn(row, "depends_on");
   const resubmitOf = maybeTextIn(row, "resubmit_of");
   const resubmitChain = textsIn(row, "resubmit_chain");
+  const uploads = maybeTextIn(row, "uploads");
   return {
     ...(expectedRevision !== null && { expectedRevision }),
     ...(dependsOn.length > 0 && { dependsOn }),
     ...(resubmitOf !== null && { resubmitOf }),
     ...(resubmitChain.length > 0 && { resubmitChain }),
+    ...(uploads !== null && { attachments: parseJson(uploads) }),
   };
 }

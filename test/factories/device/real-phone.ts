@@ -1,6 +1,8 @@
 import { mkdtemp } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { openFolderFiles } from "../../../device/adapters/node/folder-files.ts";
 import { openNodeSql } from "../../../device/adapters/node/node-sql.ts";
 import { standardClock } from "../../../device/adapters/standard/standard-clock.ts";
 import { standardRandom } from "../../../device/adapters/standard/standard-random.ts";
@@ -8,7 +10,7 @@ import { webCryptoAes } from "../../../device/adapters/web-crypto/web-crypto-aes
 import { webCryptoDigest } from "../../../device/adapters/web-crypto/web-crypto-digest.ts";
 import { openDevice } from "../../../device/open-device.ts";
 import type { Clock } from "../../../device/ports/clock.ts";
-import type { HttpAnswer, HttpRequest } from "../../../device/ports/http.ts";
+import type { HttpAnswer, HttpOutcome, HttpRequest } from "../../../device/ports/http.ts";
 import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Sql } from "../../../device/ports/sql.ts";
 import type { Vault } from "../../../device/ports/vault.ts";
@@ -27,6 +29,12 @@ export interface BarePhone {
   /** The path of its database file. */
   readonly file: string;
   readonly tokens: Tokens;
+  /** The folder of attached files. */
+  readonly folder: string;
+  /** The parts of files that the phone began to send. */
+  readonly parts: SentPart[];
+  /** Breaks the connection within the next part of a file, after this many bytes. */
+  cutNextPart(bytes: number): void;
   /** Starts the app on the file that a former process left. */
   open(): Promise<Device>;
   /** Kills the process: its database is closed, and nothing else happens. */
@@ -37,6 +45,12 @@ export interface BarePhone {
 export interface RealPhone extends BarePhone {
   readonly pair: SignedInPair;
   readonly agenda: BuiltAgenda;
+}
+
+/** One PATCH: where it began, and how many bytes of it left the phone. */
+export interface SentPart {
+  readonly offset: number;
+  readonly bytes: number;
 }
 
 /** A new client and their phone, not signed in yet. */
@@ -51,7 +65,11 @@ export async function buildBarePhone(
   accessToken: string,
   surface: Surface = "CLIENT_MOBILE",
 ): Promise<BarePhone> {
-  const file = join(await mkdtemp(join(tmpdir(), "sideline-phone-")), "device.db");
+  const home = await mkdtemp(join(tmpdir(), "sideline-phone-"));
+  const file = join(home, "device.db");
+  const folder = join(home, "files");
+  const parts: SentPart[] = [];
+  let cutAfter: number | null = null;
   const network = makeFakeNetwork(async (request) => await send(api.url, request));
   const vault = makeMemoryVault();
   const tokens = { accessToken, refreshToken: "refresh", expiresInSeconds: 300 };
@@ -61,6 +79,11 @@ export async function buildBarePhone(
     vault,
     file,
     tokens,
+    folder,
+    parts,
+    cutNextPart(bytes) {
+      cutAfter = bytes;
+    },
     async open() {
       process = { sql: await openNodeSql(file), clock: mortalClock() };
       return await openDevice({
@@ -69,7 +92,8 @@ export async function buildBarePhone(
         ports: {
           ...process,
           vault,
-          http: network,
+          http: { send: sendParts },
+          files: await openFolderFiles(folder),
           signIn: { renew: async () => tokens },
           aes: webCryptoAes,
           digest: webCryptoDigest,
@@ -82,6 +106,18 @@ export async function buildBarePhone(
       await process?.sql.close();
     },
   };
+
+  /** Forwards requests to the network, except for a part that a test cuts. */
+  async function sendParts(request: HttpRequest): Promise<HttpOutcome> {
+    if (request.bytes === undefined) return await network.send(request);
+    const cut = cutAfter;
+    cutAfter = null;
+    const bytes = cut ?? request.bytes.length;
+    parts.push({ offset: Number(request.headers["Upload-Offset"]), bytes });
+    if (cut === null) return await network.send(request);
+    await sendCut(api.url, request, cut);
+    return { kind: "SILENCE", reason: "CUT_OFF" };
+  }
 }
 
 /** The only scope of a signed-in phone. */
@@ -131,8 +167,9 @@ function mortalClock(): MortalClock {
 
 async function send(
   url: string,
-  { method, path, headers, body }: HttpRequest,
+  { method, path, headers, ...content }: HttpRequest,
 ): Promise<HttpAnswer> {
+  const body = content.bytes ?? content.body;
   const sent = { method, headers, ...(body !== undefined && { body }) };
   const response = await fetch(`${url}${path}`, sent);
   return {
@@ -142,4 +179,25 @@ async function send(
     text: await response.text(),
     roundTripMs: 1,
   };
+}
+
+/** Sends a whole request's head and the first bytes of its body, then breaks the connection. */
+async function sendCut(
+  url: string,
+  { method, path, headers, bytes = new Uint8Array() }: HttpRequest,
+  cut: number,
+): Promise<void> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  const head = [`${method} ${path} HTTP/1.1`, `Host: ${hostname}:${port}`];
+  for (const [name, value] of Object.entries(headers)) head.push(`${name}: ${value}`);
+  head.push(`Content-Length: ${bytes.length}`, "", "");
+  socket.write(head.join("\r\n"));
+  await new Promise<void>((resolve) => {
+    socket.write(bytes.subarray(0, cut), () => resolve());
+  });
+  await new Promise<void>((resolve) => {
+    socket.on("close", () => resolve());
+    socket.destroySoon();
+  });
 }

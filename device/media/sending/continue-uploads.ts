@@ -1,0 +1,20 @@
+import type { Sql } from "../../ports/sql.ts";
+import { textIn } from "../../store/columns.ts";
+import type { Scope } from "../../types.ts";
+
+/** Loads the part of each scope that has files to send, or to delete after their last action. */
+export async function continueUploads(
+  sql: Sql,
+  scopeOf: (scopeId: string) => Scope,
+): Promise<void> {
+  const found = await sql.read({ sql: WITH_UPLOADS });
+  for (const row of found) {
+    const media = await scopeOf(textIn(row, "scope_id")).part("media");
+    void media.send().catch(() => null);
+  }
+}
+
+const WITH_UPLOADS = `
+  select scope_id from media where is_named = 1
+    and (status <> 'RECEIVED' or media_id not in (select media_id from media_attachment))
+  union select scope_id from sync_operation where status = 'QUEUED' and wait_reason = 'MEDIA'`;
