@@ -5,6 +5,7 @@ import type { HttpOutcome, HttpRequest } from "../../../device/ports/http.ts";
 import type { Row, Sql } from "../../../device/ports/sql.ts";
 import type { Vault } from "../../../device/ports/vault.ts";
 import { makeDrawnRandom } from "../../../device/testing/drawn-random.ts";
+import { makeMemoryFiles, type MemoryFiles } from "../../../device/testing/memory-files.ts";
 import { makeMemoryDisk, type MemoryDisk } from "../../../device/testing/memory-sql.ts";
 import { makeMemoryVault } from "../../../device/testing/memory-vault.ts";
 import { makeVirtualClock, type VirtualClock } from "../../../device/testing/virtual-clock.ts";
@@ -15,6 +16,7 @@ import { type FakeApi, makeFakeApi, problem, success } from "./fake-api.ts";
 export interface DeviceWorld {
   readonly api: FakeApi;
   disk: MemoryDisk;
+  readonly files: MemoryFiles;
   readonly clock: VirtualClock;
   vault: Vault;
   isOnline: boolean;
@@ -53,6 +55,7 @@ export function makeDeviceWorld(): DeviceWorld {
   const world: DeviceWorld = {
     api: makeFakeApi(),
     disk: makeMemoryDisk(),
+    files: makeMemoryFiles(),
     clock: makeVirtualClock(),
     vault: makeMemoryVault(),
     isOnline: true,
@@ -71,6 +74,7 @@ export function makeDeviceWorld(): DeviceWorld {
         ports: {
           sql,
           vault: world.vault,
+          files: world.files,
           aes: webCryptoAes,
           digest: webCryptoDigest,
           http: { send: async (request) => await answer(world, request) },
