@@ -45,6 +45,6 @@ export function savedBy({ draft, saves }: KnownForm): Save | null {
   return draft === null || draft.body.operationId === null ? null : (saves.at(-1) ?? null);
 }
 
-export function isUnsent({ status }: Save): boolean {
+function isUnsent({ status }: Save): boolean {
   return status === "QUEUED" || status === "SYNCING";
 }

@@ -183,6 +183,9 @@ export const de: Texts = {
     TOO_MANY_SETS: "Dieser Eintrag hat zu viele Sätze.",
     NOT_JSON: "Dieser Eintrag enthält Zeichen, die sich nicht senden lassen.",
     TOO_MANY_DEPENDENCIES: "Dieser Eintrag hängt von zu vielen anderen ab.",
+    TOO_MANY_FILES: "Dieser Eintrag hat zu viele Bilder. Entfernen Sie einige.",
+    FILE_UNKNOWN:
+      "Ein Bild dieses Eintrags ist nicht mehr auf diesem Gerät. Wählen Sie es noch einmal aus.",
     TYPE_INVALID: "Diese Version der Seite kann diesen Eintrag nicht anlegen. Laden Sie sie neu.",
     REVISION_INVALID: "Dieser Eintrag passt nicht zur Aufgabe. Aktualisieren Sie den Tag.",
     ID_INVALID:

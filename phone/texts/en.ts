@@ -172,6 +172,8 @@ export const en = {
     TOO_MANY_SETS: "This entry has too many sets.",
     NOT_JSON: "This entry contains characters that cannot be sent.",
     TOO_MANY_DEPENDENCIES: "This entry depends on too many others.",
+    TOO_MANY_FILES: "This entry has too many pictures. Remove some.",
+    FILE_UNKNOWN: "A picture of this entry is no longer on this device. Choose it again.",
     TYPE_INVALID: "This version of the page cannot create this entry. Reload it.",
     REVISION_INVALID: "This entry does not match the task. Refresh the day.",
     ID_INVALID: "This entry could not be created. Reload the page and enter it again.",

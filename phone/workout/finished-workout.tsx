@@ -6,8 +6,8 @@ import { PlaneTag } from "../app/plane.tsx";
 import { useNow } from "../app/use-now.ts";
 import { useMoments } from "../texts/language.tsx";
 import type { GuidePlace } from "./guide.ts";
-import { SetForm } from "./set-form.tsx";
-import { valuesWords } from "./set-words.ts";
+import { SetForm } from "./sets/set-form.tsx";
+import { valuesWords } from "./sets/set-words.ts";
 import { useWorkoutTexts } from "./texts.ts";
 import { useWorkoutAct } from "./use-workout-act.ts";
 

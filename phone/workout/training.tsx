@@ -2,11 +2,11 @@ import { useState } from "react";
 import type { Workouts } from "../../device/workouts/types.ts";
 import type { WorkoutDraft } from "../../device/workouts/view-types.ts";
 import { useMoments } from "../texts/language.tsx";
-import { ExerciseCard } from "./exercise-card.tsx";
+import { ExerciseCard } from "./exercises/exercise-card.tsx";
 import { FinishPanel } from "./finish-panel.tsx";
 import { type GuidePlace, placeIn, progressOf } from "./guide.ts";
-import { GuidedSet } from "./guided-set.tsx";
-import { RestTimer } from "./rest-timer.tsx";
+import { GuidedSet } from "./sets/guided-set.tsx";
+import { RestTimer } from "./sets/rest-timer.tsx";
 import { useWorkoutTexts } from "./texts.ts";
 import { useGuide } from "./use-guide.ts";
 

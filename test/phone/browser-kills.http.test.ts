@@ -10,7 +10,7 @@ import { phoneConfig } from "../../tools/phone/phone-config.ts";
 import { drawFrom } from "../factories/draw.ts";
 import { campaignSeed, campaignSize } from "../harness/campaign.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
-import { type Control, press } from "./press.ts";
+import { press } from "./press.ts";
 import { buildClientOfStage, type PhoneStage, startPhoneStage } from "./stage.ts";
 
 const source = fileURLToPath(new URL("../../phone/", import.meta.url));
@@ -79,8 +79,8 @@ function describeChromium(executablePath: string): void {
 
 async function setAirplane(page: Page, isOn: boolean): Promise<void> {
   await press(page, "header ::-p-aria(Developer switches)");
-  const control = await page.waitForSelector("dialog [role=switch]");
-  const checked = await control?.evaluate((element: Control) => element.ariaChecked);
+  await page.waitForSelector("dialog [role=switch]");
+  const checked = await page.evaluate(`document.querySelector("dialog [role=switch]").ariaChecked`);
   if ((checked === "true") !== isOn) await press(page, "dialog [role=switch]");
   await press(page, "dialog ::-p-aria(Close)");
 }

@@ -5,6 +5,7 @@ import { tables } from "../../db/tables.ts";
 import { buildPhone } from "../../tools/phone/build-phone.ts";
 import { phoneConfig } from "../../tools/phone/phone-config.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { press } from "./press.ts";
 import {
   type PhoneStage,
   buildClientOfStage,
@@ -185,23 +186,9 @@ async function untilWaiting(page: Page, count: number): Promise<void> {
 
 const card = (title: string) => `::-p-xpath(//article[.//h2='${title}'])`;
 
-/** Presses a control once it is enabled, wherever it is by then: a banner may move the page under a pointer. */
-async function press(page: Page, selector: string): Promise<void> {
-  const control = await page.waitForSelector(selector, { visible: true });
-  if (control === null) throw new Error(`Nothing to press: ${selector}`);
-  await page.waitForFunction((element: Control) => !element.matches(":disabled"), {}, control);
-  await control.evaluate((element: Control) => element.click());
-}
-
 /** A text field in the page. */
 interface Field {
   select(): void;
-}
-
-/** A control in the page. */
-interface Control {
-  click(): void;
-  matches(selector: string): boolean;
 }
 
 /** The verdicts on operations of a relationship. */

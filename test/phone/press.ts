@@ -9,8 +9,7 @@ export async function press(page: Page, selector: string): Promise<void> {
 }
 
 /** A control in the page. */
-export interface Control {
-  readonly ariaChecked: string | null;
+interface Control {
   click(): void;
   matches(selector: string): boolean;
 }

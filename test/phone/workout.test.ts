@@ -1,8 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { momentsOf } from "../../phone/texts/moments.ts";
 import { openSetCount, placeAfter, placeIn, progressOf } from "../../phone/workout/guide.ts";
-import { prefilled, readSet } from "../../phone/workout/set-values.ts";
-import { hintWords, targetWords, valuesWords } from "../../phone/workout/set-words.ts";
+import { prefilled, readSet } from "../../phone/workout/sets/set-values.ts";
+import { hintWords, targetWords, valuesWords } from "../../phone/workout/sets/set-words.ts";
 import { de } from "../../phone/workout/texts-de.ts";
 import { en } from "../../phone/workout/texts-en.ts";
 import type { WorkoutDraft } from "../../device/workouts/view-types.ts";

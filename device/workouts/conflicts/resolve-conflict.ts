@@ -37,7 +37,7 @@ export async function resolveConflict(
 }
 
 /** Type of the act that tells the server a choice. */
-export const RESOLVE_ACT = "workout-resolution";
+const RESOLVE_ACT = "workout-resolution";
 
 /** A repeated choice that was carried out: the server was told, or its operation was accepted after all. */
 async function isDone({ core, acts }: PartContext, actId: string): Promise<boolean> {

@@ -45,7 +45,7 @@ const TEXTS = [
 const LISTS = ["inputSchema", "approvedAlternatives", "previousSessionHints"] as const;
 
 /** Whether the member is a policy that this version obeys. */
-export function isCachePolicy(policy: unknown): boolean {
+function isCachePolicy(policy: unknown): boolean {
   return (
     isJsonObject(policy) &&
     textAt(policy, "expiresAt") !== null &&

@@ -1,5 +1,5 @@
-import type { Workouts } from "../../device/workouts/types.ts";
-import type { DraftExercise, WorkoutDraft } from "../../device/workouts/view-types.ts";
+import type { Workouts } from "../../../device/workouts/types.ts";
+import type { DraftExercise, WorkoutDraft } from "../../../device/workouts/view-types.ts";
 
 /** An exercise of a draft, and how to choose one of its sets. */
 export interface ExerciseCardProps {

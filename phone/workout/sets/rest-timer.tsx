@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { useAnnounce } from "../app/announce.tsx";
-import { useWorkoutTexts } from "./texts.ts";
+import { useAnnounce } from "../../app/announce.tsx";
+import { useWorkoutTexts } from "../texts.ts";
 
 /** Counts the rest after a set down. It only informs: the next set can be entered at any time. */
 export function RestTimer({ seconds, onEnd }: RestTimerProps) {

@@ -1,7 +1,7 @@
-import type { PrescribedSet, SetValues } from "../../device/wire/sync-types.ts";
-import type { PreviousSessionHint } from "../../device/wire/workout-types.ts";
-import type { Moments } from "../texts/moments.ts";
-import type { WorkoutTexts } from "./texts-en.ts";
+import type { PrescribedSet, SetValues } from "../../../device/wire/sync-types.ts";
+import type { PreviousSessionHint } from "../../../device/wire/workout-types.ts";
+import type { Moments } from "../../texts/moments.ts";
+import type { WorkoutTexts } from "../texts-en.ts";
 
 /** The target of a set in words, such as `8 to 10 reps · 60 kg · RPE 8`. */
 export function targetWords(target: PrescribedSet | null, { texts, moments }: Spoken): string {

@@ -1,9 +1,9 @@
 import { type SubmitEvent, useId, useState } from "react";
-import { SKIP_REASONS } from "../../contract/quick-log/vocabulary.ts";
-import { useTexts } from "../texts/language.tsx";
+import { SKIP_REASONS } from "../../../contract/quick-log/vocabulary.ts";
+import { useTexts } from "../../texts/language.tsx";
 import type { ExerciseCardProps } from "./exercise-props.ts";
-import { useWorkoutTexts } from "./texts.ts";
-import { useWorkoutAct } from "./use-workout-act.ts";
+import { useWorkoutTexts } from "../texts.ts";
+import { useWorkoutAct } from "../use-workout-act.ts";
 
 /** Asks for the reason of a skip; some workouts require one. */
 export function SkipExerciseForm({ workouts, draft, exercise, onEnd }: SkipExerciseFormProps) {

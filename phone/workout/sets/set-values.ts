@@ -1,7 +1,7 @@
-import type { SetValues } from "../../device/wire/sync-types.ts";
-import type { SetInput } from "../../device/wire/workout-types.ts";
-import type { DraftExercise } from "../../device/workouts/view-types.ts";
-import type { GuidePlace } from "./guide.ts";
+import type { SetValues } from "../../../device/wire/sync-types.ts";
+import type { SetInput } from "../../../device/wire/workout-types.ts";
+import type { DraftExercise } from "../../../device/workouts/view-types.ts";
+import type { GuidePlace } from "../guide.ts";
 
 /** What the form of a set shows first: its entry, otherwise that of the set before, otherwise the target. */
 export function prefilled({ exercise, set }: GuidePlace): WrittenSet {

@@ -1,6 +1,6 @@
 import type { ExerciseCardProps } from "./exercise-props.ts";
-import { useWorkoutTexts } from "./texts.ts";
-import { useWorkoutAct } from "./use-workout-act.ts";
+import { useWorkoutTexts } from "../texts.ts";
+import { useWorkoutAct } from "../use-workout-act.ts";
 
 /** Chooses among the exercises that the coach has approved instead. */
 export function AlternativeChoice({ workouts, draft, exercise, onEnd }: AlternativeChoiceProps) {

@@ -1,11 +1,11 @@
 import { type SubmitEvent, useId, useState } from "react";
-import type { LoggedSet } from "../../device/wire/sync-types.ts";
-import type { SetInput } from "../../device/wire/workout-types.ts";
-import { useMoments, useTexts } from "../texts/language.tsx";
-import type { GuidePlace } from "./guide.ts";
+import type { LoggedSet } from "../../../device/wire/sync-types.ts";
+import type { SetInput } from "../../../device/wire/workout-types.ts";
+import { useMoments, useTexts } from "../../texts/language.tsx";
+import type { GuidePlace } from "../guide.ts";
 import { type SetFault, type WrittenSet, prefilled, readSet, unitOf } from "./set-values.ts";
-import { useWorkoutTexts } from "./texts.ts";
-import type { WorkoutTexts } from "./texts-en.ts";
+import { useWorkoutTexts } from "../texts.ts";
+import type { WorkoutTexts } from "../texts-en.ts";
 
 /** The values of one set, filled with those of the set before. Big fields and one big button, for tired hands. */
 export function SetForm({ place, isBusy, onEnter }: SetFormProps) {

@@ -1,15 +1,15 @@
 import { useState } from "react";
-import type { DraftExercise, DraftSet } from "../../device/workouts/view-types.ts";
-import { Ring } from "../app/ring.tsx";
-import { useMoments } from "../texts/language.tsx";
+import type { DraftExercise, DraftSet } from "../../../device/workouts/view-types.ts";
+import { Ring } from "../../app/ring.tsx";
+import { useMoments } from "../../texts/language.tsx";
 import { AlternativeChoice } from "./alternative-choice.tsx";
 import type { ExerciseCardProps } from "./exercise-props.ts";
-import { targetWords, valuesWords } from "./set-words.ts";
+import { targetWords, valuesWords } from "../sets/set-words.ts";
 import { SkipExerciseForm } from "./skip-exercise-form.tsx";
-import type { Moments } from "../texts/moments.ts";
-import { useWorkoutTexts } from "./texts.ts";
-import type { WorkoutTexts } from "./texts-en.ts";
-import { useWorkoutAct } from "./use-workout-act.ts";
+import type { Moments } from "../../texts/moments.ts";
+import { useWorkoutTexts } from "../texts.ts";
+import type { WorkoutTexts } from "../texts-en.ts";
+import { useWorkoutAct } from "../use-workout-act.ts";
 
 /** One exercise: its sets, its alternatives, and its skip. */
 export function ExerciseCard(props: ExerciseCardProps) {

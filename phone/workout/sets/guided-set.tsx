@@ -1,14 +1,14 @@
-import type { LoggedSet } from "../../device/wire/sync-types.ts";
-import type { Workouts } from "../../device/workouts/types.ts";
-import type { WorkoutDraft } from "../../device/workouts/view-types.ts";
-import { useLanguage, useMoments } from "../texts/language.tsx";
-import { verdictMessage } from "../today/verdict-message.ts";
-import type { GuidePlace } from "./guide.ts";
+import type { LoggedSet } from "../../../device/wire/sync-types.ts";
+import type { Workouts } from "../../../device/workouts/types.ts";
+import type { WorkoutDraft } from "../../../device/workouts/view-types.ts";
+import { useLanguage, useMoments } from "../../texts/language.tsx";
+import { verdictMessage } from "../../today/verdict-message.ts";
+import type { GuidePlace } from "../guide.ts";
 import { SetForm } from "./set-form.tsx";
 import { hintWords, targetWords } from "./set-words.ts";
-import { useWorkoutTexts } from "./texts.ts";
-import type { Guide } from "./use-guide.ts";
-import { useWorkoutAct } from "./use-workout-act.ts";
+import { useWorkoutTexts } from "../texts.ts";
+import type { Guide } from "../use-guide.ts";
+import { useWorkoutAct } from "../use-workout-act.ts";
 
 /** The set to do now: its target in big letters, the last session, and the values to enter. */
 export function GuidedSet({ workouts, draft, place, guide, onEntered }: GuidedSetProps) {
