@@ -107,7 +107,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   /** Uploads that a kill or a lost connection interrupted continue before the app asks for their part. */
   async function continueUploads(): Promise<void> {
     if (ports.files)
-      await (await import("./media/sending/continue-uploads.ts")).continueUploads(sql, scopeOf);
+      await (await import("./media/sending/continue-uploads.ts")).continueUploads(ports, scopeOf);
   }
 
   function scopeOf(scopeId: string): OwnScope {

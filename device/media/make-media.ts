@@ -92,6 +92,7 @@ export async function makeMedia(context: PartContext): Promise<MediaPart> {
 function shown({
   row: _row,
   isNamed: _named,
+  isDiscarded: _discarded,
   uploadId: _upload,
   retries: _tries,
   ...file

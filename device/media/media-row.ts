@@ -22,7 +22,10 @@ import {
 export async function listMedia(sql: Sql, scopeId: string): Promise<readonly MediaRow[]> {
   const rows = await sql.read({
     sql: `select *, (select json_group_array(client_operation_id) from media_attachment
-        where media_attachment.media_id = media.media_id) as operations
+        where media_attachment.media_id = media.media_id) as operations,
+      (select total(status <> 'DISCARDED') = 0 and count(*) > 0 from media_attachment
+        join sync_operation using (client_operation_id)
+        where media_attachment.media_id = media.media_id) as is_discarded
       from media where scope_id = ? and status <> 'STORING' order by created_at, media_id`,
     params: [scopeId],
   });
@@ -43,6 +46,8 @@ export interface MediaRow extends MediaFile {
   readonly status: FileStatus;
   /** Whether an action has named it. Others are drafts, which are not sent. */
   readonly isNamed: boolean;
+  /** Whether all actions that name it were discarded. It is not sent unless one is brought back. */
+  readonly isDiscarded: boolean;
   /** The upload at the server. */
   readonly uploadId: string | null;
   readonly retries: number;
@@ -72,6 +77,7 @@ function mediaRow(row: Row): MediaRow {
     rejectionCode: rejection === null ? null : oneOfIn(row, "rejection_code", FILE_REJECTIONS),
     operations: textsIn(row, "operations"),
     isNamed: row["is_named"] === 1,
+    isDiscarded: row["is_discarded"] === 1,
     uploadId: maybeTextIn(row, "upload_id"),
     retries: numberIn(row, "retry_count"),
     row,

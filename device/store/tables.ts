@@ -133,6 +133,7 @@ create table media (
   size_bytes integer not null,
   status text not null,
   is_named integer not null default 0,
+  awaits_action integer not null default 1,
   device_ids text not null,
   upload_id text,
   sent_bytes integer not null default 0,

@@ -4,21 +4,32 @@ import { maybeNumberIn } from "../../store/columns.ts";
 import { expiredDiscards, UNDO_MS } from "./expired-discards.ts";
 
 /**
- * Deletes the content of discarded entries once their time to undo is over. A timer does so while the app runs. After a
+ * Deletes the content of discarded entries, and their files, once their time to undo is over. A timer does so while the app runs. After a
  * kill, the next start or the next look at the entries does it.
  *
  * @returns a function that ends discards whose time is over, and waits for the next.
  */
-export function finishDiscards({ ports: { sql, clock }, changes }: Core): () => Promise<void> {
+export function finishDiscards({ ports, changes }: Core): () => Promise<void> {
+  const { sql, clock } = ports;
   let stopWaiting: () => void = () => undefined;
   return finish;
 
   async function finish(): Promise<void> {
     if ((await nextEnd()) === null) return;
     const [finished = 0] = await sql.write([expiredDiscards(clock.now())]);
-    if (finished > 0) changes.emit(EVERY_SCOPE);
+    if (finished > 0) {
+      changes.emit(EVERY_SCOPE);
+      await removeFiles();
+    }
     const end = await nextEnd();
     if (end !== null) waitUntil(end);
+  }
+
+  /** A storage fault leaves them to the next start. */
+  async function removeFiles(): Promise<void> {
+    if (ports.files === undefined) return;
+    const { removeDiscarded } = await import("../../media/files/remove-discarded.ts");
+    await removeDiscarded(ports).catch(() => null);
   }
 
   async function nextEnd(): Promise<number | null> {

@@ -5,12 +5,12 @@ import {
 } from "../../../contract/media/vocabulary.ts";
 import type { Core } from "../../core.ts";
 import type { ChosenFile, Files } from "../../ports/files.ts";
-import { SqlFault } from "../../ports/sql.ts";
+import { SqlFault, type Statement } from "../../ports/sql.ts";
 import { bytesIn } from "../../store/columns.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 import { contentHasher } from "../files/content-hasher.ts";
 import { PART_BYTES, partCount, removeParts, writePart } from "../files/sealed-parts.ts";
-import { listMedia, mediaLabel } from "../media-row.ts";
+import { listMedia, mediaLabel, type MediaRow } from "../media-row.ts";
 import type { Attached, NewFile } from "../types.ts";
 
 /**
@@ -111,19 +111,24 @@ async function findSame(
     const sealed = bytesIn(known.row, "body");
     const opened = await core.rows.open(scope.queueKey, mediaLabel(known.mediaId), sealed);
     if (opened?.content.contentHash !== contentHash) continue;
-    if (known.status === "REJECTED") await core.ports.sql.write([retryStatement(known.mediaId)]);
-    return known.mediaId;
+    const [found] = await core.ports.sql.write(attachAgain(known));
+    // It may have been deleted meanwhile, with the last action that named it.
+    return found === 1 ? known.mediaId : null;
   }
   return null;
 }
 
-/** A refused file that the person attaches again is sent again. */
-function retryStatement(mediaId: string) {
-  return {
-    sql: `update media set status = 'STORED', upload_id = null, sent_bytes = 0, rejection_code = null,
-      wait_reason = null, next_retry_at = null, retry_count = 0 where media_id = ?`,
-    params: [mediaId],
-  };
+/** A file that the person attaches again stays for the next action that names it. A refused one is sent again. */
+function attachAgain({ mediaId }: MediaRow): readonly Statement[] {
+  const params = [mediaId];
+  return [
+    { sql: `update media set awaits_action = 1 where media_id = ?`, params },
+    {
+      sql: `update media set status = 'STORED', upload_id = null, sent_bytes = 0, rejection_code = null,
+        wait_reason = null, next_retry_at = null, retry_count = 0 where media_id = ? and status = 'REJECTED'`,
+      params,
+    },
+  ];
 }
 
 async function keep({ core, scope }: AttachingMedia, mediaId: string, contentHash: string) {

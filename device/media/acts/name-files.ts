@@ -30,7 +30,7 @@ export async function nameFiles(
       changes: found.length,
     },
     {
-      sql: `update media set is_named = 1 where media_id in (select value from json_each(?))`,
+      sql: `update media set is_named = 1, awaits_action = 0 where media_id in (select value from json_each(?))`,
       params: [named],
     },
     {

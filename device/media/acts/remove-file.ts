@@ -40,6 +40,7 @@ export interface RemovingMedia {
   readonly scopeId: string;
 }
 
-/** Actions with the file that do not wait any more. */
+/** Actions with the file that do not wait any more, or would not if their discard is undone. */
 const SENT = `select 1 from media_attachment join sync_operation using (client_operation_id)
-  where media_attachment.media_id = ?1 and sync_operation.status not in ('QUEUED', 'DISCARDED')`;
+  where media_attachment.media_id = ?1 and iif(undo_until is null, sync_operation.status, discarded_from)
+      not in ('QUEUED', 'DISCARDED')`;

@@ -4,8 +4,8 @@ import { attachFile, type AttachingMedia } from "./attach-file.ts";
 import { removeFile } from "./remove-file.ts";
 
 /**
- * Puts another file in the place of one, in every action that waits for it. Attachments are not part of an action's
- * checksum, so it keeps its id.
+ * Puts another file in the place of one, in every action that waits for it, and in those whose discard may be undone.
+ * Attachments are not part of an action's checksum, so it keeps its id.
  */
 export async function replaceFile(
   media: AttachingMedia,
@@ -19,7 +19,8 @@ export async function replaceFile(
   const attached = await attachFile(media, file);
   if (attached.kind === "REFUSED" || attached.mediaId === mediaId) return attached;
   if (former === null) return attached;
-  const waiting = `select client_operation_id from sync_operation where status = 'QUEUED' and scope_id = ?3`;
+  const waiting = `select client_operation_id from sync_operation where scope_id = ?3
+    and (status = 'QUEUED' or (discarded_from = 'QUEUED' and undo_until is not null))`;
   const params = [attached.mediaId, mediaId, scopeId];
   await sql.write([
     {
@@ -29,7 +30,7 @@ export async function replaceFile(
       params,
     },
     {
-      sql: `update media set is_named = 1 where media_id = ?1 and exists (
+      sql: `update media set is_named = 1, awaits_action = 0 where media_id = ?1 and exists (
         select 1 from media_attachment where media_id = ?2 and client_operation_id in (${waiting}))`,
       params,
     },

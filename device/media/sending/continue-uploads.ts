@@ -1,13 +1,16 @@
-import type { Sql } from "../../ports/sql.ts";
+import type { Ports } from "../../ports/ports.ts";
 import { textIn } from "../../store/columns.ts";
 import type { Scope } from "../../types.ts";
+import { removeDiscarded } from "../files/remove-discarded.ts";
 
 /** Loads the part of each scope that has files to send, or to delete after their last action. */
 export async function continueUploads(
-  sql: Sql,
+  ports: Ports,
   scopeOf: (scopeId: string) => Scope,
 ): Promise<void> {
-  const found = await sql.read({ sql: WITH_UPLOADS });
+  // If the files cannot be deleted, the next start tries again.
+  await removeDiscarded(ports).catch(() => null);
+  const found = await ports.sql.read({ sql: WITH_UPLOADS });
   for (const row of found) {
     const media = await scopeOf(textIn(row, "scope_id")).part("media");
     void media.send().catch(() => null);

@@ -98,8 +98,8 @@ export interface Sending {
   follow(): Promise<void>;
 }
 
-const isToSend = ({ isNamed, status }: MediaRow) =>
-  isNamed && status !== "RECEIVED" && status !== "REJECTED";
+const isToSend = ({ isNamed, isDiscarded, status }: MediaRow) =>
+  isNamed && !isDiscarded && status !== "RECEIVED" && status !== "REJECTED";
 
 async function dueFiles({
   core,

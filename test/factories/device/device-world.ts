@@ -1,6 +1,7 @@
 import { webCryptoAes } from "../../../device/adapters/web-crypto/web-crypto-aes.ts";
 import { webCryptoDigest } from "../../../device/adapters/web-crypto/web-crypto-digest.ts";
 import { openDevice } from "../../../device/open-device.ts";
+import type { Connection } from "../../../device/ports/connection.ts";
 import type { HttpOutcome, HttpRequest } from "../../../device/ports/http.ts";
 import type { Row, Sql } from "../../../device/ports/sql.ts";
 import type { Vault } from "../../../device/ports/vault.ts";
@@ -19,6 +20,8 @@ export interface DeviceWorld {
   readonly files: MemoryFiles;
   readonly clock: VirtualClock;
   vault: Vault;
+  /** The network as the platform describes it; undefined if it does not. */
+  connection: Connection | undefined;
   isOnline: boolean;
   /** Whether the provider renews tokens. */
   renews: boolean;
@@ -58,6 +61,7 @@ export function makeDeviceWorld(): DeviceWorld {
     files: makeMemoryFiles(),
     clock: makeVirtualClock(),
     vault: makeMemoryVault(),
+    connection: undefined,
     isOnline: true,
     renews: true,
     acknowledges: true,
@@ -75,6 +79,7 @@ export function makeDeviceWorld(): DeviceWorld {
           sql,
           vault: world.vault,
           files: world.files,
+          ...(world.connection && { connection: world.connection }),
           aes: webCryptoAes,
           digest: webCryptoDigest,
           http: { send: async (request) => await answer(world, request) },
