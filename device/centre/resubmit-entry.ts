@@ -48,13 +48,24 @@ async function actionOf(sql: Sql, found: FoundEntry, payload: JsonObject): Promi
   const { entry, row, result } = found;
   const present = { ...payload, ...replacementOf(result) };
   const revision = await revisionOf(sql, found, present);
+  const attachments = await filesOf(sql, entry.clientOperationId);
   return {
     operationType: entry.operationType,
     payload: present,
     ...(revision !== null && { expectedRevision: revision }),
     dependsOn: await presentParents(sql, textsIn(row, "depends_on")),
     resubmitOf: entry.clientOperationId,
+    ...(attachments.length > 0 && { attachments }),
   };
+}
+
+/** The files of an operation, in the order in which the person attached them. */
+async function filesOf(sql: Sql, clientOperationId: string): Promise<readonly string[]> {
+  const rows = await sql.read({
+    sql: `select media_id from media_attachment where client_operation_id = ? order by position`,
+    params: [clientOperationId],
+  });
+  return rows.map((row) => textIn(row, "media_id"));
 }
 
 /** The fields that name the replacement of a replaced task; none if it was not replaced. */
