@@ -79,6 +79,8 @@ export type ResolveOutcome =
   | { readonly kind: "RESOLVED" }
   /** The choice is stored and completed later. */
   | { readonly kind: "OFFLINE" | "SIGN_IN" }
+  /** The conflict could not be read again. Nothing is stored: the person chooses again later. */
+  | { readonly kind: "NOT_READ"; readonly read: "OFFLINE" | "SIGN_IN" }
   /** The conflict has changed, or its kind does not offer the choice: read it again. */
   | { readonly kind: "CHANGED" }
   /** The server refused the draft once more; its conflict is renewed or the draft is editable. */

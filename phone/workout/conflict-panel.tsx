@@ -144,6 +144,7 @@ interface ChoicesProps extends Pick<ConflictPanelProps, "workouts"> {
 
 function outcomeWords({ kind }: ResolveOutcome, texts: WorkoutTexts): string {
   if (kind === "RESOLVED") return texts.resolved;
+  if (kind === "NOT_READ") return texts.resolveNotRead;
   if (kind === "CHANGED") return texts.resolveChanged;
   return kind === "REFUSED_AGAIN" ? texts.resolveRefused : texts.resolveLater;
 }

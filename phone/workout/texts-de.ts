@@ -146,6 +146,8 @@ export const de: WorkoutTexts = {
   },
   resolved: "Entschieden.",
   resolveLater: "Ihre Entscheidung ist gespeichert. Sie wird vollendet, sobald Sie verbunden sind.",
+  resolveNotRead:
+    "Nichts ist gespeichert, weil der Konflikt nicht neu gelesen werden konnte. Wählen Sie noch einmal, sobald Sie verbunden sind.",
   resolveChanged: "Der Konflikt hat sich geändert. Sehen Sie ihn noch einmal an.",
   resolveRefused: "Der Server hat es erneut nicht angenommen. Sehen Sie die Änderungen an.",
 };

@@ -146,6 +146,8 @@ export const en = {
   } satisfies Record<ConflictChoice, string>,
   resolved: "Decided.",
   resolveLater: "Your decision is stored. It is completed once you are online.",
+  resolveNotRead:
+    "Nothing is stored: the conflict could not be read again. Choose again once you are online.",
   resolveChanged: "The conflict has changed. Read it again.",
   resolveRefused: "The server did not accept it once more. See what changed.",
 };

@@ -17,8 +17,7 @@ export async function resolveConflict(
 ): Promise<ResolveOutcome> {
   const actId = callId ?? context.core.ports.random.uuid();
   const read = await context.refresh();
-  if (read === "SIGN_IN") return { kind: "SIGN_IN" };
-  if (read !== "READ") return { kind: "OFFLINE" };
+  if (read !== "READ") return await withoutReading(context, actId, read);
   const scope = await context.row();
   const conflict = (await loadConflicts(context.core, scope)).find(
     (one) => one.conflictId === conflictId,
@@ -38,6 +37,26 @@ export async function resolveConflict(
 
 /** Type of the act that tells the server a choice. */
 const RESOLVE_ACT = "workout-resolution";
+
+/** A choice is stored only after the conflict was read again; an earlier call may have stored this one. */
+async function withoutReading(
+  context: PartContext,
+  actId: string,
+  read: Exclude<Awaited<ReturnType<PartContext["refresh"]>>, "READ">,
+): Promise<ResolveOutcome> {
+  if (await isDone(context, actId)) return { kind: "RESOLVED" };
+  const waits = read === "SIGN_IN" ? "SIGN_IN" : "OFFLINE";
+  return (await isStored(context, actId)) ? { kind: waits } : { kind: "NOT_READ", read: waits };
+}
+
+async function isStored({ core, acts }: PartContext, actId: string): Promise<boolean> {
+  if ((await (await acts()).find(actId)) !== null) return true;
+  const waiting = await core.ports.sql.read({
+    sql: `select 1 from sync_operation where client_operation_id = ? and status in ('QUEUED', 'SYNCING')`,
+    params: [actId],
+  });
+  return waiting.length > 0;
+}
 
 /** A repeated choice that was carried out: the server was told, or its operation was accepted after all. */
 async function isDone({ core, acts }: PartContext, actId: string): Promise<boolean> {

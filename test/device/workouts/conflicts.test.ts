@@ -50,14 +50,14 @@ test("A conflict that was refreshed on another phone leaves the draft editable h
   });
 });
 
-test("A choice without a connection changes nothing, and one that the kind lacks is refused", async () => {
+test("A choice without a connection says that nothing is stored, and one that the kind lacks is refused", async () => {
   const { fake, workouts, draftId } = await refusedDraft();
   await workouts.conflicts();
   const lacking = await workouts.resolve({ conflictId: "conflict", choice: "RESUBMIT" });
   fake.world.isOnline = false;
   const offline = await workouts.resolve({ conflictId: "conflict", choice: "DISCARD" });
 
-  expect([lacking, offline]).toEqual([{ kind: "CHANGED" }, { kind: "OFFLINE" }]);
+  expect([lacking, offline]).toEqual([{ kind: "CHANGED" }, { kind: "NOT_READ", read: "OFFLINE" }]);
   expect((await workouts.draft({ draftId }))?.status).toBe("CONFLICTED");
 });
 
