@@ -5,8 +5,8 @@ import { isReached, type ScopesById } from "./is-reached.ts";
 
 /**
  * The drafts and files of some scopes by the effect of an order on them. They are the person's own unsent work: only an
- * order that deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache, and so
- * do files that the server has.
+ * order that deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache. A file
+ * goes with it if the server has it, or if all its operations go.
  */
 export async function reachedDrafts(
   sql: Sql,
@@ -19,10 +19,7 @@ export async function reachedDrafts(
           where operation.scope_id = draft.scope_id and operation.object_id = draft.id
             and operation.status <> 'ACCEPTED') as is_done
       from draft where scope_id in (select value from json_each(?1))
-      union all select scope_id, ${MEDIA_KEY}, device_ids, status = 'RECEIVED' and not exists (
-          select 1 from media_attachment named join sync_operation using (client_operation_id)
-          where named.media_id = media.media_id and sync_operation.status <> 'ACCEPTED')
-      from media where scope_id in (select value from json_each(?1)) order by 2`,
+      union all select scope_id, ${MEDIA_KEY}, device_ids, ${IS_FILE_DONE} from media where scope_id in (select value from json_each(?1)) order by 2`,
     params: [JSON.stringify([...scopes.keys()])],
   });
   const gone: string[] = [];
@@ -43,6 +40,15 @@ export async function reachedDrafts(
   }
   return { gone, kept, keptIn, left };
 }
+
+const namedBy = (status: string) => `exists (
+  select 1 from media_attachment named join sync_operation using (client_operation_id)
+  where named.media_id = media.media_id and sync_operation.status in (${status}))`;
+
+/** An accepted operation may wait for the bytes of a file that the server has announced. */
+const IS_FILE_DONE = `awaits_action = 0 and not ${namedBy("'QUEUED', 'SYNCING'")}
+  and (status = 'RECEIVED'
+    or (${namedBy("'REJECTED', 'CONFLICTED', 'DISCARDED'")} and not ${namedBy("'ACCEPTED'")}))`;
 
 /** The key of a file among those of drafts. */
 export const MEDIA_KEY = "'MEDIA/' || media_id";
