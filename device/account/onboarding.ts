@@ -36,13 +36,6 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
     saveProfile: async ({ callId = random.uuid(), ...profile }) =>
       await oneSave(async () => {
         const scope = await requireScope();
-        // The new profile replaces an older one that has no answer yet.
-        await sql.write([
-          {
-            sql: `delete from online_act where scope_id = ? and act_type = ? and act_id <> ?`,
-            params: [scope.scopeId, SAVE_PROFILE, callId],
-          },
-        ]);
         const outcome = await (
           await acts().load()
         ).perform({
@@ -53,6 +46,8 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
           method: "PUT",
           path: "/api/v1/client/profile",
           body: { ...profile },
+          // The new profile replaces an older one, also one that has no answer yet.
+          replaces: true,
         });
         return await afterwards(outcome);
       }),

@@ -21,6 +21,8 @@ export interface NewAct {
   readonly body: JsonObject;
   /** Members of the body that no store may hold, such as a token. They stay in the vault until the answer arrives. */
   readonly secret?: Readonly<Record<string, string>>;
+  /** Whether it replaces other acts of its type on its object. Otherwise an open one of them is tried instead. */
+  readonly replaces?: boolean;
   /** Statements of the transaction that stores the act. */
   readonly also?: readonly Statement[];
 }

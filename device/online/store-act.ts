@@ -8,7 +8,7 @@ import type { NewAct } from "./act-types.ts";
 
 /**
  * Stores an act before its first try, in one transaction with the statements of its caller. If the act is stored
- * already, or another act of its type on its object is open, nothing is written.
+ * already, or another one that it does not replace is open on its object, nothing is written.
  *
  * @returns the id of the stored or open act.
  * @throws Error if a purge order or a sign-out closed the scope.
@@ -25,6 +25,7 @@ export async function storeAct(core: Core, act: NewAct): Promise<string> {
   const sealed = await core.rows.seal(keys.request, requestLabel(act.actId), request);
   try {
     await core.ports.sql.write([
+      ...(act.replaces === true ? [replacedStatement(act)] : []),
       insertStatement(core, act, { sealed, queueKey: keys.request }),
       { sql: `update device_metadata set acts = acts + 1` },
       ...(act.also ?? []),
@@ -42,15 +43,24 @@ export async function storeAct(core: Core, act: NewAct): Promise<string> {
 
 async function findStored(
   { ports }: Core,
-  { actId, scopeId, actType, objectId }: NewAct,
+  { actId, scopeId, actType, objectId, replaces = false }: NewAct,
 ): Promise<string | null> {
   const [row] = await ports.sql.read({
     sql: `select act_id from online_act where act_id = ?1
-        or (scope_id is ?2 and act_type = ?3 and object_id = ?4 and status = 'OPEN')
+        or (?5 = 0 and scope_id is ?2 and act_type = ?3 and object_id = ?4 and status = 'OPEN')
       order by act_id <> ?1 limit 1`,
-    params: [actId, scopeId, actType, objectId],
+    params: [actId, scopeId, actType, objectId, Number(replaces)],
   });
   return row === undefined ? null : textIn(row, "act_id");
+}
+
+/** An answer to a replaced act matches no row. */
+function replacedStatement({ actId, scopeId, actType, objectId }: NewAct): Statement {
+  return {
+    sql: `delete from online_act
+      where scope_id is ? and act_type = ? and object_id = ? and act_id <> ?`,
+    params: [scopeId, actType, objectId, actId],
+  };
 }
 
 /** The device at the instant of the transaction: a registration may complete while an act is prepared. */

@@ -8,6 +8,7 @@ const ACCEPTANCE = {
   termsVersion: "1",
   privacyVersion: "1",
 };
+const PROFILE = { displayName: "Ana", timezone: "Europe/Zurich", locale: "en" };
 const STRANGER = { user: null, relationship: null, legalVersions: {} };
 
 /** A phone whose person has no account; the registration never gets an answer. */
@@ -64,4 +65,24 @@ test("A second invitation replaces one whose acceptance never got an answer", as
   const acts = await world.rows("select status from online_act");
   expect(acts).toEqual([{ status: "OPEN" }]);
   expect(await world.vault.read("online/account.accept")).toContain("another-link");
+});
+
+test("A client who is killed at any write of a second profile loses neither the first nor the second", async () => {
+  for (const when of ["BEFORE", "AFTER"] as const)
+    for (let nth = 1; nth <= 4; nth += 1) {
+      const world = makeDeviceWorld();
+      const device = await world.open();
+      await device.signIn(world.tokens());
+      world.isOnline = false;
+      const account = await device.part("account");
+      await account.saveProfile({ ...PROFILE, callId: "first" });
+
+      world.disk.kill(when, nth);
+      await account.saveProfile({ ...PROFILE, callId: "second" }).catch(() => null);
+      await world.open();
+
+      const acts = await world.rows("select act_id, status from online_act");
+      const isSecondStored = !(when === "BEFORE" && nth === 1);
+      expect(acts).toEqual([{ act_id: isSecondStored ? "second" : "first", status: "OPEN" }]);
+    }
 });
