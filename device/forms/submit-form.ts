@@ -2,24 +2,35 @@ import { instantOf } from "../lanes/instant.ts";
 import type { PartContext } from "../parts/part-context.ts";
 import { checkAnswers, shownAnswers } from "./check-answers.ts";
 import { formAnswers, formState } from "./form-state.ts";
-import { type FormStores, type KnownForm, loadForm, SUBMIT_FORM } from "./load-form.ts";
+import type { OneAct } from "./in-order-of-each.ts";
+import { type FormStores, loadForm, SUBMIT_FORM } from "./load-form.ts";
 import type { Forms, SubmissionOutcome } from "./types.ts";
 
 /**
  * Submits a form as an online act. A draft that is on its way arrives first, so that a draft of another device is
- * noticed before the submission replaces both.
+ * noticed before the submission replaces both. Other acts on the form wait only until the submission is stored.
  */
 export async function submitForm(
   context: PartContext,
   stores: FormStores,
-  call: Parameters<Forms["submit"]>[0],
+  { call, oneAct }: { readonly call: Submission; readonly oneAct: OneAct },
 ): Promise<SubmissionOutcome> {
-  const { formAssignmentId, callId = context.core.ports.random.uuid(), taskId } = call;
-  const known = await loadSettled(context, stores, formAssignmentId);
+  await settle(context, stores, call.formAssignmentId);
+  const stored = await oneAct(call, async () => await storeSubmission(context, stores, call));
+  if (typeof stored !== "string") return stored;
+  return (await stores.acts.retry(stored)) ?? { kind: "ABSENT" };
+}
+
+/** @returns the id of the stored act, or why there is none. */
+async function storeSubmission(
+  context: PartContext,
+  stores: FormStores,
+  { formAssignmentId, callId = context.core.ports.random.uuid(), taskId }: Submission,
+): Promise<string | SubmissionOutcome> {
+  const known = await loadForm(stores, await context.row(), formAssignmentId);
   if (known === null) return { kind: "ABSENT" };
   const { submission } = known;
-  if (submission?.actId === callId || submission?.outcome.kind === "OPEN")
-    return (await stores.acts.retry(submission.actId)) ?? { kind: "ABSENT" };
+  if (submission?.actId === callId || submission?.outcome.kind === "OPEN") return submission.actId;
   const state = formState(known);
   if (state === "CONFLICT") return { kind: "CONFLICT" };
   if (state === "SUBMITTED" || state === "CANCELLED") return { kind: "CLOSED" };
@@ -27,7 +38,7 @@ export async function submitForm(
   const answers = formAnswers(known);
   const { faults } = checkAnswers(content, answers);
   if (faults.length > 0) return { kind: "INCOMPLETE", faults };
-  return await stores.acts.perform({
+  return await stores.acts.store({
     actId: callId,
     scopeId: context.scopeId,
     actType: SUBMIT_FORM,
@@ -42,17 +53,20 @@ export async function submitForm(
   });
 }
 
-/** The form once the verdicts that come at any moment are there. */
-async function loadSettled(
+type Submission = Parameters<Forms["submit"]>[0];
+
+/** Waits for the verdicts that come at any moment. */
+async function settle(
   context: PartContext,
   stores: FormStores,
   formAssignmentId: string,
-): Promise<KnownForm | null> {
-  const load = async () => await loadForm(stores, await context.row(), formAssignmentId);
-  const known = await load();
-  if (known === null || !known.saves.some(({ isNext }) => isNext)) return known;
+): Promise<void> {
+  const isOver = async () => {
+    const known = await loadForm(stores, await context.row(), formAssignmentId);
+    return !(known?.saves.some(({ isNext }) => isNext) ?? false);
+  };
+  if (await isOver()) return;
   const { core, scopeId } = context;
-  const isOver = async () => !((await load())?.saves.some(({ isNext }) => isNext) ?? false);
   await new Promise<void>((resolve) => {
     const end = () => {
       stop();
@@ -66,7 +80,6 @@ async function loadSettled(
     const cancel = core.ports.clock.after(MOST_WAIT_MS, end);
     void isOver().then((over) => over && end(), end);
   });
-  return await load();
 }
 
 /** As long as a lane waits for an answer. */

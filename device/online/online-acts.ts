@@ -24,6 +24,7 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
   let isStopped = false;
 
   return {
+    store: async (act) => await storeAct(core, act),
     perform: async (act, by = session) => await tryNow(await storeAct(core, act), by),
     async find(actId) {
       const row = await loadAct(sql, actId);
@@ -113,6 +114,8 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
 
 /** The online acts of a device. */
 export interface OnlineActs {
+  /** Stores an act like `perform`, for `retry` to try. @returns the id of the stored or open act. */
+  store(act: NewAct): Promise<string>;
   /**
    * Stores an act and tries it at once, because the person waits. If an act of this type on this object is open, that
    * one is tried instead. A repeated id is the same act.

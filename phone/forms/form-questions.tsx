@@ -33,9 +33,11 @@ export function FormQuestions({ forms, form, taskId, isOpen }: FormQuestionsProp
   const write = (questionId: string, answer: FormAnswer | null) => {
     const next = { ...answers, [questionId]: answer };
     setAnswers(next);
-    void whileWriting(async () => await forms.write({ formAssignmentId, answers: next })).catch(
-      () => announce(notSaved, "fault"),
-    );
+    void whileWriting(async () => await forms.write({ formAssignmentId, answers: next }))
+      .then((outcome) => {
+        if (outcome !== "WRITTEN") announce(texts.notWritten[outcome], "fault");
+      })
+      .catch(() => announce(notSaved, "fault"));
   };
   const submit = async () => {
     setIsChecked(true);

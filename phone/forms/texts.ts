@@ -1,5 +1,5 @@
 import type { AnswerFaultCode } from "../../contract/forms/vocabulary.ts";
-import type { FormState } from "../../device/forms/types.ts";
+import type { Forms, FormState } from "../../device/forms/types.ts";
 import { useLanguage } from "../texts/language.tsx";
 
 /** The texts of forms in the page's language. They load with their screens. */
@@ -20,6 +20,11 @@ const en = {
     SUBMITTED: "Submitted",
     CANCELLED: "Withdrawn by your coach",
   } satisfies Record<FormState, string>,
+  notWritten: {
+    CONFLICT: "Not saved: another device saved a draft. Choose one of the two first.",
+    CLOSED: "Not saved: this form is submitted or withdrawn.",
+    ABSENT: "Not saved: this form is not on this device.",
+  } satisfies Record<Unwritten, string>,
   saveDraft: "Send draft",
   savedDraft: "Draft queued",
   submit: "Submit",
@@ -58,6 +63,9 @@ const en = {
 
 export type FormTexts = typeof en;
 
+/** Why answers were not written. */
+type Unwritten = Exclude<Awaited<ReturnType<Forms["write"]>>, "WRITTEN">;
+
 const de: FormTexts = {
   gone: "Dieses Formular ist nicht auf diesem Gerät",
   goneWhy: "Aktualisieren Sie den Tag mit Verbindung.",
@@ -70,6 +78,12 @@ const de: FormTexts = {
     SUBMITTING: "Wird abgeschickt, sobald dieses Gerät verbunden ist.",
     SUBMITTED: "Abgeschickt",
     CANCELLED: "Von Ihrem Coach zurückgezogen",
+  },
+  notWritten: {
+    CONFLICT:
+      "Nicht gespeichert: Ein anderes Gerät hat einen Entwurf gespeichert. Wählen Sie zuerst einen der beiden.",
+    CLOSED: "Nicht gespeichert: Dieses Formular ist abgeschickt oder zurückgezogen.",
+    ABSENT: "Nicht gespeichert: Dieses Formular ist nicht auf diesem Gerät.",
   },
   saveDraft: "Entwurf senden",
   savedDraft: "Entwurf eingereiht",

@@ -158,6 +158,14 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  test("a person learns that an answer to a form that has just closed is not saved", async () => {
+    const page = await open("#form/closed");
+    const height = await page.waitForSelector("#question-height");
+    await height?.type("1");
+    await page.waitForSelector(".announced ::-p-text(Not saved: this form is submitted)");
+    await page.close();
+  });
+
   test("a coach resolves a task with an outcome and a note, and the inbox shows the decision as waiting", async () => {
     const page = await open("?app=coach#inbox/messages");
     await press(page, RESOLVE);

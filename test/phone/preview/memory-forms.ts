@@ -1,11 +1,11 @@
 import type { Form, FormCheck, Forms } from "../../../device/forms/types.ts";
 import type { FormAnswers, FormQuestion } from "../../../device/wire/form-types.ts";
 
-/** One questionnaire in memory, for viewing its screen. */
+/** A questionnaire in memory, for viewing its screen. One named "closed" closes when the first answer is written. */
 export function memoryForms(changed: () => void): Forms {
   let answers: FormAnswers = { sleep: 7 };
-  const form = (): Form => ({
-    assignment: ASSIGNMENT,
+  const form = (formAssignmentId: string): Form => ({
+    assignment: { ...ASSIGNMENT, formAssignmentId },
     state: "LOCAL_DRAFT",
     content: {
       sections: [
@@ -26,8 +26,10 @@ export function memoryForms(changed: () => void): Forms {
   return {
     refresh: async () => "READ",
     list: async () => [{ assignment: ASSIGNMENT, state: "LOCAL_DRAFT" }],
-    form: async ({ formAssignmentId }) => (formAssignmentId === "form" ? form() : null),
+    form: async ({ formAssignmentId }) =>
+      ["form", "closed"].includes(formAssignmentId) ? form(formAssignmentId) : null,
     async write(draft) {
+      if (draft.formAssignmentId === "closed") return "CLOSED";
       ({ answers } = draft);
       changed();
       return "WRITTEN";
