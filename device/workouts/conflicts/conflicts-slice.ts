@@ -52,42 +52,57 @@ async function isDue({ core, scope }: SliceContext): Promise<boolean> {
   const { hints } = await hintsOf(core.ports.sql, scope.scopeId);
   if (hints.some(isConflictHint)) return true;
   const known = new Set((await loadConflicts(core, scope)).map(draftOf));
-  return (await refusedDrafts(core.ports.sql, scope.scopeId)).some((id) => !known.has(id));
+  const refused = await refusedOperations(core.ports.sql, scope.scopeId);
+  return refused.some(({ draftId }) => !known.has(draftId));
 }
 
-/** Drafts of this device with an operation whose conflict nobody has resolved. */
-async function refusedDrafts(sql: Sql, scopeId: string): Promise<readonly string[]> {
+/** Operations of this device's drafts whose conflict nobody has resolved. */
+async function refusedOperations(sql: Sql, scopeId: string): Promise<readonly Refused[]> {
   const rows = await sql.read({
-    sql: `select distinct object_id from sync_operation refused
+    sql: `select object_id, client_operation_id from sync_operation refused
       where scope_id = ? and status = 'CONFLICTED' and operation_type glob 'workout.*' and object_id is not null
         and not exists (select 1 from sync_operation later
           where later.resubmit_of = refused.client_operation_id)`,
     params: [scopeId],
   });
-  return rows.map((row) => textIn(row, "object_id"));
+  return rows.map((row) => ({
+    draftId: textIn(row, "object_id"),
+    operationId: textIn(row, "client_operation_id"),
+  }));
 }
 
-/** Conflicts of this device's drafts that ended elsewhere, or whose answer was lost. */
+interface Refused {
+  readonly draftId: string;
+  readonly operationId: string;
+}
+
+/**
+ * Conflicts of this device's drafts that ended elsewhere, or whose answer was lost. A verdict may arrive between the two
+ * lists: a conflict that ended before is not the one of that verdict, although it is of the same draft.
+ */
 async function settleEnded(context: SliceContext, open: readonly WorkoutConflict[]) {
   const { core, scope } = context;
   const openDrafts = new Set(open.map(draftOf));
-  const missing = (await refusedDrafts(core.ports.sql, scope.scopeId)).filter(
-    (id) => !openDrafts.has(id),
+  const missing = (await refusedOperations(core.ports.sql, scope.scopeId)).filter(
+    ({ draftId }) => !openDrafts.has(draftId),
   );
   const statements: Statement[] = [];
   if (missing.length === 0) return { kind: "READ", statements } as const;
-  const covers = (read: readonly WorkoutConflict[]) => {
-    const found = new Set(read.map(draftOf));
-    return missing.every((id) => found.has(id));
+  const drafts = new Set(missing.map(({ draftId }) => draftId));
+  const operations = new Set(missing.map(({ operationId }) => operationId));
+  // The newest conflict of a draft covers the operations of the older ones.
+  const endedIn = (read: readonly WorkoutConflict[]) => {
+    const ended = read.filter((conflict) => operations.has(operationOf(conflict)));
+    return new Map([...ended].reverse().map((conflict) => [draftOf(conflict), conflict]));
   };
+  const covers = (read: readonly WorkoutConflict[]) => endedIn(read).size === drafts.size;
   const resolved = await readConflicts(context, "RESOLVED", covers);
   if (resolved.kind === "FAILED") return resolved;
-  for (const draftId of missing) {
-    const ended = resolved.conflicts.find((conflict) => draftOf(conflict) === draftId);
-    if (ended === undefined) continue;
+  for (const ended of endedIn(resolved.conflicts).values()) {
     const { resolution, serverReference } = ended;
     const end = {
-      draftId,
+      draftId: draftOf(ended),
+      operationId: operationOf(ended),
       resolution: resolution ?? "EXPIRED",
       offeredTaskId: serverReference.taskId,
     };
@@ -96,6 +111,7 @@ async function settleEnded(context: SliceContext, open: readonly WorkoutConflict
   return { kind: "READ", statements } as const;
 }
 
+const operationOf = ({ localReference }: WorkoutConflict) => localReference.clientOperationId;
 const draftOf = ({ localReference }: WorkoutConflict) => localReference.clientSessionId;
 
 /** Days for which an ended draft is kept, by the server's calendar. Its operations stay longer. */

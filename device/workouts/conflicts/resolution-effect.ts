@@ -16,6 +16,7 @@ export const resolutionEffect: OnlineEffect = async (core, { scopeId, objectId }
   const [offered] = objectsAt(data, "packages");
   const ended = {
     draftId: localReference.clientSessionId,
+    operationId: localReference.clientOperationId,
     resolution: resolution ?? "",
     offeredTaskId: offered === undefined ? null : textAt(offered, "taskId"),
   };

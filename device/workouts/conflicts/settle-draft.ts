@@ -1,7 +1,7 @@
 import type { Core } from "../../core.ts";
 import type { Statement } from "../../ports/sql.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
-import { loadDraftOperations } from "../drafts/draft-operations.ts";
+import { type DraftOperation, loadDraftOperations } from "../drafts/draft-operations.ts";
 import { type OpenDraft, openDraft, workoutDrafts } from "../drafts/workout-drafts.ts";
 import { loadPackage } from "../packages/package-rows.ts";
 import type { StoredPackage } from "../packages/verify-package.ts";
@@ -9,22 +9,25 @@ import type { StoredPackage } from "../packages/verify-package.ts";
 /**
  * Statements that end the conflict of a draft on this device. After REFRESH the draft goes on from the workout that is
  * offered now. RESUBMIT was done by the operation that replaced the refused one. Any other end deletes what the server
- * refused: with the draft, unless one of its submits counts or its own operation discarded it.
+ * refused: with the draft, unless one of its submits counts or its own operation discarded it. Whatever the draft sent
+ * after the last refused operation of the conflict belongs to another one, and stays.
  */
 export async function settleDraft(
   core: Core,
   scope: ScopeRow,
-  { draftId, resolution, offeredTaskId }: EndedConflict,
+  { draftId, operationId, resolution, offeredTaskId }: EndedConflict,
 ): Promise<readonly Statement[]> {
+  const operations = await loadDraftOperations(core, scope, draftId);
+  if (!isRefused(operations, operationId)) return [];
   const now = core.ports.clock.now();
-  const resolved = resolveStatements(scope, { draftId, resolution, now });
+  const resolved = resolveStatements(scope, { draftId, operationId, resolution, now });
+  if (operations.slice(indexOf(operations, operationId) + 1).some(isUndecided)) return resolved;
   const draft = openDraft(await workoutDrafts(core).find(scope, draftId));
   if (draft === null || resolution === "RESUBMIT") return resolved;
   if (resolution === "REFRESH") {
     const pack = offeredTaskId === null ? null : await loadPackage(core, scope, offeredTaskId);
     return [...resolved, ...(await reopen(core, scope, { draft, pack }))];
   }
-  const operations = await loadDraftOperations(core, scope, draftId);
   const isDecided = operations.some(
     ({ operationType, status }) => ENDS.has(operationType) && status === "ACCEPTED",
   );
@@ -34,6 +37,8 @@ export async function settleDraft(
 /** A conflict that ended, as far as its phone acts on it. */
 export interface EndedConflict {
   readonly draftId: string;
+  /** The last refused operation of the conflict. */
+  readonly operationId: string;
   /** As the server names it. */
   readonly resolution: string;
   /** Task of the workout that is offered now; null if there is none. */
@@ -42,22 +47,42 @@ export interface EndedConflict {
 
 const ENDS: ReadonlySet<string> = new Set(["workout.submit-session", "workout.discard-session"]);
 
+type Operations = readonly DraftOperation[];
+
+/** Whether a conflict is about what this device knows. After a purge, only the server may remember the operation. */
+function isRefused(operations: Operations, operationId: string): boolean {
+  const known = operations.find(({ id }) => id === operationId);
+  return known === undefined
+    ? operations.every(({ status }) => status !== "CONFLICTED")
+    : known.status === "CONFLICTED";
+}
+
+/** Operations that a purge deleted are older than all others. */
+const indexOf = (operations: Operations, operationId: string) =>
+  operations.findIndex(({ id }) => id === operationId);
+
+/** An operation whose verdict the device waits for, or with a conflict of its own. */
+const isUndecided = ({ status }: DraftOperation) =>
+  status === "QUEUED" || status === "SYNCING" || status === "CONFLICTED";
+
 /**
  * A refused operation needs no more attention; its content is deleted like that of a discarded entry. After a resubmit, one that was replaced stays as it is; others, such as a
  * start that was refused before, are over.
  */
 function resolveStatements(
   { scopeId }: ScopeRow,
-  { draftId, resolution, now }: Resolved,
+  { draftId, operationId, resolution, now }: Resolved,
 ): readonly Statement[] {
-  const params = [scopeId, draftId, resolution];
+  const params = [scopeId, draftId, resolution, operationId];
+  const covered = `scope_id = ?1 and object_id = ?2 and local_sequence <= (
+      select local_sequence from sync_operation where client_operation_id = ?4)`;
   const refused = `select client_operation_id from sync_operation refused
-    where scope_id = ?1 and object_id = ?2 and status = 'CONFLICTED' and (?3 <> 'RESUBMIT' or not exists (
+    where ${covered} and status = 'CONFLICTED' and (?3 <> 'RESUBMIT' or not exists (
       select 1 from sync_operation later where later.resubmit_of = refused.client_operation_id))`;
   return [
     {
       sql: `update sync_conflict set resolution_status = 'RESOLVED' where scope_id = ?1 and ?3 is not null
-        and client_operation_id in (select client_operation_id from sync_operation where object_id = ?2)`,
+        and client_operation_id in (select client_operation_id from sync_operation where ${covered})`,
       params,
     },
     {
@@ -66,14 +91,14 @@ function resolveStatements(
       params,
     },
     {
-      sql: `update sync_operation set discarded_from = status, status = 'DISCARDED', undo_until = ?4, updated_at = ?4
+      sql: `update sync_operation set discarded_from = status, status = 'DISCARDED', undo_until = ?5, updated_at = ?5
         where client_operation_id in (${refused})`,
       params: [...params, now],
     },
   ];
 }
 
-interface Resolved extends Pick<EndedConflict, "draftId" | "resolution"> {
+interface Resolved extends Omit<EndedConflict, "offeredTaskId"> {
   readonly now: number;
 }
 

@@ -50,6 +50,31 @@ test("A conflict that was refreshed on another phone leaves the draft editable h
   });
 });
 
+test("A conflict that ended before does not end the conflict of a later submit whose verdict arrives during the read", async () => {
+  const { fake, draftId } = await refusedDraft();
+  fake.conflicts = [conflictOf(draftId, "RESOLVED", "REFRESH")];
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  await workouts.submit({ draftId, callId: "submit-2" });
+  const device = await fake.world.open();
+  await device.sync();
+  // The list of open conflicts is older than the verdict.
+  const restarted = await fake.open();
+  await restarted.conflicts();
+
+  expect(
+    await fake.world.rows(
+      "select client_operation_id as id, status from sync_operation where client_operation_id glob 'submit*'",
+    ),
+  ).toEqual([
+    { id: "submit", status: "DISCARDED" },
+    { id: "submit-2", status: "CONFLICTED" },
+  ]);
+  expect((await restarted.draft({ draftId }))?.status).toBe("CONFLICTED");
+  const { scopeId } = await firstScope(await fake.world.open());
+  expect(await checkLaw(fake.world.disk.open(), scopeId)).toBeNull();
+});
+
 test("A choice without a connection says that nothing is stored, and one that the kind lacks is refused", async () => {
   const { fake, workouts, draftId } = await refusedDraft();
   await workouts.conflicts();
