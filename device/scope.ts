@@ -5,6 +5,7 @@ import { findOperation, listOperations } from "./outbox/list-operations.ts";
 import { previewAction } from "./outbox/preview-action.ts";
 import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts";
 import { loadToday } from "./read/load-today.ts";
+import type { RefreshOutcome } from "./read/refresh-scope.ts";
 import { inOrder } from "./in-order.ts";
 import { loadOnce } from "./parts/load-once.ts";
 import type { OwnScope } from "./parts/part-context.ts";
@@ -18,7 +19,6 @@ import type { Scope } from "./types.ts";
 export function makeScope(running: Running, scopeId: string): OwnScope {
   const { core, session, lanes, acts, onStop } = running;
   const oneAction = inOrder();
-  const oneRead = inOrder();
   const row = async () => await openRow(core, scopeId);
   const find = async (id: string) => await findOperation(core, await row(), id);
   const operationOf = (id: string): QueuedOperation => ({
@@ -37,7 +37,7 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
     return operationOf(id);
   };
   const wake = () => lanes().wake(scopeId);
-  const readAgain = async () => await oneRead(async () => await refresh(running, scopeId));
+  const reads = readsOf(running, scopeId);
   const part = loadOnce(SCOPE_PARTS, () => ({
     core,
     session,
@@ -46,7 +46,7 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
     enqueue: queue,
     onStop,
     wake,
-    refresh: readAgain,
+    refresh: reads.refresh,
     acts: async () => await acts().load(),
   }));
 
@@ -60,21 +60,31 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
     operations: async () => await listOperations(core, await row()),
     operation: async (id) => ((await find(id)) === null ? null : operationOf(id)),
     watch: (listener) => core.changes.watch(scopeId, listener),
-    refresh: readAgain,
+    ...reads,
   };
 }
 
+/** Reads the scope, one read at a time. */
+function readsOf(running: Running, scopeId: string): Pick<OwnScope, "read" | "refresh"> {
+  const oneRead = inOrder();
+  const read = async () => await oneRead(async () => await readOnce(running, scopeId));
+  return { read, refresh: async () => shownOutcome(await read()) };
+}
+
 /** The code that reads loads with the first read, because an app starts without it. */
-async function refresh(
+async function readOnce(
   { core, session, lanes }: Running,
   scopeId: string,
-): ReturnType<Scope["refresh"]> {
+): ReturnType<OwnScope["read"]> {
   const { refreshScope } = await import("./read/refresh-scope.ts");
   const outcome = await refreshScope(core, session, scopeId);
-  if (outcome.kind === "READ") {
-    if (outcome.wakesLane) lanes().wake(scopeId);
-    return "READ";
-  }
+  if (outcome.kind === "READ" && outcome.wakesLane) lanes().wake(scopeId);
+  return outcome;
+}
+
+/** The outcome of a read, as an app shows it. */
+function shownOutcome(outcome: RefreshOutcome): Awaited<ReturnType<Scope["refresh"]>> {
+  if (outcome.kind === "READ") return "READ";
   if (outcome.answer.kind === "SIGN_IN") return "SIGN_IN";
   return outcome.answer.kind === "NOT_FOUND" ? "LOCKED" : "OFFLINE";
 }

@@ -5,6 +5,7 @@ import { textIn } from "../store/columns.ts";
 import { coachIn, readRoster } from "./roster/read-roster.ts";
 import { loadWorkspaceIds } from "./roster/load-clients.ts";
 import { storeRoster } from "./roster/store-roster.ts";
+import { endsReading } from "./rows/ends-reading.ts";
 import { RESCAN } from "./rows/rescan.ts";
 
 /**
@@ -32,15 +33,35 @@ async function refreshRoster({ core, session }: Running): Promise<void> {
   core.changes.emit(EVERY_SCOPE);
 }
 
-/** Reads the scopes with accepted operations: their cursor shows whether the server asks for them again. */
-async function rescan({ running, scopeOf }: DevicePartContext): Promise<void> {
-  const { sql } = running.core.ports;
+/**
+ * Reads the scopes with accepted operations: their cursor shows whether the server asks for them again. A scope that
+ * cannot be read does not keep back the scopes after it; all are read again next time.
+ */
+async function rescan(context: DevicePartContext): Promise<void> {
+  const { sql } = context.running.core.ports;
   const rows = await sql.read({ sql: TO_RESCAN, params: [RESCAN] });
+  let isComplete = true;
   for (const row of rows) {
-    const outcome = await scopeOf(textIn(row, "scope_id")).refresh();
-    if (outcome === "OFFLINE" || outcome === "SIGN_IN") return;
+    const outcome = await rescanScope(context, textIn(row, "scope_id"));
+    if (outcome === "STOPPED") return;
+    if (outcome === "FAILED") isComplete = false;
   }
-  await sql.write([{ sql: "delete from cache_metadata where key = ?", params: [RESCAN] }]);
+  if (isComplete)
+    await sql.write([{ sql: "delete from cache_metadata where key = ?", params: [RESCAN] }]);
+}
+
+/** STOPPED: no other scope can be read either, because the session is over or no server is reached. */
+async function rescanScope(
+  { scopeOf }: DevicePartContext,
+  scopeId: string,
+): Promise<"DONE" | "FAILED" | "STOPPED"> {
+  const outcome = await scopeOf(scopeId)
+    .read()
+    .catch(() => null);
+  if (outcome === null) return "FAILED";
+  // A scope out of reach has nothing to send; an order decides about its queue.
+  if (outcome.kind === "READ" || outcome.answer.kind === "NOT_FOUND") return "DONE";
+  return endsReading(outcome.answer) ? "STOPPED" : "FAILED";
 }
 
 const TO_RESCAN = `

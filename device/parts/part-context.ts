@@ -2,6 +2,7 @@ import type { Core } from "../core.ts";
 import type { Alongside } from "../outbox/enqueue.ts";
 import type { Action, QueuedOperation } from "../outbox/types.ts";
 import type { OnlineActs } from "../online/online-acts.ts";
+import type { RefreshOutcome } from "../read/refresh-scope.ts";
 import type { Running } from "../running.ts";
 import type { Session } from "../session/types.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
@@ -34,7 +35,9 @@ export interface DevicePartContext {
   readonly scopeOf: (scopeId: string) => OwnScope;
 }
 
-/** A scope with the call by which a part of the whole device queues an action. */
+/** A scope with the calls by which a part of the whole device queues an action, and reads with the reason of a failure. */
 export interface OwnScope extends Scope {
   readonly queue: PartContext["enqueue"];
+  /** Reads the scope like `refresh`, one read at a time. */
+  readonly read: () => Promise<RefreshOutcome>;
 }

@@ -5,6 +5,7 @@ import type { Session } from "../../session/types.ts";
 import type { InboxRead } from "../types.ts";
 import type { CoachTaskDetail } from "../../wire/inbox-types.ts";
 import type { Get } from "../roster/types.ts";
+import { endsReading } from "./ends-reading.ts";
 import { type InboxState, loadInboxState, saveInboxState } from "./inbox-state.ts";
 import { openRows } from "./open-rows.ts";
 import {
@@ -44,9 +45,8 @@ export async function refreshInbox(
   const read = unchanged === null ? await readRows(get, workspaceId) : null;
   if (read?.kind === "FAILED") return outcomeOf(read.answer);
   const details = await readOpenRows(core, get, workspaceId);
-  if (details.kind === "FAILED") return outcomeOf(details.answer);
   const readAt = core.ports.clock.now();
-  const news = { workspaceId, readAt, restored, details: details.value, keys };
+  const news = { workspaceId, readAt, restored, ...details, keys };
   const statements =
     read === null
       ? await unchangedStatements(
@@ -79,6 +79,8 @@ interface News {
   readonly restored: boolean;
   /** Rows that were read alone, with their histories. */
   readonly details: readonly CoachTaskDetail[];
+  /** Ids of rows that could not be read alone; what is stored of them stays. */
+  readonly unread: readonly string[];
   readonly keys: CacheKeys;
 }
 
@@ -97,11 +99,11 @@ async function unchangedStatements(
 
 async function changedStatements(
   core: Core,
-  { workspaceId, readAt, restored, details, keys }: News,
+  { workspaceId, readAt, restored, details, unread, keys }: News,
   { items, changesCursor, counts, isComplete }: RowsRead,
 ): Promise<readonly Statement[]> {
   const listed = items.map(({ taskId }) => taskId);
-  const alone = details.map(({ taskId }) => taskId);
+  const alone = [...details.map(({ taskId }) => taskId), ...unread];
   // A row of a client whom this device does not know yet is left out: the next read brings the whole list.
   const isWhole = items.every(({ client }) => keys.has(client.relationshipId));
   const cursor = isWhole ? changesCursor : null;
@@ -140,18 +142,24 @@ async function changesSince(
   return { kind: "READ", value: { unchanged: null, restored: state !== null } };
 }
 
-/** A row that the server does not have any more is left out. */
+/**
+ * Reads the rows that have to be read alone. A row that the server does not have any more is left out. A failed row
+ * does not discard the list: every refresh reads these rows again.
+ */
 async function readOpenRows(
   core: Core,
   get: Get,
   workspaceId: string,
-): Promise<Read<readonly CoachTaskDetail[]>> {
+): Promise<Pick<News, "details" | "unread">> {
   const now = core.ports.clock.now();
   const details: CoachTaskDetail[] = [];
+  const unread: string[] = [];
+  let isStopped = false;
   for (const taskId of await openRows(core.ports.sql, { workspaceId, now })) {
-    const read = await readDetail(get, workspaceId, taskId);
-    if (read.kind === "READ") details.push(read.value);
-    else if (outcomeOf(read.answer) !== "ABSENT") return read;
+    const read = isStopped ? null : await readDetail(get, workspaceId, taskId);
+    if (read?.kind === "READ") details.push(read.value);
+    else if (read === null || outcomeOf(read.answer) !== "ABSENT") unread.push(taskId);
+    if (read?.kind === "FAILED") isStopped = endsReading(read.answer);
   }
-  return { kind: "READ", value: details };
+  return { details, unread };
 }
