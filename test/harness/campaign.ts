@@ -17,6 +17,7 @@ const ORDINARY_SHARE = {
   KILL_MOMENTS: whole,
   DEVICE_KILLS: whole,
   BROWSER_KILLS: whole,
+  SCREENS: half,
   TOUR_PLAYS: whole,
   FAULT_ROUNDS: whole,
   SEASON_DAYS: whole,

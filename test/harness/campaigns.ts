@@ -74,7 +74,10 @@ export const CAMPAIGNS = {
       SIDELINE_SEASON_CLIENTS: "200",
     },
   },
-  pages: { files: ["test/pages/"], env: { SIDELINE_PICTURES: ".sideline/pictures" } },
+  pages: {
+    files: ["test/pages/", "test/phone/screens"],
+    env: { SIDELINE_PICTURES: ".sideline/pictures", SIDELINE_SCREENS: "12" },
+  },
   calendar: {
     files: ["/reminders.flow", "/inbox-snoozes.flow"],
     env: { SIDELINE_CALENDAR: "all" },

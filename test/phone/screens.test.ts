@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Browser, type Page, launch } from "puppeteer-core";
 import * as z from "zod";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { campaignSize } from "../harness/campaign.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { buildPreview } from "./preview/build-preview.ts";
 import { type Preview, servePreview } from "./preview/serve-preview.ts";
@@ -42,20 +43,7 @@ function describeChromium(executablePath: string): void {
   };
   const card = (name: string) => `::-p-xpath(//article[.//h2='${name}'])`;
 
-  test.each([
-    ["the sign-in", "callback?day=door", "en"],
-    ["a day with every kind of task", "?day=offline", "de"],
-    ["a device whose storage and session are lost", "?day=faulty", "en"],
-    ["the entries", "?day=offline#entries", "en"],
-    ["the settings", "#settings", "de"],
-    ["a page whose library cannot be loaded", "?day=broken", "de"],
-    ["an invitation", "?day=door#invitation/abcdefghijklmnopqrstuvwxyz", "de"],
-    ["a form", "#form/form", "en"],
-    ["a workout in progress", "?workout=training#workout/workout", "en"],
-    ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
-    ["the coach's inbox", "?app=coach&day=offline", "en"],
-    ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
-  ])(
+  test.each(SCREENS.slice(0, campaignSize("SCREENS", SCREENS.length)))(
     "the phone shows %s without a barrier, in light and dark, on 320 and 1,280 pixels",
     async (name, address, language) => {
       const page = await open(address, language);
@@ -206,6 +194,22 @@ function describeChromium(executablePath: string): void {
     expect(faults).toEqual([]);
   });
 }
+
+/** The first half is part of the ordinary run, all of them of the campaign `pages`. */
+const SCREENS = [
+  ["a day with every kind of task", "?day=offline", "de"],
+  ["a workout in progress", "?workout=training#workout/workout", "en"],
+  ["the coach's inbox", "?app=coach&day=offline", "en"],
+  ["the entries", "?day=offline#entries", "en"],
+  ["a form", "#form/form", "en"],
+  ["a device whose storage and session are lost", "?day=faulty", "de"],
+  ["the sign-in", "callback?day=door", "en"],
+  ["the settings", "#settings", "de"],
+  ["a page whose library cannot be loaded", "?day=broken", "de"],
+  ["an invitation", "?day=door#invitation/abcdefghijklmnopqrstuvwxyz", "de"],
+  ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
+  ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
+] as const;
 
 const CONTROLLED = [
   "?day=faulty",
