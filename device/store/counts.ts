@@ -8,10 +8,18 @@ export const MADE = `(select total(enqueued) + (select acts from device_metadata
 export const UNSENT = `((select count(*) from sync_operation where status in ('QUEUED', 'SYNCING'))
   + (select count(*) from online_act where status = 'OPEN'))`;
 
-/** Number of things that a sign-out would lose: also forms whose answers were written, neither saved nor submitted. */
+/**
+ * Number of things that a sign-out would lose: also drafts that are open, and those whose last operation was refused,
+ * because what the person typed is then only on this device. A form whose save the person discarded is still written.
+ */
 export const LOST = `(${UNSENT} + (select count(*) from draft
-  where kind = 'FORM' and status = 'OPEN'
-    and id not in (select object_id from online_act where status = 'OPEN')))`;
+  where id not in (select object_id from online_act where status = 'OPEN') and (status = 'OPEN'
+    or exists (select 1 from sync_operation last
+      where last.scope_id = draft.scope_id and last.object_id = draft.id
+        and (last.status in ('REJECTED', 'CONFLICTED') or (draft.kind = 'FORM' and last.status = 'DISCARDED'))
+        and not exists (select 1 from sync_operation later
+          where later.scope_id = last.scope_id and later.object_id = last.object_id
+            and later.local_sequence > last.local_sequence)))))`;
 
 /** The present value of one of these numbers. */
 export async function count(sql: Sql, number: typeof MADE | typeof LOST): Promise<number> {

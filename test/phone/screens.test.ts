@@ -7,6 +7,22 @@ import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { buildPreview } from "./preview/build-preview.ts";
 import { type Preview, servePreview } from "./preview/serve-preview.ts";
 
+/** The first half is part of the ordinary run, all of them of the campaign `pages`. */
+const SCREENS = [
+  ["a day with every kind of task", "?day=offline", "de"],
+  ["a workout in progress", "?workout=training#workout/workout", "en"],
+  ["the coach's inbox", "?app=coach&day=offline", "en"],
+  ["the entries", "?day=offline#entries", "en"],
+  ["a form", "#form/form", "en"],
+  ["a device whose storage and session are lost", "?day=faulty", "de"],
+  ["the sign-in", "callback?day=door", "en"],
+  ["the settings", "#settings", "de"],
+  ["a page whose library cannot be loaded", "?day=broken", "de"],
+  ["an invitation", "?day=door#invitation/abcdefghijklmnopqrstuvwxyz", "de"],
+  ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
+  ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
+] as const;
+
 describeInChromium("the screens of the phone", describeChromium);
 
 function describeChromium(executablePath: string): void {
@@ -194,22 +210,6 @@ function describeChromium(executablePath: string): void {
     expect(faults).toEqual([]);
   });
 }
-
-/** The first half is part of the ordinary run, all of them of the campaign `pages`. */
-const SCREENS = [
-  ["a day with every kind of task", "?day=offline", "de"],
-  ["a workout in progress", "?workout=training#workout/workout", "en"],
-  ["the coach's inbox", "?app=coach&day=offline", "en"],
-  ["the entries", "?day=offline#entries", "en"],
-  ["a form", "#form/form", "en"],
-  ["a device whose storage and session are lost", "?day=faulty", "de"],
-  ["the sign-in", "callback?day=door", "en"],
-  ["the settings", "#settings", "de"],
-  ["a page whose library cannot be loaded", "?day=broken", "de"],
-  ["an invitation", "?day=door#invitation/abcdefghijklmnopqrstuvwxyz", "de"],
-  ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
-  ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
-] as const;
 
 const CONTROLLED = [
   "?day=faulty",
