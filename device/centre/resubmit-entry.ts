@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, numberAt, textAt } from "../json.ts";
 import type { Action } from "../outbox/types.ts";
 import { objectOf } from "../outbox/object-of.ts";
 import type { PartContext } from "../parts/part-context.ts";
-import type { Sql } from "../ports/sql.ts";
+import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
 import { maybeNumberIn, textIn, textsIn } from "../store/columns.ts";
 import { isOfWorkout, resubmitActs } from "./entries/entry-acts.ts";
 import { findEntry, type FoundEntry } from "./entries/read-entries.ts";
@@ -31,8 +31,28 @@ export async function resubmitEntry(
   const unread = entry.changed?.isRead === false ? await readFirst(context, id) : null;
   if (unread !== null) return unread;
   const action = await actionOf(core.ports.sql, found, payload);
-  await context.enqueue({ ...action, clientOperationId });
+  try {
+    await context.enqueue({ ...action, clientOperationId }, async () => [
+      stillRefused(id, clientOperationId),
+    ]);
+  } catch (fault) {
+    // The person discarded or replaced the entry meanwhile.
+    if (fault instanceof SqlFault && fault.kind === "UNEXPECTED") return { kind: "NOT_ALLOWED" };
+    throw fault;
+  }
   return { kind: "QUEUED", clientOperationId };
+}
+
+/** Requires in the transaction of the new operation that the entry is refused and has no other replacement. */
+function stillRefused(id: string, replacement: string): Statement {
+  return {
+    sql: `update sync_operation set updated_at = updated_at
+      where client_operation_id = ?1 and status in ('REJECTED', 'CONFLICTED')
+        and not exists (select 1 from sync_operation later
+          where later.resubmit_of = ?1 and later.client_operation_id <> ?2)`,
+    params: [id, replacement],
+    changes: 1,
+  };
 }
 
 /** Reads the newest state of a conflict; null if it was read. */

@@ -71,7 +71,7 @@ function waitStatement(
   return {
     // A sealed scope stays hidden, whatever the server answers.
     sql: `update cache_scope set wait_reason = ?, retry_count = ?, next_retry_at = ?,
-        status = case status when 'SEALED' then status else coalesce(?, status) end
+        status = case when status in ('SEALED', 'PURGING') then status else coalesce(?, status) end
       where scope_id = ?`,
     params: [reason, retries, retryAt, status ?? null, scope.scopeId],
   };

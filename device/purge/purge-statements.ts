@@ -79,17 +79,21 @@ function afterwards(
   const deleted = JSON.stringify(queue === "DELETE" ? emptied : []);
   const sealed = JSON.stringify(queue === "KEEP" && handedOverTo === null ? unsentIn : []);
   const until = sealedUntil === null ? null : Date.parse(sealedUntil);
+  const released = JSON.stringify(handedOverTo === null ? emptied : unsentIn);
   const isSealed = "scope_id in (select value from json_each(?1))";
+  // A queue that an earlier order sealed stays sealed, unless this one reaches it.
+  const staysSealed = `purge_required_at is not null and scope_id not in (select value from json_each(?4))`;
   const moved = [
     {
       sql: `delete from cache_scope where scope_id in (select value from json_each(?))`,
       params: [deleted],
     },
     {
-      sql: `update cache_scope set status = iif(${isSealed}, 'SEALED', 'ACTIVE'),
-          purge_required_at = iif(${isSealed}, ?2, null)
+      sql: `update cache_scope set
+          status = iif(${isSealed} or (${staysSealed}), 'SEALED', 'ACTIVE'),
+          purge_required_at = iif(${isSealed}, ?2, iif(${staysSealed}, purge_required_at, null))
         where scope_id in (select value from json_each(?3))`,
-      params: [sealed, until, scopes],
+      params: [sealed, until, scopes, released],
     },
   ];
   return handedOverTo === null

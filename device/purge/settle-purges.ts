@@ -2,14 +2,14 @@ import type { Core } from "../core.ts";
 import { isJsonObject, type JsonObject, objectsAt } from "../json.ts";
 import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
 import { deviceSecretName } from "../session/device-secret-name.ts";
-import { ordersKept, readOrder, saveOrders, type StoredOrder } from "../session/purge-orders.ts";
+import { changeOrders, ordersKept, readOrder, type StoredOrder } from "../session/purge-orders.ts";
 import { expireSealed } from "./expire-sealed.ts";
-import { carryOut } from "./carry-out.ts";
+import { obeyOrder } from "./obey-order.ts";
 import { forgetReports } from "./purge-report.ts";
 
 /** Carries out the purge orders that have arrived, oldest first. Needs no connection. */
 export async function obeyKeptOrders(core: Core): Promise<void> {
-  for (const order of await ordersKept(core.ports.sql)) await carryOut(core, order);
+  for (const order of await ordersKept(core.ports.sql)) await obeyOrder(core, order);
 }
 
 /**
@@ -23,7 +23,7 @@ export async function settlePurges(core: Core): Promise<number> {
   const orders = await ordersKept(core.ports.sql);
   let open = 0;
   for (const order of orders) {
-    const content = await carryOut(core, order);
+    const content = await obeyOrder(core, order);
     const answer = await acknowledge(core, order, content);
     if (isSettled(answer)) await forgetOrder(core, order);
     else open += 1;
@@ -48,13 +48,10 @@ export async function findOrders(core: Core, deviceId: string): Promise<boolean>
 }
 
 /** Adds the orders of an answer to those that are stored. */
-export async function addOrders(
-  { ports: { sql, clock } }: Core,
-  orders: readonly JsonObject[],
-): Promise<void> {
+export async function addOrders({ ports }: Core, orders: readonly JsonObject[]): Promise<void> {
   const arrived = orders.flatMap((order) => readOrder(order) ?? []);
   if (arrived.length === 0) return;
-  await sql.write([saveOrders([...(await ordersKept(sql)), ...arrived], clock.now())]);
+  await changeOrders(ports, (stored) => [...stored, ...arrived]);
 }
 
 /** Acknowledges orders with the secret of a former device, whose session may be gone. */
@@ -75,9 +72,9 @@ function isSettled({ kind }: Answer): boolean {
 }
 
 async function forgetOrder(core: Core, { orderId }: StoredOrder): Promise<void> {
-  const { sql, clock } = core.ports;
-  const others = (await ordersKept(sql)).filter((order) => order.orderId !== orderId);
-  await sql.write([saveOrders(others, clock.now()), forgetReports(orderId)]);
+  await changeOrders(core.ports, (stored) => stored.filter((order) => order.orderId !== orderId), [
+    forgetReports(orderId),
+  ]);
 }
 
 const SILENCE_MS = 8_000;

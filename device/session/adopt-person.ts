@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import { type Answer, classifyAnswer } from "../lanes/classify-answer.ts";
+import type { Statement } from "../ports/sql.ts";
 import type { PersonRead } from "./person-read.ts";
-import { readClient } from "./read-client.ts";
 
 /**
  * Reads the person that an access token belongs to, and adopts that person and what they may reach on this device. It
@@ -27,12 +27,14 @@ export async function adoptPerson(
     },
     ...person.statements,
   ]);
-  return { kind: "ADOPTED" };
+  return { kind: "ADOPTED", scopes: person.statements };
 }
 
 /** NO_ACCOUNT: the sign-in has no account, or no relationship, until an invitation is accepted. */
 export type Adoption =
-  | { readonly kind: "ADOPTED" | "OTHER_PERSON" }
+  /** `scopes` inserts the scopes again if they are absent. */
+  | { readonly kind: "ADOPTED"; readonly scopes: readonly Statement[] }
+  | { readonly kind: "OTHER_PERSON" }
   | Exclude<PersonRead, { kind: "PERSON" }>;
 
 const SILENCE_MS = 8_000;
@@ -43,7 +45,9 @@ async function readPerson(core: Core, accessToken: string): Promise<PersonRead> 
     classifyAnswer(
       await core.ports.http.send({ method: "GET", path, headers, silenceMs: SILENCE_MS }),
     );
-  if (core.surface === "CLIENT_MOBILE") return await readClient(core, get);
+  // A sign-in needs a connection anyway, so its code need not be part of the start.
+  if (core.surface === "CLIENT_MOBILE")
+    return await (await import("./read-client.ts")).readClient(core, get);
   const { readCoach } = await import("../coach/roster/read-coach.ts");
   return await readCoach(core, get);
 }

@@ -6,7 +6,7 @@ import { MEDIA_KEY } from "../purge/reached-drafts.ts";
 import { queueHandedOver } from "../purge/queue-handed-over.ts";
 import { textIn, textsIn } from "../store/columns.ts";
 import { count, MADE } from "../store/counts.ts";
-import { ordersKept, readOrder, saveOrders, type StoredOrder } from "./purge-orders.ts";
+import { readOrder, readOrders, saveOrders, type StoredOrder } from "./purge-orders.ts";
 
 /**
  * Makes a device the current one of this installation, in one transaction. It stores the id, the purge orders of the
@@ -22,8 +22,8 @@ export async function handOver(
   const now = clock.now();
   const arrived = orders.flatMap((order) => readOrder(order) ?? []);
   for (;;) {
-    const kept = await ordersKept(sql);
-    const all = [...kept, ...arrived];
+    const known = await readOrders(sql);
+    const all = [...known.orders, ...arrived];
     const made = await count(sql, MADE);
     const unsent = await keysHandedOver(sql, all, OPERATIONS);
     const drafts = await keysHandedOver(sql, all, DRAFTS);
@@ -36,7 +36,7 @@ export async function handOver(
           changes: 1,
         },
         ...queueHandedOver(deviceId, { unsent, drafts }),
-        ...(arrived.length > 0 ? [saveOrders(all, now)] : []),
+        ...(arrived.length > 0 ? [saveOrders(known, all, now)] : []),
         ...more,
       ]);
       return;

@@ -1,17 +1,51 @@
 import type { PurgeReach } from "../../contract/sync/purge-reach.ts";
 import { isJsonObject, type JsonObject, objectsAt, parseJson, textAt } from "../json.ts";
-import type { Sql, Statement } from "../ports/sql.ts";
+import type { Ports } from "../ports/ports.ts";
+import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
 import { textIn } from "../store/columns.ts";
 
 /** The pending purge orders, in order of arrival. */
 export async function ordersKept(sql: Sql): Promise<readonly StoredOrder[]> {
+  return (await readOrders(sql)).orders;
+}
+
+/** The pending orders, with the text that a change of them replaces. */
+export async function readOrders(sql: Sql): Promise<ReadOrders> {
   const [row] = await sql.read({
     sql: "select value from cache_metadata where key = ?",
     params: [PURGE_ORDERS],
   });
-  const stored = row === undefined ? null : parseJson(textIn(row, "value"));
+  const text = row === undefined ? null : textIn(row, "value");
+  const stored = text === null ? null : parseJson(text);
   const list = isJsonObject(stored) ? objectsAt(stored, "orders") : [];
-  return list.flatMap((order) => readOrder(order) ?? []);
+  return { text, orders: list.flatMap((order) => readOrder(order) ?? []) };
+}
+
+interface ReadOrders {
+  readonly text: string | null;
+  readonly orders: readonly StoredOrder[];
+}
+
+/**
+ * Changes the pending orders. If others changed them meanwhile, it starts again with those: no order is lost, and none
+ * that was carried out comes back.
+ *
+ * @param more statements of the same transaction.
+ */
+export async function changeOrders(
+  { sql, clock }: Pick<Ports, "sql" | "clock">,
+  change: (stored: readonly StoredOrder[]) => readonly StoredOrder[],
+  more: readonly Statement[] = [],
+): Promise<void> {
+  for (;;) {
+    const known = await readOrders(sql);
+    try {
+      await sql.write([saveOrders(known, change(known.orders), clock.now()), ...more]);
+      return;
+    } catch (fault) {
+      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+    }
+  }
 }
 
 /** An order as the device stores it, without its acknowledgement token: no token enters a store. */
@@ -23,13 +57,28 @@ export interface StoredOrder extends PurgeReach {
   readonly orderedAt: string | null;
 }
 
-/** Stores orders. A later version of an order replaces the earlier one, because an order may be narrowed. */
-export function saveOrders(orders: readonly StoredOrder[], now: number): Statement {
+/**
+ * Stores orders instead of the known ones. A later version of an order replaces the earlier one, because an order may
+ * be narrowed.
+ */
+export function saveOrders(
+  { text }: Pick<ReadOrders, "text">,
+  orders: readonly StoredOrder[],
+  now: number,
+): Statement {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
-  return {
-    sql: "insert or replace into cache_metadata (key, value, updated_at) values (?, ?, ?)",
-    params: [PURGE_ORDERS, JSON.stringify({ orders: [...byId.values()] }), now],
-  };
+  const value = JSON.stringify({ orders: [...byId.values()] });
+  return text === null
+    ? {
+        sql: `insert into cache_metadata (key, value, updated_at) values (?, ?, ?) on conflict (key) do nothing`,
+        params: [PURGE_ORDERS, value, now],
+        changes: 1,
+      }
+    : {
+        sql: `update cache_metadata set value = ?, updated_at = ? where key = ? and value = ?`,
+        params: [value, now, PURGE_ORDERS, text],
+        changes: 1,
+      };
 }
 
 /**

@@ -44,7 +44,7 @@ function scopeStatements(
       sql: `insert into cache_scope (scope_id, scope_type, workspace_id, relationship_id, status, cache_key, queue_key)
         select ?1, 'RELATIONSHIP', ?2, ?1, 'ACTIVE', ?3, ?4 from device_metadata where user_id = ?5
         on conflict (scope_id) do update set workspace_id = excluded.workspace_id,
-          status = case when cache_scope.status = 'SEALED' then 'SEALED' else 'ACTIVE' end`,
+          status = case when cache_scope.status in ('SEALED', 'PURGING') then cache_scope.status else 'ACTIVE' end`,
       params: [relationshipId, workspaceId, key("cache"), key("queue"), userId],
     },
   ];

@@ -33,6 +33,9 @@ export async function signIn(
   try {
     await session.register();
     await settlePurges(core);
+    // An order to the former person's device covers the whole installation, and deletes a scope that is still empty.
+    // Only a sign-in makes a client's scope; a coach's come with each read of the clients.
+    if (core.surface === "CLIENT_MOBILE") await sql.write(adoption.scopes);
   } finally {
     // A store fault here must not stop the queue from being sent later.
     restart("STARTED");

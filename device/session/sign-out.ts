@@ -3,7 +3,7 @@ import type { Core } from "../core.ts";
 import { isJsonObject, objectsAt } from "../json.ts";
 import { type Sql, SqlFault } from "../ports/sql.ts";
 import { EVERY_DEVICE } from "../purge/obeyed-order.ts";
-import { carryOut } from "../purge/carry-out.ts";
+import { obeyOrder } from "../purge/obey-order.ts";
 import { forgetReports } from "../purge/purge-report.ts";
 import { addOrders, findOrders, settlePurges } from "../purge/settle-purges.ts";
 import type { Running } from "../running.ts";
@@ -63,7 +63,7 @@ export async function completeSignOut(core: Core, session: Session): Promise<boo
   else if (answer.kind !== "SIGN_IN" && answer.kind !== "ACCOUNT") return false;
   else if (deviceId !== null && !(await findOrders(core, deviceId))) return false;
   await settlePurges(core);
-  await carryOut(core, DECISION_OF_PERSON);
+  await obeyOrder(core, DECISION_OF_PERSON);
   await session.signOut();
   const { sql, random } = core.ports;
   await sql.write([

@@ -184,6 +184,46 @@ test("An unsent operation that replaces unsent ones names all of them", async ()
   ]);
 });
 
+test("The order to a former person's device leaves the next person a scope to work in", async () => {
+  const world = makeDeviceWorld();
+  const device = await world.open();
+  await device.signIn(world.tokens("A"));
+  const former = world.api.devices.at(-1);
+  world.intercept = ({ path }) =>
+    path.endsWith("/logout") ? problem({ code: "UNAUTHENTICATED" }) : null;
+  world.renews = false;
+  await device.signOut();
+  world.intercept = () => null;
+  world.renews = true;
+  world.api.purgeOrders = [world.order({ deviceId: former, trigger: "ACCOUNT_SWITCH" })];
+
+  expect(await device.signIn(world.tokens("B"))).toBe("SIGNED_IN");
+  const operation = await (await firstScope(device)).enqueue(tap("of-b"));
+  await device.sync();
+
+  expect((await operation.verdict()).status).toBe("ACCEPTED");
+});
+
+test("An order that reaches nothing of a sealed queue leaves it sealed until its end", async () => {
+  const world = makeDeviceWorld();
+  const device = await world.open();
+  await device.signIn(world.tokens());
+  const sealedUntil = "2026-02-04T08:00:00.000Z";
+  world.orders = [world.order({ trigger: "DEVICE_REVOCATION", queue: "KEEP", sealedUntil })];
+  world.api.refuseNext.push({ code: "UNAUTHENTICATED" });
+  world.renews = false;
+  await (await firstScope(device)).enqueue(tap("unsent"));
+  await device.sync();
+  await device.sync();
+  const before = await world.rows("select status, purge_required_at from cache_scope");
+  world.orders = [world.order({ orderId: "other", deviceId: "another-device", queue: "DELETE" })];
+  await device.sync();
+
+  expect(before).toEqual([{ status: "SEALED", purge_required_at: Date.parse(sealedUntil) }]);
+  expect(await world.rows("select status, purge_required_at from cache_scope")).toEqual(before);
+  expect(await world.rows("select status from sync_operation")).toEqual([{ status: "QUEUED" }]);
+});
+
 /** A purge closes a scope for a moment: the person retries the tap. */
 async function untilOpen(act: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {

@@ -88,6 +88,21 @@ test("A sealed queue is deleted by the server's clock alone, although the device
   expect(await world.rows("select * from cache_scope")).toEqual([]);
 });
 
+test("A kill at any write of the end of a sealed queue leaves it to the next start, which deletes it", async () => {
+  for (let write = 1; write < 6; write += 1) {
+    const { world } = await sealedWorld();
+    world.intercept = ({ path }) =>
+      path.endsWith("/purge-orders/find") ? success({ items: [] }, SEALED_UNTIL) : null;
+    const opening = world.open();
+    world.disk.kill("AFTER", write);
+    await opening.then(async (device) => await device.sync()).catch(() => null);
+
+    await (await world.open()).sync();
+
+    expect(await world.rows("select * from cache_scope")).toEqual([]);
+  }
+});
+
 test("A sealed queue that an order hands over is not deleted at its end", async () => {
   const { world, device } = await sealedWorld();
   const handedOver = world.order({ queue: "KEEP", handedOverTo: "next" });

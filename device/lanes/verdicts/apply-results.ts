@@ -124,7 +124,7 @@ function scopeStatement(
   const retries = lock === null ? 0 : scope.retries + 1;
   return {
     sql: `update cache_scope set accepted = accepted + ?, rejected = rejected + ?, conflicted = conflicted + ?,
-      status = coalesce(?, status), retry_count = ?, next_retry_at = ?, wait_reason = ? where scope_id = ?`,
+      status = case when status in ('SEALED', 'PURGING') then status else coalesce(?, status) end, retry_count = ?, next_retry_at = ?, wait_reason = ? where scope_id = ?`,
     params: [
       counts.ACCEPTED,
       counts.REJECTED,
