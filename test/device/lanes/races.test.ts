@@ -1,3 +1,4 @@
+import { eventually } from "../../factories/eventually.ts";
 import { expect, test } from "@jest/globals";
 import type { Core } from "../../../device/core.ts";
 import { makeLanes } from "../../../device/lanes/run-lanes.ts";
@@ -188,10 +189,11 @@ test("an answer that arrives after the lanes were stopped touches neither keys n
     return await answer(request);
   };
   lanes.wake(scopeId);
-  for (let turns = 0; turns < 200 && stage.api.batches.length === 0; turns += 1) {
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve));
+  await eventually(
+    async () => stage.api.effects,
+    (effects) => effects.length > 0,
+  );
+  await lanes.idle();
   expect(stage.api.effects).toEqual([id]);
   expect(sealed).toEqual([]);
   expect(await stage.operation(id)).toMatchObject({ status: "SYNCING" });

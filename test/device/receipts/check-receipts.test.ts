@@ -1,3 +1,4 @@
+import { eventually } from "../../factories/eventually.ts";
 import { expect, test } from "@jest/globals";
 import type { HttpRequest } from "../../../device/ports/http.ts";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
@@ -132,12 +133,10 @@ async function worldWithLostAnswers() {
     payloadChecksum: null,
     revise: (chain: FakeChain) => chain,
     async unanswered(...ids: readonly string[]) {
-      for (let turns = 0; turns < 5_000; turns += 1) {
-        const waiting = await world.rows(OFFLINE);
-        if (ids.every((id) => waiting.some((row) => row["id"] === id))) return;
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-      throw new Error(`The device did not send ${ids.join(", ")}`);
+      await eventually(
+        async () => await world.rows(OFFLINE),
+        (waiting) => ids.every((id) => waiting.some((row) => row["id"] === id)),
+      );
     },
   });
   world.intercept = async (request) => await answerOf(world, request);
