@@ -1,6 +1,5 @@
-import { discardStatements } from "../centre/discard/discard-statements.ts";
 import type { PartContext } from "../parts/part-context.ts";
-import type { Statement } from "../ports/sql.ts";
+import { endedSaves } from "./ended-saves.ts";
 import { conflictedSaves, formState } from "./form-state.ts";
 import { type FormStores, loadForm } from "./load-form.ts";
 import { SAVE_DRAFT } from "./save-draft.ts";
@@ -26,7 +25,7 @@ export async function chooseDraft(
   if (choice.keep === "THEIRS") {
     await context.core.ports.sql.write([
       stores.rows.drafts.remove(scope, formAssignmentId),
-      ...discard(context, conflictedSaves(known).map(idOf)),
+      ...endedSaves(context, conflictedSaves(known).map(idOf)),
     ]);
     context.core.changes.emit(scope.scopeId);
     return "CHOSEN";
@@ -49,23 +48,10 @@ export async function chooseDraft(
         body: { answers, seenRevision: theirRevision, operationId: callId },
       }),
       // The newest refused save is replaced; older ones are over.
-      ...discard(context, refused.slice(0, -1)),
+      ...endedSaves(context, refused.slice(0, -1)),
     ],
   );
   return "CHOSEN";
 }
 
 const idOf = ({ clientOperationId }: { readonly clientOperationId: string }) => clientOperationId;
-
-/** The choice ends these entries: nothing about them is left to decide, so there is no undo. */
-function discard({ core, scopeId }: PartContext, ids: readonly string[]): readonly Statement[] {
-  const [first, ...others] = ids;
-  if (first === undefined) return [];
-  const now = core.ports.clock.now();
-  return discardStatements(scopeId, {
-    ids: [first, ...others],
-    now,
-    undoUntil: now,
-    mayHaveArrived: false,
-  });
-}

@@ -29,6 +29,14 @@ export function formAnswers(known: KnownForm): FormAnswers {
     : draft.body.answers;
 }
 
+/** Answers that only this device has, of a form that takes no more answers. */
+export function unsentAnswers(known: KnownForm): FormAnswers | null {
+  const { form, draft } = known;
+  const isClosed = form.status === "SUBMITTED" || form.status === "CANCELLED";
+  if (draft === null || !isClosed || savedBy(known)?.status === "ACCEPTED") return null;
+  return draft.body.answers;
+}
+
 /** The newest revision of the assignment that the person saw or this device made. */
 export function knownRevision({ draft, saves, form }: KnownForm): number {
   const made = saves.map(({ acceptedRevision }) => acceptedRevision ?? 0);
@@ -45,6 +53,7 @@ export function savedBy({ draft, saves }: KnownForm): Save | null {
   return draft === null || draft.body.operationId === null ? null : (saves.at(-1) ?? null);
 }
 
-function isUnsent({ status }: Save): boolean {
+/** Whether a save has no verdict yet. */
+export function isUnsent({ status }: Save): boolean {
   return status === "QUEUED" || status === "SYNCING";
 }

@@ -2,6 +2,7 @@ import { inOrder } from "../in-order.ts";
 import type { PartContext } from "../parts/part-context.ts";
 import { checkAnswers } from "./check-answers.ts";
 import { chooseDraft } from "./choose-draft.ts";
+import { discardAnswers } from "./discard-answers.ts";
 import { formRows } from "./form-rows.ts";
 import { foldDrafts } from "./fold-drafts.ts";
 import { inOrderOfEach } from "./in-order-of-each.ts";
@@ -45,6 +46,8 @@ export function makeForms(context: PartContext): Forms {
       await oneAct(call, async () => await saveDraft(context, await stores(), call)),
     choose: async (choice) =>
       await oneAct(choice, async () => await chooseDraft(context, await stores(), choice)),
+    discard: async (call) =>
+      await oneAct(call, async () => await discardAnswers(context, await stores(), call)),
     async check({ formAssignmentId, answers }) {
       const read = await rows.read.find(await context.row(), formAssignmentId);
       return read === null ? null : checkAnswers(read.body.form.content, answers);

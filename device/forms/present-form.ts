@@ -1,5 +1,5 @@
 import { checkAnswers } from "./check-answers.ts";
-import { formAnswers, formState, knownRevision } from "./form-state.ts";
+import { formAnswers, formState, knownRevision, unsentAnswers } from "./form-state.ts";
 import type { KnownForm } from "./load-form.ts";
 import type { Form, FormConflict, FormSummary } from "./types.ts";
 
@@ -13,6 +13,7 @@ export function presentForm(known: KnownForm): Form {
     ...summary,
     content: form.content,
     answers,
+    unsent: unsentAnswers(known),
     canWrite: !["CONFLICT", "SUBMITTING", "SUBMITTED", "CANCELLED"].includes(summary.state),
     check: checkAnswers(form.content, answers),
     conflict: summary.state === "CONFLICT" ? conflictOf(known) : null,

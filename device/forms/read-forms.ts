@@ -68,7 +68,7 @@ function wanted(
   );
 }
 
-/** The form itself says now that it was submitted. */
+/** The form itself says that it was submitted. A refusal stays until the person has seen it (`Forms.discard`). */
 async function readSubmissions(
   { acts }: FormStores,
   { scopeId }: ScopeRow,
@@ -79,7 +79,7 @@ async function readSubmissions(
   );
   const stored = await acts.list({ scopeId, actType: SUBMIT_FORM });
   return stored
-    .filter(({ objectId }) => submitted.has(objectId))
+    .filter(({ objectId, outcome }) => submitted.has(objectId) && outcome.kind === "DONE")
     .map(({ actId }) => forgetAct(actId));
 }
 

@@ -34,6 +34,13 @@ export interface Forms {
   choose(
     choice: FormCall & { readonly keep: "MINE" | "THEIRS"; readonly theirRevision: number },
   ): Promise<"CHOSEN" | "ABSENT">;
+  /**
+   * Deletes the answers that only this device has (`Form.unsent`), and forgets why the server refused to submit them.
+   *
+   * @returns ABSENT if the form is neither submitted nor withdrawn, or has no such answers. WAITING while the server may
+   *   be receiving them.
+   */
+  discard(of: FormCall): Promise<"DISCARDED" | "WAITING" | "ABSENT">;
   /** Checks answers by the server's own rule, as a submission. It never waits for the network. */
   check(draft: FormDraft): Promise<FormCheck | null>;
   /**
@@ -86,6 +93,11 @@ export interface Form extends FormSummary {
   readonly content: FormContent;
   /** The answers to show: this device's draft, or those of the server. */
   readonly answers: FormAnswers;
+  /**
+   * Answers of this device that the server did not get before the form was submitted elsewhere or withdrawn; null if
+   * there are none. They block a sign-out until the person discards them.
+   */
+  readonly unsent: FormAnswers | null;
   /** Whether `write` and `submit` may be called now. */
   readonly canWrite: boolean;
   readonly check: FormCheck;

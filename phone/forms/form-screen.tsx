@@ -1,4 +1,5 @@
 import type { Forms, Form } from "../../device/forms/types.ts";
+import { useAnnounce } from "../app/announce.tsx";
 import type { ScopeView } from "../app/use-scope-view.ts";
 import { useNow } from "../app/use-now.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
@@ -45,7 +46,7 @@ interface FormScreenProps {
 
 function Shown({ forms, form, taskId }: ShownProps) {
   const texts = useFormTexts();
-  const { assignment, state, canWrite, conflict } = form;
+  const { assignment, state, canWrite, conflict, unsent } = form;
   return (
     <div className="cards">
       <header className="day-head">
@@ -53,12 +54,13 @@ function Shown({ forms, form, taskId }: ShownProps) {
         <p className="meta">{texts.state[state]}</p>
       </header>
       {conflict !== null && <ConflictCard forms={forms} form={form} />}
+      {unsent !== null && <UnsentCard forms={forms} form={form} />}
       {conflict === null && (
         // The questions keep what is typed: another state of the form does not replace them.
         <FormQuestions
-          key={assignment.formVersionId}
+          key={`${assignment.formVersionId}/${unsent === null ? "" : "unsent"}`}
           forms={forms}
-          form={form}
+          form={unsent === null ? form : { ...form, answers: unsent }}
           taskId={taskId}
           isOpen={canWrite}
         />
@@ -72,6 +74,29 @@ interface ShownProps {
   readonly form: Form;
   /** The check-in that the form completes; null if it is none of today. */
   readonly taskId: string | null;
+}
+
+/** Answers that came too late: the person reads them, and then discards them. */
+function UnsentCard({ forms, form }: Omit<ShownProps, "taskId">) {
+  const texts = useFormTexts();
+  const { notSaved } = useTexts();
+  const announce = useAnnounce();
+  const { formAssignmentId } = form.assignment;
+  const discard = async () => {
+    const outcome = await forms.discard({ formAssignmentId }).catch(() => null);
+    if (outcome === "WAITING") announce(texts.discardWaits, "fault");
+    if (outcome === null) announce(notSaved, "fault");
+  };
+  return (
+    <section className="card padded">
+      <p>{texts.unsent}</p>
+      <div className="buttons">
+        <button className="btn" type="button" onClick={() => void discard()}>
+          {texts.discard}
+        </button>
+      </div>
+    </section>
+  );
 }
 
 /** Two drafts of one form: nothing is written until the person has chosen. */

@@ -44,6 +44,9 @@ const en = {
   scale: (min: string, max: string) => `From ${min} to ${max}`,
   conflict: "You began this form on another device too. Which answers do you want to keep?",
   mine: "Those on this device",
+  unsent: "These answers are only on this device. The form closed before they were sent.",
+  discard: "Discard these answers",
+  discardWaits: "The server has not answered yet. Try again once this device is online.",
   theirs: "Those of the other device",
   savedThere: (time: string) => `saved there ${time}`,
   unknownQuestion: "This version of the app cannot show this question.",
@@ -106,6 +109,11 @@ const de: FormTexts = {
   conflict:
     "Sie haben dieses Formular auch auf einem anderen Gerät begonnen. Welche Antworten möchten Sie behalten?",
   mine: "Die auf diesem Gerät",
+  unsent:
+    "Diese Antworten sind nur auf diesem Gerät. Das Formular wurde geschlossen, bevor sie gesendet waren.",
+  discard: "Diese Antworten verwerfen",
+  discardWaits:
+    "Der Server hat noch nicht geantwortet. Versuchen Sie es mit Verbindung noch einmal.",
   theirs: "Die des anderen Geräts",
   savedThere: (time) => `dort gespeichert ${time}`,
   unknownQuestion: "Diese Version der App kann diese Frage nicht zeigen.",

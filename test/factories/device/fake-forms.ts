@@ -38,6 +38,10 @@ export function assignForm(world: DeviceWorld): FakeForm {
       state = { ...state, revisionBeforeRun: state.revision };
       answers = given;
     },
+    submitElsewhere(given) {
+      state = { ...state, status: "SUBMITTED", revision: state.revision + 1 };
+      answers = given;
+    },
   };
 
   function save(operation: Operation, lineageId: string) {
@@ -100,6 +104,8 @@ export interface FakeForm {
   answers(): Answers;
   /** Another phone of the same person saves a draft. */
   saveElsewhere(answers: Answers): void;
+  /** Another phone of the same person submits the form. */
+  submitElsewhere(answers: Answers): void;
 }
 
 /** Answers that the server's rule accepts. */

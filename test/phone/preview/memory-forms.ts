@@ -18,6 +18,7 @@ export function memoryForms(changed: () => void): Forms {
       ],
     },
     answers,
+    unsent: null,
     canWrite: true,
     check: checkOf(answers),
     conflict: null,
@@ -36,6 +37,7 @@ export function memoryForms(changed: () => void): Forms {
     },
     save: async () => "QUEUED",
     choose: async () => "ABSENT",
+    discard: async () => "ABSENT",
     check: async (draft) => checkOf(draft.answers),
     submit: async () => ({ kind: "OPEN", waitsFor: "OFFLINE", retryAt: null }),
   };
