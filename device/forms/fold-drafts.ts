@@ -1,5 +1,4 @@
 import type { PartContext } from "../parts/part-context.ts";
-import { savedBy } from "./form-state.ts";
 import type { OneAct } from "./in-order-of-each.ts";
 import { type FormStores, loadForm } from "./load-form.ts";
 
@@ -17,7 +16,7 @@ export async function foldDrafts(
 async function foldDraft(context: PartContext, stores: FormStores, id: string): Promise<void> {
   const scope = await context.row();
   const known = await loadForm(stores, scope, id);
-  const accepted = known === null ? null : (savedBy(known)?.acceptedRevision ?? null);
+  const accepted = known?.draftSave?.acceptedRevision ?? null;
   if (known === null || accepted === null || known.form.revision < accepted) return;
   await context.core.ports.sql.write([stores.rows.drafts.remove(scope, id)]);
   context.core.changes.emit(scope.scopeId);

@@ -12,8 +12,8 @@ export function formState(known: KnownForm): FormState {
   if (draft === null) return isWaiting ? "QUEUED" : "OPEN";
   if (conflictedSaves(known).length > 0) return "CONFLICT";
   // An answer may be on its way: until it arrives, a newer revision may be this device's own.
-  if (isWaiting) return draft.body.operationId === null ? "LOCAL_DRAFT" : "QUEUED";
-  const last = savedBy(known);
+  const last = known.draftSave;
+  if (isWaiting) return last === null ? "LOCAL_DRAFT" : "QUEUED";
   if (last?.status === "ACCEPTED") return "OPEN";
   if (form.revision > knownRevision(known)) return "CONFLICT";
   return last?.status === "REJECTED" ? "REJECTED" : "LOCAL_DRAFT";
@@ -23,7 +23,7 @@ export function formState(known: KnownForm): FormState {
 export function formAnswers(known: KnownForm): FormAnswers {
   const { form, draft } = known;
   if (draft === null || form.status === "SUBMITTED") return form.answers;
-  const { acceptedRevision = null } = savedBy(known) ?? {};
+  const { acceptedRevision = null } = known.draftSave ?? {};
   return acceptedRevision !== null && form.revision >= acceptedRevision
     ? form.answers
     : draft.body.answers;
@@ -33,7 +33,7 @@ export function formAnswers(known: KnownForm): FormAnswers {
 export function unsentAnswers(known: KnownForm): FormAnswers | null {
   const { form, draft } = known;
   const isClosed = form.status === "SUBMITTED" || form.status === "CANCELLED";
-  if (draft === null || !isClosed || savedBy(known)?.status === "ACCEPTED") return null;
+  if (draft === null || !isClosed || known.draftSave?.status === "ACCEPTED") return null;
   return draft.body.answers;
 }
 
@@ -46,11 +46,6 @@ export function knownRevision({ draft, saves, form }: KnownForm): number {
 /** Saves that the server refused because another device saved a draft. */
 export function conflictedSaves({ saves }: KnownForm): readonly Save[] {
   return saves.filter(({ status }) => status === "CONFLICTED");
-}
-
-/** The last save, if the draft was not changed since. */
-export function savedBy({ draft, saves }: KnownForm): Save | null {
-  return draft === null || draft.body.operationId === null ? null : (saves.at(-1) ?? null);
 }
 
 /** Whether a save has no verdict yet. */

@@ -2,7 +2,7 @@ import type { Core } from "../core.ts";
 import type { OnlineActs } from "../online/online-acts.ts";
 import type { OnlineOutcome } from "../online/types.ts";
 import type { Row, Sql } from "../ports/sql.ts";
-import { maybeNumberIn, numberIn, textIn } from "../store/columns.ts";
+import { maybeNumberIn, maybeTextIn, numberIn, textIn } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import type { OwnFormAssignment } from "../wire/form-types.ts";
 import type { FormDraftRow, FormRows } from "./form-rows.ts";
@@ -24,7 +24,22 @@ export async function loadForm(
     acts.list({ scopeId: scope.scopeId, actType: SUBMIT_FORM, objectId: formAssignmentId }),
   ]);
   const [submission = null] = submissions;
-  return { form: read.body.form, draft, saves, submission };
+  const replaced = new Set(saves.map(({ resubmitOf }) => resubmitOf));
+  return {
+    form: read.body.form,
+    draft,
+    draftSave: draftSaveOf(draft, saves),
+    saves: saves.filter(({ clientOperationId }) => !replaced.has(clientOperationId)),
+    submission,
+  };
+}
+
+/** The save of exactly these answers, or the newest one that was sent again in its place. */
+function draftSaveOf(draft: FormDraftRow | null, saves: readonly Save[]): Save | null {
+  let found = saves.find((save) => save.clientOperationId === draft?.body.operationId) ?? null;
+  for (const save of saves)
+    if (found !== null && save.resubmitOf === found.clientOperationId) found = save;
+  return found;
 }
 
 /** What reading a form needs. */
@@ -39,6 +54,8 @@ export interface KnownForm {
   /** As the server sent it. */
   readonly form: OwnFormAssignment;
   readonly draft: FormDraftRow | null;
+  /** The operation that saves the draft as it is; null if none does, or if it was discarded or deleted. */
+  readonly draftSave: Save | null;
   /** Operations that save its drafts, oldest first, without discarded and replaced ones. */
   readonly saves: readonly Save[];
   /** The newest submission. */
@@ -50,6 +67,8 @@ export interface Save {
   readonly clientOperationId: string;
   readonly status: string;
   readonly acceptedRevision: number | null;
+  /** The refused save in whose place it is sent. */
+  readonly resubmitOf: string | null;
   /** Whether it is being sent, or is sent next. */
   readonly isNext: boolean;
 }
@@ -60,13 +79,11 @@ async function loadSaves(
   formAssignmentId: string,
 ): Promise<readonly Save[]> {
   const rows = await sql.read({
-    sql: `select client_operation_id, status, accepted_revision,
+    sql: `select client_operation_id, status, accepted_revision, resubmit_of,
         status = 'SYNCING' or (status = 'QUEUED' and wait_reason is null
           and (select wait_reason from cache_scope where scope_id = ?1) is null) as is_next
       from sync_operation operation left join sync_receipt receipt using (client_operation_id)
       where operation.scope_id = ?1 and object_id = ?2 and status <> 'DISCARDED'
-        and not exists (select 1 from sync_operation later
-          where later.resubmit_of = operation.client_operation_id and later.status <> 'DISCARDED')
       order by local_sequence`,
     params: [scopeId, formAssignmentId],
   });
@@ -77,6 +94,7 @@ function saveOf(row: Row): Save {
   return {
     clientOperationId: textIn(row, "client_operation_id"),
     status: textIn(row, "status"),
+    resubmitOf: maybeTextIn(row, "resubmit_of"),
     acceptedRevision: maybeNumberIn(row, "accepted_revision"),
     isNext: numberIn(row, "is_next") === 1,
   };

@@ -17,7 +17,9 @@ export async function saveDraft(
   if (draft?.body.operationId === callId) return "QUEUED";
   const refusal = refusalOf(known);
   if (refusal !== null) return refusal;
-  if (draft === null || draft.body.operationId !== null) return "UNCHANGED";
+  // A save that was refused, discarded or deleted leaves the answers to be saved again.
+  const isSaved = known.draftSave !== null && known.draftSave.status !== "REJECTED";
+  if (draft === null || isSaved) return "UNCHANGED";
   const { answers } = draft.body;
   if (isInvalidDraft(form.content, answers)) return "INVALID";
   await context.enqueue(
