@@ -13,7 +13,7 @@ export function askWhileSealed({ sql, clock }: Ports, ask: () => Promise<boolean
 
   return {
     async watch() {
-      await planAfter(DAY_MS);
+      await planAfter(DAY_MS).catch(planAnyway);
     },
     stop() {
       isStopped = true;
@@ -27,12 +27,18 @@ export function askWhileSealed({ sql, clock }: Ports, ask: () => Promise<boolean
       sql: `select 1 from cache_scope where status = 'SEALED' limit 1`,
     });
     if (sealed.length === 0 || isStopped) return;
-    cancel = clock.after(ms, () => void askAgain().catch(() => null));
+    cancel = clock.after(ms, () => void askAgain());
+  }
+
+  /** A database that fails may still hold a sealed queue, and the former question was cancelled. */
+  function planAnyway(): void {
+    cancel();
+    if (!isStopped) cancel = clock.after(PAUSE_MS.most, () => void askAgain());
   }
 
   async function askAgain(): Promise<void> {
     const isAnswered = await ask().catch(() => false);
-    await planAfter(isAnswered ? DAY_MS : PAUSE_MS.most);
+    await planAfter(isAnswered ? DAY_MS : PAUSE_MS.most).catch(planAnyway);
   }
 }
 

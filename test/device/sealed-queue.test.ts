@@ -65,6 +65,23 @@ test("While a queue is sealed, the device asks for orders once a day, and sooner
   expect(questions(world) - before).toBe(2);
 });
 
+test("After a fault of the database, a device with a sealed queue goes on asking for orders", async () => {
+  const { world } = await sealedWorld();
+  world.disk.fail("LOST");
+  world.clock.advance(await untilPlanned(world));
+  const retry = await untilPlanned(world);
+  world.disk.fail(null);
+  const before = questions(world);
+  world.clock.advance(retry);
+  await eventually(
+    async () => questions(world),
+    (count) => count > before,
+  );
+
+  expect(retry).toBe(HOUR_MS / 4);
+  expect(await untilPlanned(world)).toBe(DAY_MS);
+});
+
 test("A closed device asks no more", async () => {
   const { world, device } = await sealedWorld();
 

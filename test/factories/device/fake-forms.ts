@@ -38,6 +38,11 @@ export function assignForm(world: DeviceWorld): FakeForm {
       state = { ...state, revisionBeforeRun: state.revision };
       answers = given;
     },
+    restore(given) {
+      state = { ...state, status: "IN_PROGRESS", revision: 1, changedByLineageId: "B" };
+      state = { ...state, revisionBeforeRun: 1 };
+      answers = given;
+    },
     submitElsewhere(given) {
       state = { ...state, status: "SUBMITTED", revision: state.revision + 1 };
       answers = given;
@@ -104,6 +109,8 @@ export interface FakeForm {
   answers(): Answers;
   /** Another phone of the same person saves a draft. */
   saveElsewhere(answers: Answers): void;
+  /** The server is restored to its first revision of the form, with these answers. */
+  restore(answers: Answers): void;
   /** Another phone of the same person submits the form. */
   submitElsewhere(answers: Answers): void;
 }
