@@ -1,9 +1,11 @@
 import { isJsonObject, numberAt } from "../../json.ts";
 import { instantOf } from "../../lanes/instant.ts";
+import { awaitVerdict } from "../../outbox/await-verdict.ts";
 import type { Verdict } from "../../outbox/types.ts";
 import type { PartContext } from "../../parts/part-context.ts";
 import { bytesIn, textIn } from "../../store/columns.ts";
 import type { WorkoutConflict } from "../../wire/workout-types.ts";
+import { loadDraftOperations } from "../drafts/draft-operations.ts";
 import {
   type ActMoment,
   discardSession,
@@ -18,12 +20,16 @@ import type { ResolveOutcome } from "../outcome-types.ts";
 /**
  * Queues the operation of a choice about an own draft and waits for its verdict. A resubmit is the whole draft from the
  * workout that is offered now, under a revision above every one that the server knows.
+ * A choice that waits already counts: the same one again waits with it, another one comes too late.
  */
 export async function enqueueChoice(
   context: PartContext,
   { conflict, draft, choice, operationId }: OwnChoice,
 ): Promise<DecidedChoice> {
   const { core } = context;
+  const earlier = await waitingChoice(context, draft.id);
+  if (earlier !== null && earlier.choice !== choice) return { kind: "CHANGED" };
+  if (earlier !== null) return await decided(context, earlier.operationId);
   const moved = await withOfferedPackage(context, conflict, draft);
   const known = Math.max(draft.revision, await latestRevision(context, conflict));
   const moment = { draft: moved, revision: known + 1, at: instantOf(core.ports.clock.now()) };
@@ -34,7 +40,7 @@ export async function enqueueChoice(
       : resubmitted(moment, isStart);
   const { body, intent } = made;
   const { revision } = moment;
-  const operation = await context.enqueue(
+  await context.enqueue(
     {
       clientOperationId: operationId,
       operationType: intent.kind,
@@ -50,7 +56,26 @@ export async function enqueueChoice(
       }),
     ],
   );
-  const verdict = await verdictWithin(context, operation.verdict());
+  return await decided(context, operationId);
+}
+
+/** A choice that an earlier call queued and that has no verdict. */
+async function waitingChoice(
+  { core, row }: PartContext,
+  draftId: string,
+): Promise<Pick<OwnChoice, "choice" | "operationId"> | null> {
+  const operations = await loadDraftOperations(core, await row(), draftId);
+  const waiting = operations.filter(({ status }) => status === "QUEUED" || status === "SYNCING");
+  for (const { id: operationId, operationType, resubmitOf } of waiting) {
+    if (operationType === "workout.discard-session") return { choice: "DISCARD", operationId };
+    if (resubmitOf !== null) return { choice: "RESUBMIT", operationId };
+  }
+  return null;
+}
+
+async function decided(context: PartContext, operationId: string): Promise<DecidedChoice> {
+  const { core, scopeId } = context;
+  const verdict = await verdictWithin(context, awaitVerdict(core, scopeId, operationId));
   if (verdict === null) return { kind: "OFFLINE" };
   const isAccepted = verdict.status === "ACCEPTED" || verdict.status === "ALREADY_ACCEPTED";
   if (isAccepted) return { kind: "ACCEPTED", operationIds: [operationId] };

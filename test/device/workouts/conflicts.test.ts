@@ -86,6 +86,29 @@ test("A choice without a connection says that nothing is stored, and one that th
   expect((await workouts.draft({ draftId }))?.status).toBe("CONFLICTED");
 });
 
+test("A choice that waits for the server is queued once, however often the person taps it, and another comes too late", async () => {
+  const { fake } = await refusedDraft();
+  const { world } = fake;
+  fake.conflicts = fake.conflicts.map((one) => ({ ...one, options: ["RESUBMIT", "DISCARD"] }));
+  const { intercept } = world;
+  world.intercept = (request) =>
+    request.method === "POST" && request.path.endsWith("/sync")
+      ? { kind: "SILENCE", reason: "UNREACHABLE" }
+      : intercept(request);
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  const choose = async (choice: "RESUBMIT" | "DISCARD") =>
+    await whileTimePasses(fake, workouts.resolve({ conflictId: "conflict", choice }));
+  const outcomes = [await choose("RESUBMIT"), await choose("RESUBMIT"), await choose("DISCARD")];
+
+  expect(outcomes).toEqual([{ kind: "OFFLINE" }, { kind: "OFFLINE" }, { kind: "CHANGED" }]);
+  expect(
+    await world.rows(
+      "select operation_type as type, resubmit_of as replaces from sync_operation where status in ('QUEUED', 'SYNCING')",
+    ),
+  ).toEqual([{ type: "workout.submit-session", replaces: "submit" }]);
+});
+
 test("After a purge no file holds a word of a draft or a package, and only an order that deletes the queue deletes drafts", async () => {
   const fake = await makeWorkoutWorld();
   const { world } = fake;
@@ -145,6 +168,20 @@ function conflictOf(
 
 async function forgetConflicts({ world }: WorkoutWorld): Promise<void> {
   await world.disk.open().write([{ sql: `delete from snapshot where kind = 'workout-conflict'` }]);
+}
+
+/** Lets seconds pass until the answer is there. */
+async function whileTimePasses<Answer>(
+  { world }: WorkoutWorld,
+  pending: Promise<Answer>,
+): Promise<Answer> {
+  let isOver = false;
+  const answer = pending.finally(() => (isOver = true));
+  for (let seconds = 0; !isOver && seconds < 120; seconds += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    world.clock.advance(1_000);
+  }
+  return await answer;
 }
 
 /** Every value of every table, with blobs read as text. */
