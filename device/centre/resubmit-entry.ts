@@ -31,8 +31,10 @@ export async function resubmitEntry(
   const unread = entry.changed?.isRead === false ? await readFirst(context, id) : null;
   if (unread !== null) return unread;
   const action = await actionOf(core.ports.sql, found, payload);
+  const review = await reviewOf(context, action);
+  if (review === null) return { kind: "READ_FIRST", reason: "OFFLINE" };
   try {
-    await context.enqueue({ ...action, clientOperationId }, async () => [
+    await context.enqueue({ ...action, ...review, clientOperationId }, async () => [
       stillRefused(id, clientOperationId),
     ]);
   } catch (fault) {
@@ -77,6 +79,20 @@ async function actionOf(sql: Sql, found: FoundEntry, payload: JsonObject): Promi
     resubmitOf: entry.clientOperationId,
     ...(attachments.length > 0 && { attachments }),
   };
+}
+
+/** The version of a day that the coach read last; null if this device does not have the day. */
+async function reviewOf(
+  { core, scopeId }: PartContext,
+  action: Action,
+): Promise<Partial<Action> | null> {
+  if (action.operationType !== "day.review") return {};
+  const localDate = textAt(action.payload, "localDate");
+  const { loadDay } = await import("../coach/days/load-day.ts");
+  const day = localDate === null ? null : await loadDay(core, { scopeId, localDate });
+  if (day === null) return null;
+  const payload = { ...action.payload, seenAt: day.seenAt };
+  return { payload, expectedRevision: day.accepted.agendaVersion };
 }
 
 /** The files of an operation, in the order in which the person attached them. */

@@ -1,9 +1,9 @@
 import type { Hint } from "../lanes/verdicts/read-results.ts";
-import type { Statement } from "../ports/sql.ts";
 import { maybeTextIn, textIn } from "../store/columns.ts";
 import { snapshotRows } from "../store/snapshot-rows.ts";
 import { isAnswered } from "./is-answered.ts";
 import { loadDay } from "./load-day.ts";
+import { markRead } from "./mark-read.ts";
 import { readTask } from "./read-task.ts";
 import type { ReadFailure, SliceContext } from "./slices/types.ts";
 
@@ -36,7 +36,10 @@ export async function readTargets(
     const failure = await readPath(context, path);
     if (failure !== null) return failure;
   }
-  if (conflicts.length > 0) await core.ports.sql.write([markRead(conflicts)]);
+  if (conflicts.length > 0)
+    await core.ports.sql.write([
+      markRead(conflicts.map(({ clientOperationId }) => clientOperationId)),
+    ]);
   return null;
 }
 
@@ -47,7 +50,10 @@ export interface OpenConflict {
   readonly path: string | null;
 }
 
-/** The conflicts of a scope whose newest state was not read yet. */
+/**
+ * The conflicts of a scope whose newest state was not read yet. A conflict about a client's day is left out: only a read
+ * of that day shows it (coach/days/refresh-day.ts).
+ */
 export async function openConflicts({
   core,
   scope,
@@ -55,7 +61,8 @@ export async function openConflicts({
   const rows = await core.ports.sql.read({
     sql: `select conflict.client_operation_id, conflict.latest_snapshot_ref, operation.object_id
       from sync_conflict conflict join sync_operation operation using (client_operation_id)
-      where conflict.scope_id = ? and conflict.resolution_status = 'OPEN'`,
+      where conflict.scope_id = ? and conflict.resolution_status = 'OPEN'
+        and operation.operation_type <> 'day.review'`,
     params: [scope.scopeId],
   });
   return rows.map((row) => ({
@@ -89,14 +96,6 @@ async function readPath(context: SliceContext, path: string): Promise<ReadFailur
   const row = { id: path, position: 0, revision: null, body: answer.data };
   await core.ports.sql.write([await snapshotRows<unknown>(core, "target").store(scope, row)]);
   return null;
-}
-
-function markRead(conflicts: readonly OpenConflict[]): Statement {
-  return {
-    sql: `update sync_conflict set resolution_status = 'READ'
-      where resolution_status = 'OPEN' and client_operation_id in (select value from json_each(?))`,
-    params: [JSON.stringify(conflicts.map(({ clientOperationId }) => clientOperationId))],
-  };
 }
 
 /** The local day in the path of an agenda; null for another path. */

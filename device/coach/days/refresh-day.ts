@@ -1,9 +1,12 @@
+import type { Core } from "../../core.ts";
 import { instantOf } from "../../lanes/instant.ts";
 import type { Statement } from "../../ports/sql.ts";
 import { queryOf } from "../../read/query-of.ts";
 import { loadScope } from "../../store/load-scope.ts";
 import type { InboxContext } from "../inbox-context.ts";
 import { outcomeOf } from "../rows/refresh-inbox.ts";
+import { markRead } from "../../read/mark-read.ts";
+import { pendingActs } from "../acts/pending-acts.ts";
 import { saveSnapshots } from "../sealed-snapshots.ts";
 import type { InboxRead, OfDay } from "../types.ts";
 import { summaryDayIn } from "./day-answers.ts";
@@ -17,6 +20,7 @@ export async function refreshDay(
   const { sql, clock } = core.ports;
   const scope = await loadScope(sql, scopeId);
   if (scope === null) return "ABSENT";
+  const conflicts = await openConflictsOf(core, { scopeId, localDate });
   const query = queryOf({ from: localDate, to: localDate });
   const path = `/api/v1/coach/relationships/${scopeId}/daily-summary?${query}`;
   const answer = await session.call({ method: "GET", path });
@@ -35,9 +39,28 @@ export async function refreshDay(
     label: coachDayLabel(scopeId, localDate),
     content: { seenAt: instantOf(answer.serverTime), day },
   };
-  await sql.write([...(await saveSnapshots(core, [snapshot])), forgetOldDays(scopeId)]);
+  await sql.write([
+    ...(await saveSnapshots(core, [snapshot])),
+    forgetOldDays(scopeId),
+    markRead(conflicts),
+  ]);
   core.changes.emit(scopeId);
   return "READ";
+}
+
+/** Reviews of the day in conflict before the read began: a later conflict may be newer than the answer. */
+async function openConflictsOf(
+  core: Core,
+  { scopeId, localDate }: OfDay,
+): Promise<readonly string[]> {
+  const conflicts = await pendingActs(core, {
+    where: `operation.scope_id = ? and operation.operation_type = 'day.review'
+      and operation.status = 'CONFLICTED'`,
+    params: [scopeId],
+  });
+  return conflicts
+    .filter(({ payload }) => payload?.["localDate"] === localDate)
+    .map(({ clientOperationId }) => clientOperationId);
 }
 
 /** A coach reviews days of this week; older ones are read again. */

@@ -1,0 +1,59 @@
+import { expect, test } from "@jest/globals";
+import type { HttpOutcome } from "../../device/ports/http.ts";
+import { makeCoachWorld, relationshipId } from "../factories/device/coach-world.ts";
+import { success } from "../factories/device/fake-api.ts";
+
+const DAY = { scopeId: relationshipId(1), localDate: "2026-01-05" };
+
+/** A coach with a client's day, whose version and answers a test controls. */
+async function coachWithDay() {
+  const world = makeCoachWorld(1);
+  const answers: (() => Promise<HttpOutcome> | HttpOutcome)[] = [];
+  world.intercept = async ({ path }) =>
+    path.includes("/daily-summary?") ? ((await answers.shift()?.()) ?? dayOf(1)) : null;
+  const device = await world.signedIn();
+  await device.sync();
+  return { world, device, answers, inbox: await device.part("inbox") };
+}
+
+function dayOf(agendaVersion: number): HttpOutcome {
+  const { localDate } = DAY;
+  return success({ days: [{ localDate, agendaVersion, tasks: [] }] });
+}
+
+test("A review of a day in conflict is resubmitted only after the day was read, and names the version that was read", async () => {
+  const { world, device, answers, inbox } = await coachWithDay();
+  await inbox.refreshDay(DAY);
+  world.api.judge = ({ clientOperationId }) => (clientOperationId === "late" ? STALE : "ACCEPTED");
+  await inbox.reviewDay({ ...DAY, callId: "late" });
+  await device.sync();
+  await device.sync();
+  const [scope] = await device.scopes();
+  const centre = await scope?.part("centre");
+  const actsOf = async () => (await centre?.entries())?.entries.map(({ acts }) => acts);
+  const unread = await actsOf();
+  const tooEarly = await centre?.resubmit({ clientOperationId: "late", callId: "again" });
+  answers.push(() => dayOf(7));
+  await inbox.refreshDay(DAY);
+  const read = await actsOf();
+  const resubmitted = await centre?.resubmit({ clientOperationId: "late", callId: "again" });
+  await device.sync();
+
+  expect(unread).toEqual([["REFETCH", "DISCARD"]]);
+  expect(tooEarly).toMatchObject({ kind: "READ_FIRST" });
+  expect(read).toEqual([["RESUBMIT", "REFETCH", "DISCARD"]]);
+  expect(resubmitted).toMatchObject({ kind: "QUEUED" });
+  expect(world.api.batches.at(-1)?.operations).toMatchObject([{ expectedRevision: 7 }]);
+});
+
+const STALE = {
+  status: "CONFLICT",
+  receiptId: "018f0000-0000-7000-8000-0000000000c1",
+  acceptedRevision: null,
+  canonicalIds: [],
+  category: "STALE_REVISION",
+  conflictCode: "STALE_REVISION",
+  latestRevision: 6,
+  allowedResolutions: ["REFRESH", "RESUBMIT", "DISCARD"],
+  refetch: [],
+};
