@@ -1,7 +1,9 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "@jest/globals";
 import type { HttpOutcome } from "../../device/ports/http.ts";
 import { makeCoachWorld, relationshipId } from "../factories/device/coach-world.ts";
 import { success } from "../factories/device/fake-api.ts";
+import { eventually } from "../factories/eventually.ts";
 
 const DAY = { scopeId: relationshipId(1), localDate: "2026-01-05" };
 
@@ -44,6 +46,29 @@ test("A review of a day in conflict is resubmitted only after the day was read, 
   expect(read).toEqual([["RESUBMIT", "REFETCH", "DISCARD"]]);
   expect(resubmitted).toMatchObject({ kind: "QUEUED" });
   expect(world.api.batches.at(-1)?.operations).toMatchObject([{ expectedRevision: 7 }]);
+});
+
+test("The later of two reads of a day is kept, although the answer to the earlier one arrives last", async () => {
+  const { world, answers, inbox } = await coachWithDay();
+  const { promise: isLate, resolve: release } = Promise.withResolvers<null>();
+  answers.push(
+    async () => {
+      await isLate;
+      return dayOf(1);
+    },
+    () => dayOf(2),
+  );
+  const earlier = inbox.refreshDay(DAY);
+  await eventually(
+    async () => world.log,
+    (log) => log.at(-1)?.endsWith("/daily-summary") === true,
+  );
+  const later = inbox.refreshDay(DAY);
+  await Promise.race([later, setTimeout(200)]);
+  release(null);
+  await Promise.all([earlier, later]);
+
+  expect((await inbox.day(DAY))?.accepted.agendaVersion).toBe(2);
 });
 
 const STALE = {

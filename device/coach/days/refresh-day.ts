@@ -12,7 +12,10 @@ import type { InboxRead, OfDay } from "../types.ts";
 import { summaryDayIn } from "./day-answers.ts";
 import { coachDayLabel } from "./stored-day.ts";
 
-/** Reads a day of a client and stores it with the server's time, which a review of it names. */
+/**
+ * Reads a day of a client and stores it with the server's time, which a review of it names. Calls must be serialised,
+ * so that an older answer never replaces a newer one.
+ */
 export async function refreshDay(
   { core, session }: InboxContext,
   { scopeId, localDate }: OfDay,
