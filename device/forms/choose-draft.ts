@@ -45,7 +45,7 @@ export async function chooseDraft(
       await stores.rows.drafts.update(open, draft, {
         status: "ENDED",
         revision: draft.revision + 1,
-        body: { answers, seenRevision: theirRevision, operationId: callId },
+        body: { answers, seenRevision: theirRevision, operationId: callId, chosenBy: callId },
       }),
       // The newest refused save is replaced; older ones are over.
       ...endedSaves(context, refused.slice(0, -1)),

@@ -30,6 +30,8 @@ export interface DraftBody {
   readonly seenRevision: number;
   /** The operation that saves exactly these answers; null if none does. */
   readonly operationId: string | null;
+  /** The operation of the person's last choice between two drafts; null if there was none. */
+  readonly chosenBy: string | null;
 }
 
 /** A draft as stored. */

@@ -37,10 +37,18 @@ export function unsentAnswers(known: KnownForm): FormAnswers | null {
   return draft.body.answers;
 }
 
-/** The newest revision of the assignment that the person saw or this device made. */
+/**
+ * The newest revision of the assignment that the person saw or this device made. Revisions from before the person's
+ * last choice do not count: a restored server may have begun with lower ones.
+ */
 export function knownRevision({ draft, saves, form }: KnownForm): number {
-  const made = saves.map(({ acceptedRevision }) => acceptedRevision ?? 0);
-  return Math.max(draft?.body.seenRevision ?? form.revision, ...made);
+  if (draft === null) return form.revision;
+  const { seenRevision, chosenBy } = draft.body;
+  const choice = saves.findIndex(({ clientOperationId }) => clientOperationId === chosenBy);
+  const made = saves
+    .slice(Math.max(choice, 0))
+    .map(({ acceptedRevision }) => acceptedRevision ?? 0);
+  return Math.max(seenRevision, ...made);
 }
 
 /** Saves that the server refused because another device saved a draft. */

@@ -27,6 +27,7 @@ export async function loadForm(
   const replaced = new Set(saves.map(({ resubmitOf }) => resubmitOf));
   return {
     form: read.body.form,
+    readAt: read.readAt,
     draft,
     draftSave: draftSaveOf(draft, saves),
     saves: saves.filter(({ clientOperationId }) => !replaced.has(clientOperationId)),
@@ -53,6 +54,8 @@ export interface FormStores {
 export interface KnownForm {
   /** As the server sent it. */
   readonly form: OwnFormAssignment;
+  /** When it was last read. */
+  readonly readAt: number;
   readonly draft: FormDraftRow | null;
   /** The operation that saves the draft as it is; null if none does, or if it was discarded or deleted. */
   readonly draftSave: Save | null;
@@ -66,6 +69,8 @@ export interface KnownForm {
 export interface Save {
   readonly clientOperationId: string;
   readonly status: string;
+  /** When its status last changed. */
+  readonly updatedAt: number;
   readonly acceptedRevision: number | null;
   /** The refused save in whose place it is sent. */
   readonly resubmitOf: string | null;
@@ -80,6 +85,7 @@ async function loadSaves(
 ): Promise<readonly Save[]> {
   const rows = await sql.read({
     sql: `select client_operation_id, status, accepted_revision, resubmit_of,
+        operation.updated_at,
         status = 'SYNCING' or (status = 'QUEUED' and wait_reason is null
           and (select wait_reason from cache_scope where scope_id = ?1) is null) as is_next
       from sync_operation operation left join sync_receipt receipt using (client_operation_id)
@@ -95,6 +101,7 @@ function saveOf(row: Row): Save {
     clientOperationId: textIn(row, "client_operation_id"),
     status: textIn(row, "status"),
     resubmitOf: maybeTextIn(row, "resubmit_of"),
+    updatedAt: numberIn(row, "updated_at"),
     acceptedRevision: maybeNumberIn(row, "accepted_revision"),
     isNext: numberIn(row, "is_next") === 1,
   };

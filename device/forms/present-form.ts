@@ -1,5 +1,11 @@
 import { checkAnswers } from "./check-answers.ts";
-import { formAnswers, formState, knownRevision, unsentAnswers } from "./form-state.ts";
+import {
+  conflictedSaves,
+  formAnswers,
+  formState,
+  knownRevision,
+  unsentAnswers,
+} from "./form-state.ts";
 import type { KnownForm } from "./load-form.ts";
 import type { Form, FormConflict, FormSummary } from "./types.ts";
 
@@ -30,11 +36,20 @@ export function summarise(known: KnownForm): FormSummary {
 /** Null until the other draft was read. */
 function conflictOf(known: KnownForm): FormConflict | null {
   const { form, draft } = known;
-  if (draft === null || form.revision <= knownRevision(known)) return null;
+  if (draft === null || !isOtherRead(known)) return null;
   return {
     mine: draft.body.answers,
     theirs: form.answers,
     theirRevision: form.revision,
     theirSavedAt: form.draftSavedAt,
   };
+}
+
+/** A restored server has lower revisions than the known one: what was read after its refusal is the other draft. */
+function isOtherRead(known: KnownForm): boolean {
+  const refusal = conflictedSaves(known).at(-1);
+  return (
+    known.form.revision > knownRevision(known) ||
+    (refusal !== undefined && known.readAt >= refusal.updatedAt)
+  );
 }

@@ -20,7 +20,12 @@ export async function writeDraft(
   if (refusal !== null) return refusal;
   const { draft, submission } = known;
   if (isSame(formAnswers(known), answers)) return "WRITTEN";
-  const body: DraftBody = { answers, seenRevision: knownRevision(known), operationId: null };
+  const body: DraftBody = {
+    answers,
+    seenRevision: knownRevision(known),
+    operationId: null,
+    chosenBy: draft?.body.chosenBy ?? null,
+  };
   const { drafts } = stores.rows;
   await context.core.ports.sql.write([
     draft === null
