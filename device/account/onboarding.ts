@@ -1,11 +1,13 @@
 import { inOrder } from "../in-order.ts";
 import { isJsonObject } from "../json.ts";
+import { forgetAct } from "../online/outcome-of.ts";
 import type { OnlineOutcome } from "../online/types.ts";
 import type { DevicePartContext } from "../parts/part-context.ts";
 import { readAnswer } from "../read/read-answer.ts";
 import { isHidden, loadScopes, type ScopeRow } from "../store/load-scope.ts";
 import { snapshotRows } from "../store/snapshot-rows.ts";
 import type { OnboardingTasks, OwnClientProfile, OwnOnboarding } from "../wire/account-types.ts";
+import { ACT_TYPES, forgetDone, listOnboardingActs } from "./onboarding-acts.ts";
 import type { Account, Onboarding } from "./types.ts";
 
 /** The onboarding of the person's relationship: read, shown offline, and moved by online acts. */
@@ -21,18 +23,26 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
     async onboarding() {
       const scope = await openScope();
       const [stored] = scope === null ? [] : await rows.list(scope);
-      return stored === undefined ? null : { readAt: stored.readAt, ...stored.body };
+      if (scope === null || stored === undefined) return null;
+      const known = await listOnboardingActs(await acts().load(), scope.scopeId);
+      const open = known.filter(({ outcome }) => outcome.kind !== "DONE");
+      return { readAt: stored.readAt, ...stored.body, acts: open };
+    },
+    async dismiss({ actId }) {
+      const { scopeId } = await requireScope();
+      await sql.write([forgetAct(actId)]);
+      core.changes.emit(scopeId);
     },
     refresh,
     open: async ({ taskId, callId }) =>
-      await perform("open", taskId, {
+      await perform("OPEN", taskId, {
         callId,
         body: { clientTimestamp: new Date(clock.now()).toISOString() },
       }),
     skip: async ({ taskId, reason, callId }) =>
-      await perform("skip", taskId, { callId, body: reason === undefined ? {} : { reason } }),
+      await perform("SKIP", taskId, { callId, body: reason === undefined ? {} : { reason } }),
     complete: async ({ taskId, formSubmissionId, callId }) =>
-      await perform("complete-from-form", taskId, { callId, body: { formSubmissionId } }),
+      await perform("COMPLETE", taskId, { callId, body: { formSubmissionId } }),
     saveProfile: async ({ callId = random.uuid(), ...profile }) =>
       await oneSave(async () => {
         const scope = await requireScope();
@@ -41,7 +51,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
         ).perform({
           actId: callId,
           scopeId: scope.scopeId,
-          actType: SAVE_PROFILE,
+          actType: ACT_TYPES.PROFILE,
           objectId: "profile",
           method: "PUT",
           path: "/api/v1/client/profile",
@@ -54,7 +64,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
   };
 
   async function perform(
-    step: "open" | "skip" | "complete-from-form",
+    step: keyof typeof PATHS,
     taskId: string,
     {
       callId = random.uuid(),
@@ -66,10 +76,10 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
     const outcome = await online.perform({
       actId: callId,
       scopeId,
-      actType: `onboarding.${step}`,
+      actType: ACT_TYPES[step],
       objectId: taskId,
       method: "POST",
-      path: `/api/v1/client/onboarding/tasks/${taskId}/${step}`,
+      path: `/api/v1/client/onboarding/tasks/${taskId}/${PATHS[step]}`,
       body: { ...body },
     });
     return await afterwards(outcome);
@@ -84,6 +94,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
   async function read(): ReturnType<Account["refresh"]> {
     const scope = await openScope();
     if (scope === null) return "SIGN_IN";
+    const before = await listOnboardingActs(await acts().load(), scope.scopeId);
     const onboarding = await readAnswer(session, "/api/v1/client/onboarding", isOwnOnboarding);
     if (onboarding.kind !== "READ") return onboarding.kind;
     const tasks = await readAnswer(session, "/api/v1/client-onboarding/tasks", isTasks);
@@ -99,7 +110,8 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
       tasks: tasks.data.items,
       profile: profile.data,
     };
-    await sql.write([await rows.store(scope, { id: "own", position: 0, revision: null, body })]);
+    const stored = await rows.store(scope, { id: "own", position: 0, revision: null, body });
+    await sql.write([stored, ...forgetDone(before)]);
     core.changes.emit(scope.scopeId);
     return "READ";
   }
@@ -122,12 +134,12 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
 /** The onboarding's share of the part `account`. */
 export type OnboardingPart = Pick<
   Account,
-  "onboarding" | "refresh" | "open" | "skip" | "complete" | "saveProfile"
+  "onboarding" | "dismiss" | "refresh" | "open" | "skip" | "complete" | "saveProfile"
 >;
 
-type StoredOnboarding = Omit<Onboarding, "readAt">;
+const PATHS = { OPEN: "open", SKIP: "skip", COMPLETE: "complete-from-form" } as const;
 
-const SAVE_PROFILE = "account.save-profile";
+type StoredOnboarding = Omit<Onboarding, "readAt" | "acts">;
 
 function isOwnOnboarding(data: unknown): data is OwnOnboarding {
   return (

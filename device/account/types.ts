@@ -25,6 +25,8 @@ export interface Account {
   accept(acceptance: Acceptance): Promise<AcceptanceOutcome>;
   /** The onboarding as this device last read it, also offline; null if it was never read. */
   onboarding(): Promise<Onboarding | null>;
+  /** Forgets a refused act of `Onboarding.acts` once the person has read why. */
+  dismiss(act: { readonly actId: string }): Promise<void>;
   /** Reads the onboarding and the profile. */
   refresh(): Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
   /** Opens a task before its form is shown; a skipped one is resumed. */
@@ -87,4 +89,18 @@ export interface Onboarding {
   readonly formAssignmentId: string | null;
   /** The profile, and what the baseline still lacks. */
   readonly profile: OwnClientProfile;
+  /** Acts that the server has not answered, or refused, also while nobody waited for the answer. */
+  readonly acts: readonly StoredOnboardingAct[];
 }
+
+/** An act of the onboarding that this device stores. */
+export interface StoredOnboardingAct {
+  readonly actId: string;
+  readonly step: OnboardingStep;
+  /** Null for the profile. */
+  readonly taskId: string | null;
+  readonly outcome: OnlineOutcome;
+}
+
+/** What an act of the onboarding does: `open`, `skip`, `complete` or `saveProfile`. */
+export type OnboardingStep = "OPEN" | "SKIP" | "COMPLETE" | "PROFILE";

@@ -86,3 +86,38 @@ test("A client who is killed at any write of a second profile loses neither the 
       expect(acts).toEqual([{ act_id: isSecondStored ? "second" : "first", status: "OPEN" }]);
     }
 });
+
+test("A client reads that a profile was refused in the background, until the refusal is dismissed", async () => {
+  const world = makeDeviceWorld();
+  const device = await world.open();
+  await device.signIn(world.tokens());
+  const account = await device.part("account");
+  let isReached = false;
+  world.intercept = ({ method, path }) => {
+    if (path.endsWith("/client/onboarding"))
+      return success({ workflowStatus: "IN_PROGRESS", nextRoute: "PROFILE", blocks: {} });
+    if (path.endsWith("/tasks")) return success({ items: [] });
+    if (!path.endsWith("/client/profile")) return null;
+    if (method === "GET") return success({ missing: ["goal"] });
+    return isReached
+      ? problem({ code: "STATE_CONFLICT" })
+      : { kind: "SILENCE", reason: "UNREACHABLE" };
+  };
+  await account.refresh();
+  await account.saveProfile({ ...PROFILE, callId: "profile" });
+  const waiting = await account.onboarding();
+  isReached = true;
+  await device.sync();
+  await account.refresh();
+
+  const refused = await account.onboarding();
+  await account.dismiss({ actId: "profile" });
+  const dismissed = await account.onboarding();
+
+  const act = { actId: "profile", step: "PROFILE", taskId: null };
+  expect(waiting?.acts).toMatchObject([{ ...act, outcome: { kind: "OPEN" } }]);
+  expect(refused?.acts).toMatchObject([
+    { ...act, outcome: { kind: "REFUSED", code: "STATE_CONFLICT" } },
+  ]);
+  expect(dismissed?.acts).toEqual([]);
+});

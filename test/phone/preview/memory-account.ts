@@ -17,6 +17,7 @@ export const memoryAccount: Account = {
   me: async () => ({ kind: "SIGN_IN" }),
   accept: async () => ({ kind: "SIGN_IN" }),
   onboarding: async () => null,
+  dismiss: async () => {},
   refresh: async () => "READ",
   open: async () => ({ kind: "DONE", data: null }),
   skip: async () => ({ kind: "DONE", data: null }),
