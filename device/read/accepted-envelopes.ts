@@ -5,7 +5,8 @@ import type { Statement } from "../ports/sql.ts";
 /**
  * Keeps accepted operations as long as a cursor of their time lives, then deletes them. Until then the server may ask
  * for them again after a restore from a backup (docs/rooms/sync.md#restored-scopes). The server's calendar decides,
- * because the device's clock may be a year off.
+ * because the device's clock may be a year off. The operations of a draft stay as long as the draft, whose state follows
+ * from them.
  *
  * @param serverTime when the server answered, in milliseconds since 1970.
  */
@@ -32,6 +33,8 @@ export function pruneAccepted(scopeId: string, serverTime: number): readonly Sta
 const FORGOTTEN = `
   select client_operation_id from sync_operation
   where scope_id = ? and status = 'ACCEPTED' and accepted_on < ?
+    and not exists (select 1 from draft
+      where draft.scope_id = sync_operation.scope_id and draft.id = sync_operation.object_id)
     and (resubmit_of is null or resubmit_of not in (select client_operation_id from sync_operation))`;
 
 /**

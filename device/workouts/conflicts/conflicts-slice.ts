@@ -117,7 +117,7 @@ const draftOf = ({ localReference }: WorkoutConflict) => localReference.clientSe
 /** Days for which an ended draft is kept, by the server's calendar. Its operations stay longer. */
 const KEPT_DAYS = 30;
 
-/** Deletes drafts whose end was accepted long ago: the server has them. */
+/** Deletes drafts whose end was accepted long ago: the server has them, whatever it refused before. */
 function pruneEnded({ scope: { scopeId } }: SliceContext): Statement {
   return {
     sql: `delete from draft where scope_id = ?1 and kind = 'WORKOUT' and status = 'ENDED'
@@ -127,7 +127,8 @@ function pruneEnded({ scope: { scopeId } }: SliceContext): Statement {
           and date(operation.accepted_on, '+${KEPT_DAYS} days') < (
             select max(accepted_on) from sync_operation where scope_id = ?1))
       and not exists (select 1 from sync_operation operation
-        where operation.scope_id = ?1 and operation.object_id = draft.id and operation.status <> 'ACCEPTED')`,
+        where operation.scope_id = ?1 and operation.object_id = draft.id
+          and operation.status not in ('ACCEPTED', 'REJECTED', 'DISCARDED'))`,
     params: [scopeId],
   };
 }

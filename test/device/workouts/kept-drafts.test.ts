@@ -1,0 +1,65 @@
+import { expect, test } from "@jest/globals";
+import type { Workouts } from "../../../device/workouts/types.ts";
+import { firstScope, tap } from "../../factories/device/device-world.ts";
+import { success } from "../../factories/device/fake-api.ts";
+import { makeWorkoutWorld, type WorkoutWorld } from "../../factories/device/fake-workouts.ts";
+
+test("A draft that is still on the phone after 200 days stays accepted, because its operations stay with it", async () => {
+  const { fake, draftId } = await submittedDraft([]);
+  await readOn(fake, "2026-01-05");
+  const workouts = await readOn(fake, "2026-07-24");
+
+  expect((await workouts.draft({ draftId }))?.status).toBe("ACCEPTED");
+});
+
+test("A draft whose first submit was refused is deleted 30 days after the accepted one", async () => {
+  const { fake, draftId } = await submittedDraft(["workout.submit-session"]);
+  await readOn(fake, "2026-01-05");
+  await readOn(fake, "2026-02-20");
+  await (await firstScope(await fake.world.open())).enqueue(tap("later"));
+  await sent(fake);
+  await readOn(fake, "2026-02-20");
+  const workouts = await readOn(fake, "2026-02-20");
+
+  expect(await workouts.draft({ draftId })).toBeNull();
+});
+
+/** A draft whose last submit is accepted. The server refuses the first operation of each type that is named. */
+async function submittedDraft(refused: readonly string[]) {
+  const fake = await makeWorkoutWorld();
+  const { world } = fake;
+  const left = new Set(refused);
+  world.api.judge = ({ operationType }) =>
+    left.delete(operationType) ? "TASK_CLOSED" : "ACCEPTED";
+  let workouts = await fake.open();
+  const started = await workouts.start({ taskId: "018f0000-0000-7000-8000-0000000000e1" });
+  const draftId = started.kind === "STARTED" ? started.draftId : "";
+  if (refused.length > 0) {
+    await workouts.submit({ draftId, callId: "submit-1" });
+    workouts = await sent(fake);
+    await workouts.recordExercise({ draftId, exerciseKey: "pull", note: "Slow", order: null });
+    workouts = await sent(fake);
+  }
+  await workouts.submit({ draftId, callId: "submit-2" });
+  await sent(fake);
+  return { fake, draftId };
+}
+
+async function sent({ world }: WorkoutWorld): Promise<Workouts> {
+  const device = await world.open();
+  await device.sync();
+  return await (await firstScope(device)).part("workouts");
+}
+
+/** Reads the scope on a day of the server, which stays. */
+async function readOn(fake: WorkoutWorld, day: string): Promise<Workouts> {
+  const { intercept } = fake.world;
+  fake.world.intercept = (request) =>
+    request.method === "GET" && request.path.split("?")[0]?.endsWith("/sync") === true
+      ? success(
+          { serverCursor: "cursor", scopeState: "ACTIVE", changes: [] },
+          `${day}T08:00:00.000Z`,
+        )
+      : intercept(request);
+  return await fake.open();
+}
