@@ -118,8 +118,8 @@ async function findState(
 
 /** The refused submit that this one replaces: at most one of them is accepted. */
 function replacedBy({ operations }: DraftState, kind: string): string | null {
-  const refusal = newestRefusal(operations);
-  return refusal?.operationType === kind && refusal.status === "REJECTED" ? refusal.id : null;
+  const refusal = newestRefusal(operations.filter(({ operationType }) => operationType === kind));
+  return refusal?.status === "REJECTED" ? refusal.id : null;
 }
 
 const REFUSAL_OF: Readonly<Record<DraftStatus, ActRefusal>> = {

@@ -24,6 +24,19 @@ test("A draft whose first submit was refused is deleted 30 days after the accept
   expect(await workouts.draft({ draftId })).toBeNull();
 });
 
+test("A submit replaces the refused submit, although the server refused an exercise after it", async () => {
+  const { fake } = await submittedDraft(["workout.submit-session", "workout.upsert-exercise"]);
+
+  expect(
+    await fake.world.rows(
+      "select client_operation_id as id, resubmit_of as replaces from sync_operation where operation_type = 'workout.submit-session' order by local_sequence",
+    ),
+  ).toEqual([
+    { id: "submit-1", replaces: null },
+    { id: "submit-2", replaces: "submit-1" },
+  ]);
+});
+
 /** A draft whose last submit is accepted. The server refuses the first operation of each type that is named. */
 async function submittedDraft(refused: readonly string[]) {
   const fake = await makeWorkoutWorld();
