@@ -92,8 +92,13 @@ async function settleEnded(context: SliceContext, open: readonly WorkoutConflict
   const operations = new Set(missing.map(({ operationId }) => operationId));
   // The newest conflict of a draft covers the operations of the older ones.
   const endedIn = (read: readonly WorkoutConflict[]) => {
-    const ended = read.filter((conflict) => operations.has(operationOf(conflict)));
-    return new Map([...ended].reverse().map((conflict) => [draftOf(conflict), conflict]));
+    const newest = new Map<string, WorkoutConflict>();
+    for (const conflict of read) {
+      const draftId = draftOf(conflict);
+      if (operations.has(operationOf(conflict)) && !newest.has(draftId))
+        newest.set(draftId, conflict);
+    }
+    return newest;
   };
   const covers = (read: readonly WorkoutConflict[]) => endedIn(read).size === drafts.size;
   const resolved = await readConflicts(context, "RESOLVED", covers);

@@ -175,9 +175,11 @@ async function whileTimePasses<Answer>(
   { world }: WorkoutWorld,
   pending: Promise<Answer>,
 ): Promise<Answer> {
-  let isOver = false;
-  const answer = pending.finally(() => (isOver = true));
-  for (let seconds = 0; !isOver && seconds < 120; seconds += 1) {
+  const wait = { isOver: false };
+  const answer = pending.finally(() => {
+    wait.isOver = true;
+  });
+  for (let seconds = 0; !wait.isOver && seconds < 120; seconds += 1) {
     await new Promise((resolve) => setTimeout(resolve, 2));
     world.clock.advance(1_000);
   }
