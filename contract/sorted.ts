@@ -7,6 +7,7 @@ export function sorted<Item>(
   items: Iterable<Item>,
   compare?: (one: Item, other: Item) => number,
 ): Item[] {
-  // oxlint-disable-next-line unicorn/no-array-sort -- the copy belongs to nobody else
-  return [...items].sort(compare);
+  const copy = [...items];
+  copy.sort(compare);
+  return copy;
 }

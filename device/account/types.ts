@@ -11,7 +11,7 @@ import type {
 
 /** The way of a client from an invitation to the first day (docs/rooms/device.md#account). */
 export interface Account {
-  /** Who invites whom, for the holder of a link or code. It needs no sign-in and stores nothing. */
+  /** Shows the holder of a link or code who invites whom. It needs no sign-in and stores nothing. */
   preview(invitation: { readonly invitationToken: string }): Promise<PreviewOutcome>;
   /**
    * What the server says about the signed-in person, with or without an account: the legal texts in force, an

@@ -137,7 +137,7 @@ export interface OnlineActs {
   stop(): void;
 }
 
-/** Between two tries, so that a clock that stands still does not spin. */
+/** Pause between two tries; without one, a clock that stands still would make the loop spin. */
 const LEAST_REST_MS = 100;
 
 const RUNNING: OnlineOutcome = { kind: "OPEN", waitsFor: "RETRY_AT", retryAt: null };

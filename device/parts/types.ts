@@ -27,7 +27,7 @@ export type ScopePartName = keyof ScopeParts;
 export interface DeviceParts {
   readonly account: Account;
   readonly diagnostics: DiagnosticsPart;
-  /** Of a coach's app only. */
+  /** Only a coach's app has this part. */
   readonly inbox: Inbox;
 }
 

@@ -5,7 +5,7 @@ import type { SigningIn } from "../sign-in/use-sign-in.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import { useInvitationTexts } from "./texts.ts";
 
-/** Who invites whom, before the sign-in. */
+/** Shows who invites whom, before the sign-in. */
 export function PreviewPanel({ page, token, signIn }: PreviewPanelProps) {
   const texts = useInvitationTexts();
   const { opening, reload, signingIn, signInFailed } = useTexts();

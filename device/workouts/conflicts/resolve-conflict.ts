@@ -8,8 +8,8 @@ import { type DecidedChoice, enqueueChoice } from "./enqueue-choice.ts";
 
 /**
  * Makes a choice about a conflict. The conflict and the packages are read first. RESUBMIT and DISCARD of an own draft
- * are operations of its queue; once they are accepted, the server is told the choice. The act's key is stored before the
- * first try, so that a lost answer repeats nothing.
+ * are operations of its queue; once they are accepted, the choice is sent to the server. The act's key is stored before
+ * the first try, so that a lost answer repeats nothing.
  */
 export async function resolveConflict(
   context: PartContext,
@@ -58,7 +58,7 @@ async function isStored({ core, acts }: PartContext, actId: string): Promise<boo
   return waiting.length > 0;
 }
 
-/** A repeated choice that was carried out: the server was told, or its operation was accepted after all. */
+/** A repeated choice that was carried out: the server has it, or its operation was accepted after all. */
 async function isDone({ core, acts }: PartContext, actId: string): Promise<boolean> {
   if ((await (await acts()).find(actId))?.kind === "DONE") return true;
   const accepted = await core.ports.sql.read({

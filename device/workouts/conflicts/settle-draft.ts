@@ -8,9 +8,9 @@ import type { StoredPackage } from "../packages/verify-package.ts";
 
 /**
  * Statements that end the conflict of a draft on this device. After REFRESH the draft goes on from the workout that is
- * offered now. RESUBMIT was done by the operation that replaced the refused one. Any other end deletes what the server
- * refused: with the draft, unless one of its submits counts or its own operation discarded it. Whatever the draft sent
- * after the last refused operation of the conflict belongs to another one, and stays.
+ * offered now. RESUBMIT was done by the operation that replaced the refused one. Any other end deletes the refused
+ * operations. It also deletes the draft, unless one of its submits counts or its own operation discarded it. Operations
+ * after the last refused one of the conflict belong to another conflict, and stay.
  */
 export async function settleDraft(
   core: Core,

@@ -39,7 +39,7 @@ const [scope] = await device.scopes();
 if (scope === undefined) throw new Error("The phone has no scope");
 for (let made = 1; made <= ENTRIES; made += 1)
   await makeEntry(scope, `entry-${Number(life) * 100 + made}`);
-// Whatever waits for a retry becomes due within the longest pause.
+// Every retry becomes due within the longest pause.
 for (let waiting = 1; waiting > 0; waiting = (await device.state()).waiting) await device.sync();
 await device.close();
 

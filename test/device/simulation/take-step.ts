@@ -9,7 +9,7 @@ export async function takeStep(world: World, step: Step): Promise<void> {
   if (step.kind === "WAIT") await wait(world, step.ms);
   else begin(world, step);
   await settle();
-  // Whoever finds the app dead starts it again.
+  // A person who finds the app dead starts it again.
   if (!world.phone.isAlive()) await start(world);
 }
 
