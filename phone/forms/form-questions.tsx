@@ -127,5 +127,6 @@ interface FormQuestionsProps {
 function submittedWords({ kind }: SubmissionOutcome, texts: FormTexts): string {
   if (kind === "DONE") return texts.submitted;
   if (kind === "OPEN") return texts.submitLater;
+  if (kind === "CONFLICT") return texts.submitConflict;
   return kind === "CLOSED" || kind === "ABSENT" ? texts.submitClosed : texts.submitRefused;
 }

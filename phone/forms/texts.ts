@@ -33,6 +33,7 @@ const en = {
   submitLater: "No answer yet. It is submitted once this device is online, and counts once.",
   submitRefused: "The server did not accept it. Check your answers.",
   submitClosed: "This form is closed.",
+  submitConflict: "Not submitted: another device saved a draft. Open the form again to see it.",
   incomplete: (count: number) =>
     count === 1
       ? "1 answer is missing or does not fit."
@@ -97,6 +98,8 @@ const de: FormTexts = {
     "Noch keine Antwort. Es wird abgeschickt, sobald dieses Gerät verbunden ist, und zählt einmal.",
   submitRefused: "Der Server hat es nicht angenommen. Prüfen Sie Ihre Antworten.",
   submitClosed: "Dieses Formular ist geschlossen.",
+  submitConflict:
+    "Nicht abgeschickt: Ein anderes Gerät hat einen Entwurf gespeichert. Öffnen Sie das Formular noch einmal, um ihn zu sehen.",
   incomplete: (count) =>
     count === 1
       ? "1 Antwort fehlt oder passt nicht."

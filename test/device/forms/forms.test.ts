@@ -113,6 +113,22 @@ test("A choice that was made on an older draft of the other phone is asked again
   });
 });
 
+test("A submission does not replace another phone's draft that the client has not seen", async () => {
+  for (const isWritten of [true, false]) {
+    const { form, forms } = await built();
+    if (isWritten) await forms.write({ formAssignmentId, answers: COMPLETE });
+    form.saveElsewhere({ ...COMPLETE, main_goal: "Theirs" });
+
+    const submitted = await forms.submit({ formAssignmentId });
+
+    expect(submitted).toEqual({ kind: "CONFLICT" });
+    expect(form.submissions).toEqual([]);
+    const shown = await forms.form({ formAssignmentId });
+    expect(shown?.state).toBe(isWritten ? "CONFLICT" : "OPEN");
+    expect((shown?.conflict?.theirs ?? shown?.answers)?.["main_goal"]).toBe("Theirs");
+  }
+});
+
 test("The server's rule says offline which questions are shown, what is missing and what is left out", async () => {
   const { world, forms } = await built();
   world.isOnline = false;

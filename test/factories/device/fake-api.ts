@@ -27,6 +27,7 @@ export function makeFakeApi(): FakeApi {
     devices,
     effects: [],
     judge: () => "ACCEPTED",
+    acceptedRevision: () => 2,
     refuseNext: [],
     purgeOrders: [],
     scopeState: "ACTIVE",
@@ -93,7 +94,7 @@ export function makeFakeApi(): FakeApi {
       api.effects.push(operation.clientOperationId);
       const result = acceptedResult(frame, {
         accepted: true,
-        revision: 2,
+        revision: api.acceptedRevision(),
         canonicalRecordId: randomUUID(),
         canonicalIds: [],
         refetch: [],
@@ -123,6 +124,8 @@ export interface FakeApi {
   readonly effects: string[];
   /** The verdict on an operation without a receipt, or a result that the real server never sends. */
   judge: (operation: Operation) => VerdictCode | "ACCEPTED" | object;
+  /** The revision in the result of an operation that was just accepted. */
+  acceptedRevision: () => number;
   /** Refusals of the next requests, one each. */
   readonly refuseNext: Problem[];
   purgeOrders: unknown[];

@@ -29,6 +29,7 @@ export function assignForm(world: DeviceWorld): FakeForm {
   const judge = world.api.judge;
   world.api.judge = (operation) =>
     operation.operationType === "form.save-draft" ? save(operation, "A") : judge(operation);
+  world.api.acceptedRevision = () => state.revision;
   world.intercept = (request) => answer(request);
   return {
     submissions,
