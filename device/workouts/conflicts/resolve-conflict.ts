@@ -1,3 +1,4 @@
+import { isJsonObject, textAt } from "../../json.ts";
 import type { PartContext } from "../../parts/part-context.ts";
 import type { WorkoutConflict } from "../../wire/workout-types.ts";
 import { openDraft, workoutDrafts } from "../drafts/workout-drafts.ts";
@@ -91,12 +92,18 @@ async function tellServer(
   });
   switch (outcome.kind) {
     case "DONE":
-      return { kind: "RESOLVED" };
+      // An earlier choice without an answer is repeated instead of this one; the server says which counts.
+      return { kind: resolutionIn(outcome.data, choice) === choice ? "RESOLVED" : "CHANGED" };
     case "REFUSED":
       return { kind: "CHANGED" };
     case "OPEN":
       return { kind: outcome.waitsFor === "SIGN_IN" ? "SIGN_IN" : "OFFLINE" };
   }
+}
+
+function resolutionIn(data: unknown, asked: string): string {
+  const conflict = isJsonObject(data) ? data["conflict"] : null;
+  return (isJsonObject(conflict) ? textAt(conflict, "resolution") : null) ?? asked;
 }
 
 interface ToldChoice {

@@ -2,6 +2,7 @@ import { expect, test } from "@jest/globals";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import type { Workouts } from "../../../device/workouts/types.ts";
 import { firstScope } from "../../factories/device/device-world.ts";
+import { success } from "../../factories/device/fake-api.ts";
 import { makeWorkoutWorld, type WorkoutWorld } from "../../factories/device/fake-workouts.ts";
 
 test("A conflict is found after a restart, although relationship sync brought the refusal", async () => {
@@ -107,6 +108,27 @@ test("A choice that waits for the server is queued once, however often the perso
       "select operation_type as type, resubmit_of as replaces from sync_operation where status in ('QUEUED', 'SYNCING')",
     ),
   ).toEqual([{ type: "workout.submit-session", replaces: "submit" }]);
+});
+
+test("A choice after another one whose answer was lost is not announced as resolved, because the other one counts", async () => {
+  const { fake } = await refusedDraft();
+  const { world } = fake;
+  fake.conflicts = [conflictOf("elsewhere", "OPEN", null)];
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  const { intercept } = world;
+  let isLost = true;
+  world.intercept = (request) => {
+    if (!request.path.endsWith("/resolve")) return intercept(request);
+    if (isLost) return { kind: "SILENCE", reason: "UNREACHABLE" };
+    const { resolution } = JSON.parse(String(request.body));
+    return success({ conflict: conflictOf("elsewhere", "RESOLVED", resolution), packages: [] });
+  };
+  const refreshed = await workouts.resolve({ conflictId: "conflict", choice: "REFRESH" });
+  isLost = false;
+  const discarded = await workouts.resolve({ conflictId: "conflict", choice: "DISCARD" });
+
+  expect([refreshed, discarded]).toEqual([{ kind: "OFFLINE" }, { kind: "CHANGED" }]);
 });
 
 test("After a purge no file holds a word of a draft or a package, and only an order that deletes the queue deletes drafts", async () => {
