@@ -86,6 +86,12 @@ export const textSchema = (maxLength: number) =>
     .max(maxLength)
     .regex(/^(?:[^\p{Cc}]|[\n\r\t])*$/u, { error: "Control characters are not allowed" });
 
+/** Longest text to search a list for, in characters. */
+export const SEARCH_LENGTH = 100;
+
+/** A text to search a list for. */
+export const searchTextSchema = lineSchema(SEARCH_LENGTH);
+
 /** Maximum length of a person's reason for an action, in characters. */
 export const REASON_LENGTH = 500;
 

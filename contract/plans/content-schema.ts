@@ -61,7 +61,7 @@ const planSnoozeSchema = z
       "The lengths of a snooze that the client can choose from, in minutes, and the maximum number of snoozes.",
   });
 
-const planItemSchema = z
+export const planItemSchema = z
   .strictObject({
     itemKey: idSchema.optional().describe("Key of an item that stays; a new item gets its own."),
     label: lineSchema(120),
