@@ -46,10 +46,10 @@ async function register(
   const objectId = await hexDigest(acceptance.invitationToken, core.ports.digest);
   const stored = await online.list({ scopeId: null, actType: ACCEPT });
   const open = stored.find((act) => act.objectId === objectId && act.outcome.kind === "OPEN");
-  const repeated = open && (await online.retry(open.actId, newcomer.session));
+  // An acceptance that may have arrived is settled first, whatever was corrected since.
+  const repeated = open?.isSent === true && (await online.retry(open.actId, newcomer.session));
   // A confirmation lives for 15 minutes; a refused acceptance begins again.
   if (repeated && repeated.kind !== "REFUSED") return repeated;
-  await forgetDeviceActs(core);
   const validation = await validate(newcomer, acceptance.invitationToken);
   if (typeof validation !== "string") return validation;
   const { displayName, termsVersion, privacyVersion, invitationToken } = acceptance;
@@ -72,6 +72,8 @@ async function register(
         clientApp: surface,
       },
       secret: { invitationToken },
+      // The former acceptance stays until this one is stored in its place.
+      replaces: "TYPE",
     },
     newcomer.session,
   );

@@ -38,6 +38,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
       await perform("OPEN", taskId, {
         callId,
         body: { clientTimestamp: new Date(clock.now()).toISOString() },
+        incidental: ["clientTimestamp"],
       }),
     skip: async ({ taskId, reason, callId }) =>
       await perform("SKIP", taskId, { callId, body: reason === undefined ? {} : { reason } }),
@@ -57,7 +58,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
           path: "/api/v1/client/profile",
           body: { ...profile },
           // The new profile replaces an older one, also one that has no answer yet.
-          replaces: true,
+          replaces: "OBJECT",
         });
         return await afterwards(outcome);
       }),
@@ -69,7 +70,12 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
     {
       callId = random.uuid(),
       body,
-    }: { readonly callId: string | undefined; readonly body: object },
+      incidental = [],
+    }: {
+      readonly callId: string | undefined;
+      readonly body: object;
+      readonly incidental?: readonly string[];
+    },
   ): Promise<OnlineOutcome> {
     const { scopeId } = await requireScope();
     const online = await acts().load();
@@ -81,6 +87,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
       method: "POST",
       path: `/api/v1/client/onboarding/tasks/${taskId}/${PATHS[step]}`,
       body: { ...body },
+      incidental,
     });
     return await afterwards(outcome);
   }

@@ -1,4 +1,4 @@
-import { isJsonObject, numberAt, parseJson, textAt } from "../json.ts";
+import { isJsonObject, numberAt, textAt } from "../json.ts";
 import type { OnlineEffect } from "../online/online-effects.ts";
 import { openRequest } from "../online/open-request.ts";
 import { loadScope } from "../store/load-scope.ts";
@@ -13,8 +13,7 @@ export const submissionEffect: OnlineEffect = async (core, act, answer) => {
   if (scope === null || request === null) return [];
   const rows = formRows(core);
   const read = await rows.read.find(scope, act.objectId);
-  const sent = parseJson(request.body ?? "");
-  const answers = isJsonObject(sent) ? sent["answers"] : null;
+  const { answers } = request.body;
   const revision = numberAt(answer.data, "revision");
   const over = rows.drafts.remove(scope, act.objectId);
   if (read === null || revision === null || !isAnswers(answers)) return [over];

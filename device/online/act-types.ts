@@ -19,11 +19,17 @@ export interface NewAct {
   readonly method: Call["method"];
   readonly path: string;
   readonly body: JsonObject;
+  /** Members of the body that a repetition may change, such as its instant. Another value of one is no other act. */
+  readonly incidental?: readonly string[];
+  /** Whether the body names the device (`deviceId`): the present one is put in with each try. */
+  readonly namesDevice?: boolean;
+  /** Revision of the object that the person saw; a check before a try may compare it (`online-checks.ts`). */
+  readonly seenRevision?: number;
   /** Members of the body that no store may hold, such as a token. They stay in the vault until the answer arrives. */
   readonly secret?: Readonly<Record<string, string>>;
-  /** Whether it replaces other acts of its type on its object. Otherwise an open one of them is tried instead. */
-  readonly replaces?: boolean;
-  /** Statements of the transaction that stores the act. */
+  /** Which other acts of its type it replaces: those on its object, or all. Otherwise an open one comes first. */
+  readonly replaces?: "OBJECT" | "TYPE";
+  /** Statements of the transaction that stores the act. If one of them fails, nothing is stored. */
   readonly also?: readonly Statement[];
 }
 
@@ -43,6 +49,8 @@ export interface ListedAct {
   readonly actId: string;
   readonly objectId: string;
   readonly createdAt: number;
+  /** Whether the server may have received it. */
+  readonly isSent: boolean;
   readonly outcome: OnlineOutcome;
 }
 
@@ -56,6 +64,8 @@ export interface ActRow {
   readonly waitsFor: OnlineWait;
   readonly retries: number;
   readonly retryAt: number | null;
+  /** When it may first have reached the server; null if it did not. */
+  readonly sentAt: number | null;
   readonly createdAt: number;
   /** The sealed request; null once it is answered. */
   readonly body: Uint8Array | null;

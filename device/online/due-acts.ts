@@ -5,7 +5,7 @@ import { maybeNumberIn, textIn } from "../store/columns.ts";
 /** The acts that the device repeats now, oldest first. */
 export async function dueActs(sql: Sql, now: number): Promise<readonly string[]> {
   const rows = await sql.read({
-    sql: `select act_id, online_act.next_retry_at ${WAITING} order by created_at, act_id`,
+    sql: `select act_id, online_act.next_retry_at ${WAITING} order by sequence`,
   });
   return rows.flatMap((row) =>
     remainingMs(maybeNumberIn(row, "next_retry_at"), now) > 0 ? [] : [textIn(row, "act_id")],

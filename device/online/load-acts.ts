@@ -10,7 +10,7 @@ import {
 import { ACT_STATUSES, type ActFilter, type ActRow } from "./act-types.ts";
 import { ONLINE_WAITS } from "./types.ts";
 
-/** The stored acts of one type, newest first. */
+/** The stored acts of one type, newest first. Their order does not depend on the clock, which may be set back. */
 export async function loadActs(
   sql: Sql,
   { scopeId, actType, objectId }: ActFilter,
@@ -18,7 +18,7 @@ export async function loadActs(
   const rows = await sql.read({
     sql: `select * from online_act
       where scope_id is ?1 and act_type = ?2 and object_id = coalesce(?3, object_id)
-      order by created_at desc, act_id desc`,
+      order by sequence desc`,
     params: [scopeId, actType, objectId ?? null],
   });
   return rows.map(actRow);
@@ -33,7 +33,7 @@ export async function loadAct(sql: Sql, actId: string): Promise<ActRow | null> {
   return row === undefined ? null : actRow(row);
 }
 
-function actRow(row: Row): ActRow {
+export function actRow(row: Row): ActRow {
   return {
     actId: textIn(row, "act_id"),
     scopeId: maybeTextIn(row, "scope_id"),
@@ -43,6 +43,7 @@ function actRow(row: Row): ActRow {
     waitsFor: oneOfIn(row, "wait_reason", ONLINE_WAITS),
     retries: numberIn(row, "retry_count"),
     retryAt: maybeNumberIn(row, "next_retry_at"),
+    sentAt: maybeNumberIn(row, "sent_at"),
     createdAt: numberIn(row, "created_at"),
     body: row["body"] === null ? null : bytesIn(row, "body"),
     answer: row["answer"] === null ? null : bytesIn(row, "answer"),

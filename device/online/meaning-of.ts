@@ -24,7 +24,8 @@ export function meaningOf(answer: Answer): Wait | OnlineAnswer {
     case "NOT_FOUND":
       return refusal("NOT_FOUND");
     case "REGISTER":
-      return refusal("DEVICE_REVOKED");
+      // The server refused the device and judged nothing; the next try registers again.
+      return waitFor("RETRY_AT", null);
     case "ACCOUNT":
     case "REFUSED":
       return refusal(answer.code);

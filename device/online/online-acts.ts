@@ -1,14 +1,16 @@
 import type { Core } from "../core.ts";
+import type { JsonObject } from "../json.ts";
 import type { Answer } from "../lanes/classify-answer.ts";
-import { SqlFault } from "../ports/sql.ts";
+import { SqlFault, type Statement } from "../ports/sql.ts";
 import type { Session } from "../session/types.ts";
 import { dueActs, ENDED_OFFLINE, nextDueMs } from "./due-acts.ts";
 import { loadAct, loadActs } from "./load-acts.ts";
-import { openRequest } from "./open-request.ts";
+import { ONLINE_CHECKS } from "./online-checks.ts";
+import { openRequest, type OpenRequest, openSealed } from "./open-request.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { sendAct } from "./send-act.ts";
 import { storeAct } from "./store-act.ts";
-import { answerStatements } from "./store-answer.ts";
+import { answerStatements, type LocalRefusal } from "./store-answer.ts";
 import type { ActFilter, ActRow, ActSession, ListedAct, NewAct } from "./act-types.ts";
 import type { OnlineOutcome } from "./types.ts";
 
@@ -24,18 +26,23 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
   let isStopped = false;
 
   return {
-    store: async (act) => await storeAct(core, act),
-    perform: async (act, by = session) => await tryNow(await storeAct(core, act), by),
+    store: async (act) => (await storeAct(core, act)).actId,
+    perform,
     async find(actId) {
       const row = await loadAct(sql, actId);
       return row === null ? null : await outcomeOf(core, row);
+    },
+    async bodyOf(actId) {
+      const row = await loadAct(sql, actId);
+      return row === null ? null : ((await openSealed(core, row))?.body ?? null);
     },
     async list(filter) {
       const rows = await loadActs(sql, filter);
       return await Promise.all(
         rows.map(async (row) => {
-          const { actId, objectId, createdAt } = row;
-          return { actId, objectId, createdAt, outcome: await outcomeOf(core, row) };
+          const { actId, objectId, createdAt, sentAt } = row;
+          const outcome = await outcomeOf(core, row);
+          return { actId, objectId, createdAt, isSent: sentAt !== null, outcome };
         }),
       );
     },
@@ -54,6 +61,15 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
       cancelTimer();
     },
   };
+
+  /** An open act with another request is settled first: the server may have received it. */
+  async function perform(act: NewAct, by: ActSession = session): Promise<OnlineOutcome> {
+    for (;;) {
+      const { actId, isOther } = await storeAct(core, act);
+      const outcome = await tryNow(actId, by);
+      if (!isOther || outcome.kind === "OPEN") return outcome;
+    }
+  }
 
   /** The person waits, so no pause does. Without an answer, the device repeats the act by itself. */
   async function tryNow(actId: string, by: ActSession): Promise<OnlineOutcome> {
@@ -77,21 +93,49 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
     const request = await openRequest(core, row);
     // Without its key an act stays closed, until a purge order deletes it.
     if (request === null || isStopped) return RUNNING;
-    const answer = await sendAct(by, request);
+    const result = await sendChecked(by, row, request);
     // The acts may have been stopped to destroy the keys. The answer is not stored, and the act is repeated.
-    if (isStopped) return RUNNING;
-    await store(row, answer);
+    if (isStopped || result === null) return RUNNING;
+    await store(row, result);
     if (row.scopeId !== null) core.changes.emit(row.scopeId);
     const answered = await loadAct(sql, actId);
     return answered === null ? RUNNING : await outcomeOf(core, answered);
   }
 
-  async function store(row: ActRow, answer: Answer): Promise<void> {
+  /** @returns null if the act was replaced, or a purge order closed its scope, before it was sent. */
+  async function sendChecked(
+    by: ActSession,
+    row: ActRow,
+    request: OpenRequest,
+  ): Promise<Answer | LocalRefusal | null> {
+    const check = await ONLINE_CHECKS[row.actType]?.();
+    const checked = (await check?.(core, by, { row, request })) ?? null;
+    if (checked !== null) return checked.kind === "WAIT" ? checked.answer : checked;
+    if (isStopped || !(await markSent(row))) return null;
+    return await sendAct(by, request);
+  }
+
+  /** Stored before the first try, so that an act that may have arrived is never replaced. */
+  async function markSent({ actId, sentAt }: ActRow): Promise<boolean> {
+    if (sentAt !== null) return true;
+    const set = `update online_act set sent_at = ? where act_id = ? and status = 'OPEN'`;
+    return await written([{ sql: set, params: [clock.now(), actId], changes: 1 }]);
+  }
+
+  /** An effect decides from rows that may change before the write; it then decides again. */
+  async function store(row: ActRow, result: Answer | LocalRefusal): Promise<void> {
+    for (let tries = 1; tries <= MOST_TRIES; tries += 1)
+      if (await written(await answerStatements(core, row, result))) return;
+  }
+
+  /** @returns false if a row has changed meanwhile, such as by a purge order. */
+  async function written(statements: readonly Statement[]): Promise<boolean> {
     try {
-      await sql.write(await answerStatements(core, row, answer));
+      await sql.write(statements);
+      return true;
     } catch (fault) {
-      // A purge order deleted or sealed the act meanwhile.
       if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      return false;
     }
   }
 
@@ -117,14 +161,17 @@ export interface OnlineActs {
   /** Stores an act like `perform`, for `retry` to try. @returns the id of the stored or open act. */
   store(act: NewAct): Promise<string>;
   /**
-   * Stores an act and tries it at once, because the person waits. If an act of this type on this object is open, that
-   * one is tried instead. A repeated id is the same act.
+   * Stores an act and tries it at once, because the person waits. If an act of this type on this object is open with the
+   * same request, that one is tried instead. One with another request that the server may have received is settled
+   * first; while it has no answer, the new one is not stored. A repeated id is the same act.
    *
    * @param by the session of the call, if it is not the device's.
    */
   perform(act: NewAct, by?: ActSession): Promise<OnlineOutcome>;
   /** The outcome of an act; null if the device does not have it. */
   find(actId: string): Promise<OnlineOutcome | null>;
+  /** The body of an act without an answer, as its caller gave it; null if there is none, or its key is gone. */
+  bodyOf(actId: string): Promise<JsonObject | null>;
   /** The stored acts of one type, newest first. */
   list(filter: ActFilter): Promise<readonly ListedAct[]>;
   /** Tries a stored act at once; null if the device does not have it. */
@@ -139,5 +186,7 @@ export interface OnlineActs {
 
 /** Pause between two tries; without one, a clock that stands still would make the loop spin. */
 const LEAST_REST_MS = 100;
+
+const MOST_TRIES = 3;
 
 const RUNNING: OnlineOutcome = { kind: "OPEN", waitsFor: "RETRY_AT", retryAt: null };

@@ -1,66 +1,119 @@
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import type { Core } from "../core.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import { SIGN_OUT } from "../session/sign-out-key.ts";
-import { textIn } from "../store/columns.ts";
 import { actKeys, secretName } from "./act-keys.ts";
-import { requestLabel } from "./open-request.ts";
-import type { NewAct } from "./act-types.ts";
+import type { ActRow, NewAct } from "./act-types.ts";
+import { actRow } from "./load-acts.ts";
+import { openSealed, readSecrets, requestLabel, type SealedRequest } from "./open-request.ts";
 
 /**
- * Stores an act before its first try, in one transaction with the statements of its caller. If the act is stored
- * already, or another one that it does not replace is open on its object, nothing is written.
+ * Stores an act before its first try, in one transaction with the statements of its caller. A refused act of its type on
+ * its object is replaced, and so is an open one with another request that was never sent. Nothing is written if the act
+ * is stored already, or if an open one must be tried first: the same one, or one that the server may have received.
  *
- * @returns the id of the stored or open act.
- * @throws Error if a purge order or a sign-out closed the scope.
+ * @throws Error if a purge order or a sign-out closed the scope, or a statement of the caller failed.
  */
-export async function storeAct(core: Core, act: NewAct): Promise<string> {
-  const known = await findStored(core, act);
-  if (known !== null) return known;
-  const keys = await actKeys(core, act.scopeId);
-  if (keys === null) throw closed();
-  const { method, path, body, secret } = act;
-  if (secret !== undefined)
-    await core.ports.vault.write(secretName(act.actType), JSON.stringify(secret));
-  const request = { method, path, body, hasSecret: secret !== undefined };
-  const sealed = await core.rows.seal(keys.request, requestLabel(act.actId), request);
-  try {
-    await core.ports.sql.write([
-      ...(act.replaces === true ? [replacedStatement(act)] : []),
-      insertStatement(core, act, { sealed, queueKey: keys.request }),
-      { sql: `update device_metadata set acts = acts + 1` },
-      ...(act.also ?? []),
-    ]);
-  } catch (fault) {
-    if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
-    // Another caller stored it first, or the scope was closed.
-    const stored = await findStored(core, act);
-    if (stored === null) throw closed();
-    return stored;
+export async function storeAct(core: Core, act: NewAct): Promise<StoredAct> {
+  for (let tries = 1; ; tries += 1) {
+    const found = await findStored(core, act);
+    if (found !== null && "actId" in found) return found;
+    const keys = await actKeys(core, act.scopeId);
+    if (keys === null) throw closed();
+    const sealed = await core.rows.seal(keys.request, requestLabel(act.actId), requestOf(act));
+    await putSecret(core, act);
+    try {
+      await core.ports.sql.write([
+        replacedStatement(act, found?.replaced ?? null),
+        insertStatement(core, act, { sealed, queueKey: keys.request }),
+        { sql: `update device_metadata set acts = acts + 1` },
+        ...(act.also ?? []),
+      ]);
+    } catch (fault) {
+      if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
+      // Another caller stored or sent one first, or the scope was closed.
+      if (tries === MOST_TRIES) throw closed();
+      continue;
+    }
+    await dropSecrets(core, act);
+    if (act.scopeId !== null) core.changes.emit(act.scopeId);
+    return { actId: act.actId, isOther: false };
   }
-  if (act.scopeId !== null) core.changes.emit(act.scopeId);
-  return act.actId;
 }
 
+/** The act to try. */
+export interface StoredAct {
+  readonly actId: string;
+  /** Whether its request differs: it may have reached the server, so its answer comes first. */
+  readonly isOther: boolean;
+}
+
+const MOST_TRIES = 3;
+
+function requestOf(act: NewAct): SealedRequest {
+  const { method, path, body, secret, seenRevision = null } = act;
+  const { incidental = [], namesDevice = false } = act;
+  const hasSecret = secret !== undefined;
+  return { method, path, body, incidental, namesDevice, seenRevision, hasSecret };
+}
+
+/** The act to try instead of storing one, or the one to replace; null if there is none. */
 async function findStored(
-  { ports }: Core,
-  { actId, scopeId, actType, objectId, replaces = false }: NewAct,
-): Promise<string | null> {
-  const [row] = await ports.sql.read({
-    sql: `select act_id from online_act where act_id = ?1
+  core: Core,
+  act: NewAct,
+): Promise<StoredAct | { readonly replaced: string } | null> {
+  const { actId, scopeId, actType, objectId, replaces } = act;
+  const [found] = await core.ports.sql.read({
+    sql: `select * from online_act where act_id = ?1
         or (?5 = 0 and scope_id is ?2 and act_type = ?3 and object_id = ?4 and status = 'OPEN')
       order by act_id <> ?1 limit 1`,
-    params: [actId, scopeId, actType, objectId, Number(replaces)],
+    params: [actId, scopeId, actType, objectId, Number(replaces !== undefined)],
   });
-  return row === undefined ? null : textIn(row, "act_id");
+  if (found === undefined) return null;
+  const row = actRow(found);
+  if (row.actId === actId || (await isSame(core, row, act)))
+    return { actId: row.actId, isOther: false };
+  return row.sentAt === null ? { replaced: row.actId } : { actId: row.actId, isOther: true };
 }
 
-/** An answer to a replaced act matches no row. */
-function replacedStatement({ actId, scopeId, actType, objectId }: NewAct): Statement {
+/** Whether an open act asks for the same. One that cannot be read counts as the same: nothing may replace it. */
+async function isSame(core: Core, row: ActRow, act: NewAct): Promise<boolean> {
+  const known = await openSealed(core, row);
+  return known === null || comparedForm(known) === comparedForm(requestOf(act));
+}
+
+/** The object of an act identifies its secret. */
+function comparedForm({ method, path, body, incidental }: SealedRequest): string {
+  const compared = Object.entries(body).filter(([name]) => !incidental.includes(name));
+  return canonicalForm({ method, path, body: Object.fromEntries(compared) });
+}
+
+/**
+ * Deletes what the act replaces. An answer to a deleted act matches no row. An act that is sent meanwhile stays, and
+ * the insert then fails.
+ */
+function replacedStatement(act: NewAct, replaced: string | null): Statement {
+  const { actId, scopeId, actType, objectId, replaces } = act;
   return {
-    sql: `delete from online_act
-      where scope_id is ? and act_type = ? and object_id = ? and act_id <> ?`,
-    params: [scopeId, actType, objectId, actId],
+    sql: `delete from online_act where scope_id is ?1 and act_type = ?2 and act_id <> ?4
+      and (?5 = 'TYPE' or object_id = ?3 and (?5 = 'OBJECT' or status = 'REFUSED'
+        or act_id = ?6 and status = 'OPEN' and sent_at is null))`,
+    params: [scopeId, actType, objectId, actId, replaces ?? "", replaced],
   };
+}
+
+/** The secret is in the vault before its act is stored. Until then that of another act stays beside it. */
+async function putSecret(core: Core, { actId, actType, secret }: NewAct): Promise<void> {
+  if (secret === undefined) return;
+  const all = { ...(await readSecrets(core, actType)), [actId]: secret };
+  await core.ports.vault.write(secretName(actType), JSON.stringify(all));
+}
+
+/** Deletes the secrets of acts that were replaced. */
+async function dropSecrets({ ports }: Core, act: NewAct): Promise<void> {
+  const { actId, actType, secret, replaces } = act;
+  if (secret === undefined || replaces !== "TYPE") return;
+  await ports.vault.write(secretName(actType), JSON.stringify({ [actId]: secret }));
 }
 
 /** The device at the instant of the transaction: a registration may complete while an act is prepared. */
@@ -74,9 +127,9 @@ function insertStatement(
 ): Statement {
   const now = ports.clock.now();
   return {
-    sql: `insert into online_act (act_id, scope_id, act_type, object_id, status, device_ids, created_at,
+    sql: `insert into online_act (act_id, scope_id, act_type, object_id, sequence, status, device_ids, created_at,
         updated_at, body)
-      select ?1, ?2, ?3, ?4, 'OPEN', ${DEVICE_IDS}, ?5, ?5, ?6 from device_metadata
+      select ?1, ?2, ?3, ?4, acts + 1, 'OPEN', ${DEVICE_IDS}, ?5, ?5, ?6 from device_metadata
       where not exists (select 1 from cache_metadata where key = ?7)
         and (?2 is null or exists (select 1 from cache_scope
           where scope_id = ?2 and queue_key = ?8 and status not in ('SEALED', 'PURGING')))

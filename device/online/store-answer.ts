@@ -4,6 +4,7 @@ import { pauseAfter } from "../lanes/pauses.ts";
 import type { Statement } from "../ports/sql.ts";
 import { actKeys } from "./act-keys.ts";
 import { meaningOf, type Wait } from "./meaning-of.ts";
+import type { Checked } from "./online-checks.ts";
 import { ONLINE_EFFECTS } from "./online-effects.ts";
 import { answerLabel } from "./outcome-of.ts";
 import type { ActRow, OnlineAnswer } from "./act-types.ts";
@@ -15,9 +16,13 @@ import type { ActRow, OnlineAnswer } from "./act-types.ts";
 export async function answerStatements(
   core: Core,
   row: ActRow,
-  answer: Answer,
+  result: Answer | LocalRefusal,
 ): Promise<readonly Statement[]> {
-  const outcome = meaningOf(answer);
+  if ("also" in result) {
+    const { code, also } = result;
+    return [await answerStatement(core, row, { kind: "REFUSED", code, pointers: [] }), ...also];
+  }
+  const outcome = meaningOf(result);
   if (outcome.kind === "WAIT") return [waitStatement(core, row, outcome)];
   const effect = await ONLINE_EFFECTS[row.actType]?.();
   return [
@@ -26,17 +31,22 @@ export async function answerStatements(
   ];
 }
 
+/** The device itself ends an act that it does not send. */
+export type LocalRefusal = Extract<Checked, { readonly kind: "REFUSED" }>;
+
+/** A first try that ended without a session did not arrive. */
 function waitStatement(
   { ports: { clock, random } }: Core,
-  { actId, retries }: ActRow,
+  { actId, retries, sentAt }: ActRow,
   { waitsFor, pauseMs }: Wait,
 ): Statement {
   const now = clock.now();
   const retryAt = waitsFor === "SIGN_IN" ? null : now + pauseAfter(retries + 1, random, pauseMs);
   return {
-    sql: `update online_act set wait_reason = ?, retry_count = retry_count + 1, next_retry_at = ?, updated_at = ?
+    sql: `update online_act set wait_reason = ?, retry_count = retry_count + 1, next_retry_at = ?, updated_at = ?,
+        sent_at = iif(?, null, sent_at)
       where act_id = ? and status = 'OPEN'`,
-    params: [waitsFor, retryAt, now, actId],
+    params: [waitsFor, retryAt, now, Number(waitsFor === "SIGN_IN" && sentAt === null), actId],
     changes: 1,
   };
 }

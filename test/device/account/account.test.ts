@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { isJsonObject, parseJson } from "../../../device/json.ts";
 import { type DeviceWorld, makeDeviceWorld } from "../../factories/device/device-world.ts";
 import { problem, success } from "../../factories/device/fake-api.ts";
 
@@ -65,6 +66,55 @@ test("A second invitation replaces one whose acceptance never got an answer", as
   const acts = await world.rows("select status from online_act");
   expect(acts).toEqual([{ status: "OPEN" }]);
   expect(await world.vault.read("online/account.accept")).toContain("another-link");
+});
+
+test("A client who is killed at any write of a second acceptance keeps the first one or has the second, each with its own link", async () => {
+  for (const when of ["BEFORE", "AFTER"] as const)
+    for (let nth = 1; nth <= 3; nth += 1) {
+      const world = makeDeviceWorld();
+      const { account } = await stranded(world);
+      await account.accept(ACCEPTANCE);
+      const first = await world.rows("select act_id from online_act");
+
+      world.disk.kill(when, nth);
+      await account.accept({ ...ACCEPTANCE, invitationToken: "another-link" }).catch(() => null);
+      await world.open();
+
+      const [act, ...others] = await world.rows("select act_id, status from online_act");
+      expect([act?.["status"], others]).toEqual(["OPEN", []]);
+      const secrets = parseJson((await world.vault.read("online/account.accept")) ?? "");
+      const isFirst = act?.["act_id"] === first[0]?.["act_id"];
+      expect(isFirst).toBe(when === "BEFORE" && nth === 1);
+      expect(secrets).toMatchObject({
+        [String(act?.["act_id"])]: {
+          invitationToken: isFirst ? "the-secret-link" : "another-link",
+        },
+      });
+    }
+});
+
+test("A corrected acceptance is sent under a new key once the server has refused the former one", async () => {
+  const world = makeDeviceWorld();
+  const { account } = await stranded(world);
+  const sent: { readonly key: string | undefined; readonly name: unknown }[] = [];
+  const { intercept } = world;
+  world.intercept = (request) => {
+    if (!request.path.endsWith("/client-onboarding-registration")) return intercept(request);
+    const body = parseJson(request.body ?? "");
+    const name = isJsonObject(body) ? body["displayName"] : null;
+    sent.push({ key: request.headers["idempotency-key"], name });
+    return sent.length === 1
+      ? { kind: "SILENCE", reason: "TIMEOUT" }
+      : problem({ code: "VALIDATION_FAILED" });
+  };
+  await account.accept(ACCEPTANCE);
+
+  const corrected = await account.accept({ ...ACCEPTANCE, displayName: "Anna" });
+
+  expect(corrected).toMatchObject({ kind: "REFUSED", code: "VALIDATION_FAILED" });
+  expect(sent.map(({ name }) => name)).toEqual(["Ana", "Ana", "Anna"]);
+  const [first, repeated, last] = sent.map(({ key }) => key);
+  expect([repeated === first, last === first]).toEqual([true, false]);
 });
 
 test("A client who is killed at any write of a second profile loses neither the first nor the second", async () => {

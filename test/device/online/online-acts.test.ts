@@ -95,17 +95,111 @@ async function nextTry({ clock, network }: DeviceStage): Promise<number> {
   return pause;
 }
 
-test("A second act on the same object continues the open one instead of replacing it", async () => {
+test("A second act on the same object with the same request continues the open one, also if only its instant differs", async () => {
   const { server, stage, acts, act } = await built();
+  const asked = (actId: string, at: string) => ({
+    ...act(actId),
+    body: { answers: "the same", at },
+    incidental: ["at"],
+  });
   stage.network.failNext("ANSWER_LOST");
   const online = acts();
-  await online.perform(act("one"));
+  await online.perform(asked("one", "08:00"));
 
-  const outcome = await online.perform(act("two"));
+  const outcome = await online.perform(asked("two", "08:01"));
 
   expect(outcome).toEqual({ kind: "DONE", data: { number: 1 } });
   expect(await online.find("two")).toBeNull();
-  expect(server.carriedOut).toEqual(['{"answers":"words of one"}']);
+  expect(server.carriedOut).toEqual(['{"answers":"the same","at":"08:00"}']);
+});
+
+test("A corrected act whose former request may have arrived is sent under its own key once the former one is answered", async () => {
+  const { server, stage, acts, act } = await built();
+  stage.network.failNext("ANSWER_LOST", "UNREACHABLE");
+  const online = acts();
+  await online.perform(act("one"));
+
+  const unsettled = await online.perform(act("two"));
+  const stored = await stage.rows("select act_id from online_act");
+  const corrected = await online.perform(act("two"));
+
+  expect(unsettled).toMatchObject({ kind: "OPEN", waitsFor: "OFFLINE" });
+  expect(stored).toEqual([{ act_id: "one" }]);
+  expect(corrected).toEqual({ kind: "DONE", data: { number: 2 } });
+  expect(server.carriedOut).toEqual(['{"answers":"words of one"}', '{"answers":"words of two"}']);
+});
+
+test("A corrected act replaces one that was never sent, and one that was refused", async () => {
+  const { server, stage, acts, act } = await built();
+  const online = acts();
+  await online.store(act("unsent"));
+  await stage.session.signOut();
+  await online.retry("unsent");
+  await stage.session.signIn({ accessToken: "a", refreshToken: "r", expiresInSeconds: 600 });
+  server.judge = () => "TASK_CLOSED";
+
+  const refused = await online.perform(act("refused"));
+  server.judge = () => "ACCEPTED";
+  const done = await online.perform(act("done"));
+
+  expect(refused).toMatchObject({ kind: "REFUSED" });
+  expect(done).toEqual({ kind: "DONE", data: { number: 1 } });
+  expect(server.carriedOut).toEqual(['{"answers":"words of done"}']);
+  expect(await stage.rows("select act_id from online_act")).toEqual([{ act_id: "done" }]);
+});
+
+test("The order of acts does not change if the clock is set back between them", async () => {
+  const { stage, scopeId, acts, act } = await built();
+  const online = acts();
+  await online.perform(act("first"));
+  stage.clock.jump(-3_600_000);
+  await online.perform(act("second"));
+
+  const listed = await online.list({ scopeId, actType: "test.submit", objectId: "form" });
+
+  expect(listed.map(({ actId }) => actId)).toEqual(["second", "first"]);
+});
+
+test("An act that names the device is sent as the device that is registered at that moment", async () => {
+  const { server, stage, acts, act } = await built();
+  const named = { ...act("one"), namesDevice: true };
+  const devices = ["former", "present"];
+  const session = {
+    call: stage.session.call,
+    deviceId: async () => await Promise.resolve(devices[0] ?? null),
+    register: async () => {
+      devices.shift();
+      return await Promise.resolve({
+        kind: "REGISTERED" as const,
+        deviceId: "present",
+        hasOrders: false,
+      });
+    },
+  };
+  server.judge = (body) => (body.includes("present") ? "ACCEPTED" : "DEVICE_REVOKED");
+
+  const outcome = await acts().perform(named, session);
+
+  expect(outcome).toEqual({ kind: "DONE", data: { number: 1 } });
+  expect(server.carriedOut).toEqual(['{"answers":"words of one","deviceId":"present"}']);
+});
+
+test("A device that the server refuses, and that cannot register again, ends no act", async () => {
+  const { server, stage, acts, act } = await built();
+  server.judge = () => "DEVICE_REVOKED";
+  const session = {
+    call: stage.session.call,
+    deviceId: async () => await Promise.resolve("former"),
+    register: async () =>
+      await Promise.resolve({
+        kind: "FAILED" as const,
+        answer: { kind: "REFUSED" as const, code: "STATE_CONFLICT", status: 409 },
+      }),
+  };
+
+  const outcome = await acts().perform(act("one"), session);
+
+  expect(outcome).toMatchObject({ kind: "OPEN", waitsFor: "RETRY_AT" });
 });
 
 test("Two callers of one act share one request and one answer", async () => {
