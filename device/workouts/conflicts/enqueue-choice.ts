@@ -3,9 +3,9 @@ import { instantOf } from "../../lanes/instant.ts";
 import { awaitVerdict } from "../../outbox/await-verdict.ts";
 import type { Verdict } from "../../outbox/types.ts";
 import type { PartContext } from "../../parts/part-context.ts";
+import type { Statement } from "../../ports/sql.ts";
 import { bytesIn, textIn } from "../../store/columns.ts";
 import type { WorkoutConflict } from "../../wire/workout-types.ts";
-import { loadDraftOperations } from "../drafts/draft-operations.ts";
 import {
   type ActMoment,
   discardSession,
@@ -16,6 +16,7 @@ import {
 import { type OpenDraft, workoutDrafts } from "../drafts/workout-drafts.ts";
 import { loadPackage } from "../packages/package-rows.ts";
 import type { ResolveOutcome } from "../outcome-types.ts";
+import { waitingChoice } from "./waiting-choice.ts";
 
 /**
  * Queues the operation of a choice about an own draft and waits for its verdict. A resubmit is the whole draft from the
@@ -48,6 +49,7 @@ export async function enqueueChoice(
       ...(choice === "RESUBMIT" && { resubmitOf: conflict.localReference.clientOperationId }),
     },
     async (scope) => [
+      noOtherIsSent(scope.scopeId, conflict.conflictId),
       await workoutDrafts(core).update(scope, draft, {
         status: isStart ? "OPEN" : "ENDED",
         revision,
@@ -59,18 +61,18 @@ export async function enqueueChoice(
   return await decided(context, operationId);
 }
 
-/** A choice that an earlier call queued and that has no verdict. */
-async function waitingChoice(
-  { core, row }: PartContext,
-  draftId: string,
-): Promise<Pick<OwnChoice, "choice" | "operationId"> | null> {
-  const operations = await loadDraftOperations(core, await row(), draftId);
-  const waiting = operations.filter(({ status }) => status === "QUEUED" || status === "SYNCING");
-  for (const { id: operationId, operationType, resubmitOf } of waiting) {
-    if (operationType === "workout.discard-session") return { choice: "DISCARD", operationId };
-    if (resubmitOf !== null) return { choice: "RESUBMIT", operationId };
-  }
-  return null;
+/** Type of the act that tells the server a choice. */
+export const RESOLVE_ACT = "workout-resolution";
+
+/** Holds while the server may not have received another choice about the conflict. */
+function noOtherIsSent(scopeId: string, conflictId: string): Statement {
+  return {
+    sql: `update cache_scope set scope_id = scope_id where scope_id = ?1 and not exists (
+        select 1 from online_act where scope_id = ?1 and act_type = '${RESOLVE_ACT}' and object_id = ?2
+          and status = 'OPEN' and sent_at is not null)`,
+    params: [scopeId, conflictId],
+    changes: 1,
+  };
 }
 
 async function decided(context: PartContext, operationId: string): Promise<DecidedChoice> {

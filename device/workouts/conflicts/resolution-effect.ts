@@ -1,5 +1,8 @@
+import type { Core } from "../../core.ts";
 import { isJsonObject, objectsAt, textAt } from "../../json.ts";
+import { saveHints } from "../../lanes/verdicts/keep-hints.ts";
 import type { OnlineEffect } from "../../online/online-effects.ts";
+import type { Statement } from "../../ports/sql.ts";
 import { loadScope } from "../../store/load-scope.ts";
 import { forgetConflict, isConflict } from "./conflict-rows.ts";
 import { settleDraft } from "./settle-draft.ts";
@@ -8,8 +11,7 @@ import { settleDraft } from "./settle-draft.ts";
 export const resolutionEffect: OnlineEffect = async (core, { scopeId, objectId }, answer) => {
   const scope = scopeId === null ? null : await loadScope(core.ports.sql, scopeId);
   if (scope === null) return [];
-  // The conflict has changed: the next read brings it again.
-  if (answer.kind !== "DONE") return [forgetConflict(scope, objectId)];
+  if (answer.kind !== "DONE") return [readAgain(core, scope.scopeId, objectId)];
   const { data } = answer;
   if (!isJsonObject(data) || !isConflict(data["conflict"])) return [];
   const { localReference, resolution } = data["conflict"];
@@ -22,3 +24,14 @@ export const resolutionEffect: OnlineEffect = async (core, { scopeId, objectId }
   };
   return [forgetConflict(scope, objectId), ...(await settleDraft(core, scope, ended))];
 };
+
+/** A refusal ends no conflict. The next read lists those that are open, and replaces what is known of them. */
+function readAgain({ ports }: Core, scopeId: string, conflictId: string): Statement {
+  const hint = {
+    entityType: "workout_conflict",
+    entityId: conflictId,
+    path: "/api/v1/client/workout-sessions/conflicts",
+    reason: "REFUSED",
+  };
+  return saveHints(scopeId, [hint], { now: ports.clock.now(), mark: ports.random.uuid() });
+}

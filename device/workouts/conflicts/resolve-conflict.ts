@@ -5,7 +5,8 @@ import { openDraft, workoutDrafts } from "../drafts/workout-drafts.ts";
 import type { ResolveOutcome } from "../outcome-types.ts";
 import type { ResolveWorkout } from "../types.ts";
 import { loadConflicts } from "./conflict-rows.ts";
-import { type DecidedChoice, enqueueChoice } from "./enqueue-choice.ts";
+import { type DecidedChoice, enqueueChoice, RESOLVE_ACT } from "./enqueue-choice.ts";
+import { noChoiceWaits, waitingChoice } from "./waiting-choice.ts";
 
 /**
  * Makes a choice about a conflict. The conflict and the packages are read first. RESUBMIT and DISCARD of an own draft
@@ -17,6 +18,8 @@ export async function resolveConflict(
   { conflictId, choice, callId }: ResolveWorkout,
 ): Promise<ResolveOutcome> {
   const actId = callId ?? context.core.ports.random.uuid();
+  const earlier = await settleEarlier(context, { conflictId, choice });
+  if (earlier !== null) return earlier;
   const read = await context.refresh();
   if (read !== "READ") return await withoutReading(context, actId, read);
   const scope = await context.row();
@@ -28,6 +31,9 @@ export async function resolveConflict(
   const { clientSessionId } = conflict.localReference;
   const draft = openDraft(await workoutDrafts(context.core).find(scope, clientSessionId));
   if (draft === null && choice === "RESUBMIT") return { kind: "CHANGED" };
+  // An operation that carries out another choice is on its way.
+  if (choice === "REFRESH" && (await waitingChoice(context, clientSessionId)) !== null)
+    return { kind: "CHANGED" };
   const decided: DecidedChoice =
     draft === null || choice === "REFRESH"
       ? { kind: "ACCEPTED", operationIds: [] }
@@ -36,8 +42,27 @@ export async function resolveConflict(
   return await tellServer(context, { conflict, choice, actId, ids: decided.operationIds });
 }
 
-/** Type of the act that tells the server a choice. */
-const RESOLVE_ACT = "workout-resolution";
+/**
+ * An earlier choice that the server may have received is settled before another one is made.
+ *
+ * @returns null if there is none, or if the server refused it.
+ */
+async function settleEarlier(
+  { scopeId, acts }: PartContext,
+  { conflictId, choice }: Pick<ResolveWorkout, "conflictId" | "choice">,
+): Promise<ResolveOutcome | null> {
+  const online = await acts();
+  const stored = await online.list({ scopeId, actType: RESOLVE_ACT, objectId: conflictId });
+  const open = stored.find(({ outcome, isSent }) => outcome.kind === "OPEN" && isSent);
+  if (open === undefined) return null;
+  const made = (await online.bodyOf(open.actId))?.["resolution"];
+  const outcome = await online.retry(open.actId);
+  if (outcome?.kind === "DONE")
+    return { kind: resolutionIn(outcome.data, made) === choice ? "RESOLVED" : "CHANGED" };
+  if (outcome?.kind !== "OPEN") return null;
+  const waits = outcome.waitsFor === "SIGN_IN" ? "SIGN_IN" : "OFFLINE";
+  return made === choice ? { kind: waits } : { kind: "NOT_READ", read: waits };
+}
 
 /** A choice is stored only after the conflict was read again; an earlier call may have stored this one. */
 async function withoutReading(
@@ -74,9 +99,8 @@ async function tellServer(
   { conflict, choice, actId, ids }: ToldChoice,
 ): Promise<ResolveOutcome> {
   const { clientSessionId, frozenRevision } = conflict.localReference;
-  const outcome = await (
-    await context.acts()
-  ).perform({
+  const online = await context.acts();
+  const outcome = await online.perform({
     actId,
     scopeId: context.scopeId,
     actType: RESOLVE_ACT,
@@ -84,15 +108,16 @@ async function tellServer(
     method: "POST",
     path: `/api/v1/client/workout-sessions/conflicts/${conflict.conflictId}/resolve`,
     body: {
-      deviceId: await context.session.deviceId(),
       resolution: choice,
       draft: { clientSessionId, frozenRevision },
       operationIds: ids,
     },
+    namesDevice: true,
+    also: choice === "REFRESH" ? [noChoiceWaits(context.scopeId, clientSessionId)] : [],
   });
   switch (outcome.kind) {
     case "DONE":
-      // An earlier choice without an answer is repeated instead of this one; the server says which counts.
+      // The server says which choice counts.
       return { kind: resolutionIn(outcome.data, choice) === choice ? "RESOLVED" : "CHANGED" };
     case "REFUSED":
       return { kind: "CHANGED" };
@@ -101,7 +126,7 @@ async function tellServer(
   }
 }
 
-function resolutionIn(data: unknown, asked: string): string {
+function resolutionIn(data: unknown, asked: unknown): unknown {
   const conflict = isJsonObject(data) ? data["conflict"] : null;
   return (isJsonObject(conflict) ? textAt(conflict, "resolution") : null) ?? asked;
 }

@@ -20,7 +20,10 @@ export async function settleDraft(
   const operations = await loadDraftOperations(core, scope, draftId);
   if (!isRefused(operations, operationId)) return [];
   const now = core.ports.clock.now();
-  const resolved = resolveStatements(scope, { draftId, operationId, resolution, now });
+  const resolved = [
+    operationsAre(scope, draftId, operations),
+    ...resolveStatements(scope, { draftId, operationId, resolution, now }),
+  ];
   if (operations.slice(indexOf(operations, operationId) + 1).some(isUndecided)) return resolved;
   const draft = openDraft(await workoutDrafts(core).find(scope, draftId));
   if (draft === null || resolution === "RESUBMIT") return resolved;
@@ -60,6 +63,20 @@ function isRefused(operations: Operations, operationId: string): boolean {
 /** Operations that a purge deleted are older than all others. */
 const indexOf = (operations: Operations, operationId: string) =>
   operations.findIndex(({ id }) => id === operationId);
+
+/** Fails the transaction if the draft has got an operation or a verdict since these were read. */
+function operationsAre({ scopeId }: ScopeRow, draftId: string, operations: Operations): Statement {
+  const states = new Map(operations.map(({ id, status }) => [id, stateOf(status)]));
+  return {
+    sql: `update cache_scope set scope_id = scope_id where scope_id = ?1 and ?3 = (
+        select json_group_array(json_array(client_operation_id, iif(status = 'SYNCING', 'QUEUED', status)))
+        from (select * from sync_operation where scope_id = ?1 and object_id = ?2 order by local_sequence))`,
+    params: [scopeId, draftId, JSON.stringify([...states])],
+    changes: 1,
+  };
+}
+
+const stateOf = (status: string) => (status === "SYNCING" ? "QUEUED" : status);
 
 /** An operation whose verdict the device waits for, or with a conflict of its own. */
 const isUndecided = ({ status }: DraftOperation) =>

@@ -1,8 +1,9 @@
 import { expect, test } from "@jest/globals";
+import { isJsonObject, parseJson, textAt } from "../../../device/json.ts";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import type { Workouts } from "../../../device/workouts/types.ts";
 import { firstScope } from "../../factories/device/device-world.ts";
-import { success } from "../../factories/device/fake-api.ts";
+import { problem, success } from "../../factories/device/fake-api.ts";
 import { makeWorkoutWorld, type WorkoutWorld } from "../../factories/device/fake-workouts.ts";
 
 test("A conflict is found after a restart, although relationship sync brought the refusal", async () => {
@@ -121,7 +122,7 @@ test("A choice after another one whose answer was lost is not announced as resol
   world.intercept = (request) => {
     if (!request.path.endsWith("/resolve")) return intercept(request);
     if (isLost) return { kind: "SILENCE", reason: "UNREACHABLE" };
-    const { resolution } = JSON.parse(String(request.body));
+    const resolution = memberOf(request.body, "resolution");
     return success({ conflict: conflictOf("elsewhere", "RESOLVED", resolution), packages: [] });
   };
   const refreshed = await workouts.resolve({ conflictId: "conflict", choice: "REFRESH" });
@@ -129,6 +130,97 @@ test("A choice after another one whose answer was lost is not announced as resol
   const discarded = await workouts.resolve({ conflictId: "conflict", choice: "DISCARD" });
 
   expect([refreshed, discarded]).toEqual([{ kind: "OFFLINE" }, { kind: "CHANGED" }]);
+});
+
+test("A choice about a draft is made only once another one, which the server may have received, is answered", async () => {
+  const { fake, draftId } = await refusedDraft();
+  const { world } = fake;
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  const { intercept } = world;
+  world.intercept = (request) =>
+    request.path.endsWith("/resolve")
+      ? { kind: "SILENCE", reason: "UNREACHABLE" }
+      : intercept(request);
+
+  const refreshed = await workouts.resolve({ conflictId: "conflict", choice: "REFRESH" });
+  const discarded = await workouts.resolve({ conflictId: "conflict", choice: "DISCARD" });
+
+  expect([refreshed, discarded]).toEqual([
+    { kind: "OFFLINE" },
+    { kind: "NOT_READ", read: "OFFLINE" },
+  ]);
+  expect((await workouts.draft({ draftId }))?.status).toBe("CONFLICTED");
+  expect(
+    await world.rows("select 1 from sync_operation where status in ('QUEUED', 'SYNCING')"),
+  ).toEqual([]);
+});
+
+test("A refresh comes too late once the operation of another choice waits for its verdict", async () => {
+  const { fake } = await refusedDraft();
+  const { world } = fake;
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  const { intercept } = world;
+  world.intercept = (request) =>
+    request.method === "POST" && request.path.endsWith("/sync")
+      ? { kind: "SILENCE", reason: "UNREACHABLE" }
+      : intercept(request);
+  await whileTimePasses(fake, workouts.resolve({ conflictId: "conflict", choice: "DISCARD" }));
+
+  expect(await workouts.resolve({ conflictId: "conflict", choice: "REFRESH" })).toEqual({
+    kind: "CHANGED",
+  });
+  expect(await world.rows("select 1 from online_act")).toEqual([]);
+});
+
+test("A refused choice forgets no open conflict, and the next read replaces what is known of it", async () => {
+  const { fake } = await refusedDraft();
+  const { world } = fake;
+  fake.conflicts = [conflictOf("elsewhere", "OPEN", null)];
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  const { intercept } = world;
+  world.intercept = (request) =>
+    request.path.endsWith("/resolve") ? problem({ code: "STATE_CONFLICT" }) : intercept(request);
+
+  const refused = await workouts.resolve({ conflictId: "conflict", choice: "REFRESH" });
+  world.isOnline = false;
+  const kept = await workouts.conflicts();
+  world.isOnline = true;
+  fake.conflicts = [];
+  const read = await workouts.conflicts();
+
+  expect(refused).toEqual({ kind: "CHANGED" });
+  expect(kept.conflicts).toHaveLength(1);
+  expect(read).toEqual({ read: "READ", conflicts: [] });
+});
+
+test("A choice is sent as the device that is registered at that moment, also after the former one was revoked", async () => {
+  const { fake } = await refusedDraft();
+  const { world } = fake;
+  fake.conflicts = [conflictOf("elsewhere", "OPEN", null)];
+  await forgetConflicts(fake);
+  const workouts = await fake.open();
+  const { intercept } = world;
+  const sentAs: unknown[] = [];
+  world.intercept = (request) => {
+    if (!request.path.endsWith("/resolve")) return intercept(request);
+    const resolution = memberOf(request.body, "resolution");
+    sentAs.push(memberOf(request.body, "deviceId"));
+    if (sentAs.length === 1) return { kind: "SILENCE", reason: "TIMEOUT" };
+    return sentAs.length === 2
+      ? problem({ code: "DEVICE_REVOKED" })
+      : success({ conflict: conflictOf("elsewhere", "RESOLVED", resolution), packages: [] });
+  };
+
+  const lost = await workouts.resolve({ conflictId: "conflict", choice: "REFRESH" });
+  const resolved = await workouts.resolve({ conflictId: "conflict", choice: "REFRESH" });
+
+  const [row] = await world.rows("select device_id from device_metadata");
+  expect([lost, resolved]).toEqual([{ kind: "OFFLINE" }, { kind: "RESOLVED" }]);
+  expect(sentAs[1]).toBe(sentAs[0]);
+  expect(sentAs[2]).toBe(row?.["device_id"]);
 });
 
 test("After a purge no file holds a word of a draft or a package, and only an order that deletes the queue deletes drafts", async () => {
@@ -170,6 +262,12 @@ async function refusedDraft(): Promise<{
   const device = await world.open();
   await device.sync();
   return { fake, workouts: await (await firstScope(device)).part("workouts"), draftId };
+}
+
+/** A text in the body of a request. */
+function memberOf(body: string | undefined, name: string): string | null {
+  const parsed = parseJson(body ?? "");
+  return isJsonObject(parsed) ? textAt(parsed, name) : null;
 }
 
 function conflictOf(
