@@ -78,7 +78,8 @@ export interface Save {
   readonly isNext: boolean;
 }
 
-async function loadSaves(
+/** Operations that save drafts of a form, oldest first, without discarded ones. */
+export async function loadSaves(
   sql: Sql,
   { scopeId }: ScopeRow,
   formAssignmentId: string,

@@ -1,17 +1,17 @@
 import { instantOf } from "../lanes/instant.ts";
+import { forgetAct } from "../online/outcome-of.ts";
 import type { PartContext } from "../parts/part-context.ts";
 import { checkAnswers, shownAnswers } from "./check-answers.ts";
-import { formAnswers, formState, isUnsent, knownRevision } from "./form-state.ts";
-import { readAnswer } from "../read/read-answer.ts";
-import { isOwnForm } from "./form-rows.ts";
+import { formAnswers, formState, knownRevision } from "./form-state.ts";
 import type { OneAct } from "./in-order-of-each.ts";
 import { type FormStores, loadForm, SUBMIT_FORM } from "./load-form.ts";
-import { refusalOf } from "./write-draft.ts";
 import type { Forms, SubmissionOutcome } from "./types.ts";
+import { UNSEEN_DRAFT } from "./unseen-draft.ts";
 
 /**
- * Submits a form as an online act. A draft that is on its way arrives first, so that a draft of another device is
- * noticed before the submission replaces both. Other acts on the form wait only until the submission is stored.
+ * Submits a form as an online act. A draft that is on its way arrives first, and the form is read before each try
+ * (`submissionCheck`), so that a draft of another device is noticed before the submission replaces both. Other acts on
+ * the form wait only until the submission is stored.
  */
 export async function submitForm(
   context: PartContext,
@@ -19,10 +19,13 @@ export async function submitForm(
   { call, oneAct }: { readonly call: Submission; readonly oneAct: OneAct },
 ): Promise<SubmissionOutcome> {
   await settle(context, stores, call.formAssignmentId);
-  if (await hasUnseenDraft(context, stores, call)) return { kind: "CONFLICT" };
   const stored = await oneAct(call, async () => await storeSubmission(context, stores, call));
   if (typeof stored !== "string") return stored;
-  return (await stores.acts.retry(stored)) ?? { kind: "ABSENT" };
+  const outcome = (await stores.acts.retry(stored)) ?? { kind: "ABSENT" };
+  if (outcome.kind !== "REFUSED" || outcome.code !== UNSEEN_DRAFT) return outcome;
+  await context.core.ports.sql.write([forgetAct(stored)]);
+  context.core.changes.emit(context.scopeId);
+  return { kind: "CONFLICT" };
 }
 
 /** @returns the id of the stored act, or why there is none. */
@@ -54,39 +57,9 @@ async function storeSubmission(
       clientRecordedAt: instantOf(context.core.ports.clock.now()),
       ...(taskId !== undefined && { taskId }),
     },
+    incidental: ["clientRecordedAt"],
+    seenRevision: Math.max(known.form.revision, knownRevision(known)),
   });
-}
-
-/**
- * Reads the form first: a submission would replace a draft of another device that the person never saw. Without a
- * connection nothing can be read, and the submission is stored. A repeated submission may have arrived already.
- */
-async function hasUnseenDraft(
-  context: PartContext,
-  stores: FormStores,
-  { formAssignmentId, callId }: Submission,
-): Promise<boolean> {
-  const scope = await context.row();
-  const known = await loadForm(stores, scope, formAssignmentId);
-  // While a save has no verdict, a newer revision may be this device's own.
-  if (known === null || refusalOf(known) !== null || known.saves.some(isUnsent)) return false;
-  if (known.submission !== null && known.submission.actId === callId) return false;
-  const read = await readAnswer(
-    context.session,
-    `/api/v1/client/form-assignments/${formAssignmentId}`,
-    isOwnForm,
-  );
-  if (read.kind !== "READ") return false;
-  const form = read.data;
-  const { revision, status } = form;
-  if (revision <= Math.max(known.form.revision, knownRevision(known))) return false;
-  const { rows, core } = stores;
-  const body = { form, locale: core.app.locale() };
-  await core.ports.sql.write([
-    await rows.read.store(scope, { id: formAssignmentId, position: 0, revision, body }),
-  ]);
-  core.changes.emit(scope.scopeId);
-  return status === "ASSIGNED" || status === "IN_PROGRESS";
 }
 
 type Submission = Parameters<Forms["submit"]>[0];

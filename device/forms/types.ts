@@ -103,7 +103,10 @@ export interface Form extends FormSummary {
   readonly check: FormCheck;
   /** Both drafts while a choice waits; null otherwise. */
   readonly conflict: FormConflict | null;
-  /** The last submission without a final success: still open, or refused; null if there is none. */
+  /**
+   * The last submission without a final success: still open, or refused; null if there is none. The code `UNSEEN_DRAFT`
+   * is the device's own: it did not send the submission, because another device had saved a draft.
+   */
   readonly submission: Exclude<OnlineOutcome, { readonly kind: "DONE" }> | null;
 }
 

@@ -8,7 +8,9 @@ import type { OpenRequest } from "./open-request.ts";
  * What the device reads before each try of an act, by type of act: an act that would overwrite what the person has not
  * seen is not sent. A type without a check needs no line.
  */
-export const ONLINE_CHECKS: Readonly<Record<string, () => Promise<OnlineCheck>>> = {};
+export const ONLINE_CHECKS: Readonly<Record<string, () => Promise<OnlineCheck>>> = {
+  "form.submit": async () => (await import("../forms/submission-check.ts")).submissionCheck,
+};
 
 /** Decides before a try; null lets the act be sent. */
 export type OnlineCheck = (

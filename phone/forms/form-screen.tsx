@@ -1,3 +1,4 @@
+import { UNSEEN_DRAFT } from "../../device/forms/unseen-draft.ts";
 import type { Forms, Form } from "../../device/forms/types.ts";
 import { useAnnounce } from "../app/announce.tsx";
 import type { ScopeView } from "../app/use-scope-view.ts";
@@ -46,13 +47,15 @@ interface FormScreenProps {
 
 function Shown({ forms, form, taskId }: ShownProps) {
   const texts = useFormTexts();
-  const { assignment, state, canWrite, conflict, unsent } = form;
+  const { assignment, state, canWrite, conflict, unsent, submission } = form;
+  const isUnseen = submission?.kind === "REFUSED" && submission.code === UNSEEN_DRAFT;
   return (
     <div className="cards">
       <header className="day-head">
         <h1>{assignment.title}</h1>
         <p className="meta">{texts.state[state]}</p>
       </header>
+      {isUnseen && <p className="note warn">{texts.submitUnseen}</p>}
       {conflict !== null && <ConflictCard forms={forms} form={form} />}
       {unsent !== null && <UnsentCard forms={forms} form={form} />}
       {conflict === null && (

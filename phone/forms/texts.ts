@@ -34,6 +34,8 @@ const en = {
   submitRefused: "The server did not accept it. Check your answers.",
   submitClosed: "This form is closed.",
   submitConflict: "Not submitted: another device saved a draft. Open the form again to see it.",
+  submitUnseen:
+    "Your answers were not submitted: another device has saved a draft. Check the answers and submit again.",
   incomplete: (count: number) =>
     count === 1
       ? "1 answer is missing or does not fit."
@@ -100,6 +102,8 @@ const de: FormTexts = {
   submitClosed: "Dieses Formular ist geschlossen.",
   submitConflict:
     "Nicht abgeschickt: Ein anderes Gerät hat einen Entwurf gespeichert. Öffnen Sie das Formular noch einmal, um ihn zu sehen.",
+  submitUnseen:
+    "Ihre Antworten wurden nicht abgeschickt: Ein anderes Gerät hat einen Entwurf gespeichert. Prüfen Sie die Antworten und schicken Sie sie noch einmal ab.",
   incomplete: (count) =>
     count === 1
       ? "1 Antwort fehlt oder passt nicht."

@@ -116,7 +116,10 @@ test("A choice that was made on an older draft of the other phone is asked again
 test("A submission does not replace another phone's draft that the client has not seen", async () => {
   for (const isWritten of [true, false]) {
     const { form, forms } = await built();
-    if (isWritten) await forms.write({ formAssignmentId, answers: COMPLETE });
+    if (!isWritten) {
+      form.saveElsewhere(COMPLETE);
+      await forms.refresh();
+    } else await forms.write({ formAssignmentId, answers: COMPLETE });
     form.saveElsewhere({ ...COMPLETE, main_goal: "Theirs" });
 
     const submitted = await forms.submit({ formAssignmentId });
@@ -126,6 +129,31 @@ test("A submission does not replace another phone's draft that the client has no
     const shown = await forms.form({ formAssignmentId });
     expect(shown?.state).toBe(isWritten ? "CONFLICT" : "OPEN");
     expect((shown?.conflict?.theirs ?? shown?.answers)?.["main_goal"]).toBe("Theirs");
+  }
+});
+
+test("A submission that was made offline replaces no draft that another phone saved until it is sent", async () => {
+  for (const isWritten of [true, false]) {
+    const { world, form, device, forms } = await built();
+    if (!isWritten) {
+      form.saveElsewhere(COMPLETE);
+      await forms.refresh();
+    } else await forms.write({ formAssignmentId, answers: COMPLETE });
+    world.isOnline = false;
+    const submitted = await forms.submit({ formAssignmentId });
+    form.saveElsewhere({ ...COMPLETE, main_goal: "Theirs" });
+    world.isOnline = true;
+    await device.sync();
+
+    expect(submitted).toMatchObject({ kind: "OPEN", waitsFor: "OFFLINE" });
+    expect(form.submissions).toEqual([]);
+    expect(await forms.form({ formAssignmentId })).toMatchObject({
+      state: isWritten ? "CONFLICT" : "OPEN",
+      submission: { kind: "REFUSED", code: "UNSEEN_DRAFT" },
+      ...(isWritten
+        ? { conflict: { theirs: { main_goal: "Theirs" } } }
+        : { answers: { main_goal: "Theirs" } }),
+    });
   }
 });
 
