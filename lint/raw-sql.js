@@ -16,6 +16,8 @@ export const rawSql = {
     "text search and words by their pieces; a page and its counts as JSON, in one text",
   "db/inbox/changes/queries.ts":
     "changes are unfolded from arrays and ended snoozes, at one instant and so in one statement",
+  "db/inbox/console/changes/queries.ts":
+    "the states of several workspaces as JSON, at one instant and so in one statement",
   "db/inbox/lock-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/sources/source-facts.ts":

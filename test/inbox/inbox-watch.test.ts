@@ -75,7 +75,12 @@ test("Consoles that get the same answer at the same time share one count of the 
   });
   const found = { seq: 7, epoch: "", now: new Date(0), stepCount: 1, isReload: false };
   const countsAt = (seq: number) =>
-    counts.after("w", { ...found, seq, tasks: [{ id: "t", isUnresolved: true }], awakeInMs: null });
+    counts.after("w", {
+      ...found,
+      seq,
+      tasks: [{ id: "t", revision: 0, isUnresolved: true }],
+      awakeInMs: null,
+    });
   await Promise.all([countsAt(7), countsAt(7), countsAt(8), countsAt(7)]);
   expect(counted).toBe(2);
   await countsAt(7);

@@ -101,8 +101,8 @@ describe("Missed check-ins and the fall off track of one client (docs/rooms/inbo
     const { tasks } = await findInboxChanges(em.fork(), { workspaceId, seq, at: now });
     expect(tasks).toEqual(
       expect.arrayContaining([
-        { id: missed, isUnresolved: false },
-        { id: fall, isUnresolved: true },
+        { id: missed, revision: expect.any(Number), isUnresolved: false },
+        { id: fall, revision: expect.any(Number), isUnresolved: true },
       ]),
     );
     const rows = (await list()).map(({ text }) => RELATED.parse(JSON.parse(text)));

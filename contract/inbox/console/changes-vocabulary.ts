@@ -11,5 +11,11 @@ export const WORKSPACE_CHANGES_LIMITS = {
   cursorMinutes: 10,
   /** A change is dated before it commits: its transaction lasts at most 10 s, and 2 s are a margin. */
   commitSeconds: 12,
-  cursorLength: 12_000,
+  /** Maximum number of clients that a cursor names as already sent. */
+  namedClients: 500,
+  /** Maximum number of clients whose unsettled batches a cursor remembers. */
+  unsettledClients: 50,
+  /** Beyond so many unsettled batches in the installation, nobody asks whose they are. */
+  unsettledBatches: 5_000,
+  cursorLength: 11_000,
 } as const;

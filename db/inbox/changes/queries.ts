@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type QueryCreator, sql } from "kysely";
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
 import { anyOf, clockNow } from "../../platform/statements/sql-parts.ts";
 import { tables, type Tables } from "../../tables.ts";
@@ -70,9 +71,16 @@ export interface ChangesFound extends InboxPosition {
   readonly stepCount: number;
   readonly isReload: boolean;
   /** Tasks that changed, or whose snooze has ended, each once; at most one more than an answer reports. */
-  readonly tasks: readonly { readonly id: string; readonly isUnresolved: boolean }[];
+  readonly tasks: readonly ChangedInboxTask[];
   /** Milliseconds until the next snooze ends; null if nothing is snoozed. */
   readonly awakeInMs: number | null;
+}
+
+/** A task that reads differently. */
+export interface ChangedInboxTask {
+  readonly id: string;
+  readonly revision: number;
+  readonly isUnresolved: boolean;
 }
 
 /**
@@ -81,7 +89,7 @@ export interface ChangesFound extends InboxPosition {
  * snapshot.
  */
 export async function findInboxChanges(
-  em: SqlEntityManager,
+  on: SqlEntityManager | QueryExecutor,
   {
     workspaceId,
     seq,
@@ -112,13 +120,13 @@ export async function findInboxChanges(
       (select count(*)::int from step) as "stepCount",
       (select coalesce(bool_or(is_reload), false) from step) as "isReload",
       (select coalesce(json_agg(json_build_object('id', t.id,
-          'isUnresolved', t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED'))), '[]')
+          'revision', t.revision, 'isUnresolved', t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED'))), '[]')
         from touched join coach_task t on t.id = touched.id) as tasks,
       (select (extract(epoch from min(snoozed_until) - moment.now) * 1000)::float8 from coach_task
         where workspace_id = ${workspaceId} and status = 'SNOOZED'
           and snoozed_until > (select now from moment)) as "awakeInMs"
     from moment left join workspace_inbox inbox on inbox.workspace_id = ${workspaceId}
   `;
-  const rows = await runNamed(em, "inbox-changes", statement);
+  const rows = await runNamed(on, "inbox-changes", statement);
   return firstRow(rows);
 }
