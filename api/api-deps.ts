@@ -40,6 +40,8 @@ export interface ApiDeps {
   readonly links: OutsideLinks;
   /** Folder of the stand-in page for our native apps; null except on an embedded stack. */
   readonly phoneDirectory: string | null;
+  /** Folder of the built web console for coaches; null if this API serves none. */
+  readonly consoleDirectory: string | null;
   /** Origin where browsers exchange the code of a sign-in; null until the provider has announced it. */
   readonly tokenOrigin: () => string | null;
   readonly verifyToken: TokenVerifier;

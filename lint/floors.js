@@ -59,11 +59,29 @@ export const floors = {
     imports: { contract: "names", device: "all", phone: "all" },
     packages: ["openid-client", "react", "react-dom"],
   },
-  web: { imports: { contract: "all", web: "all" }, packages: "all" },
+  web: {
+    imports: { contract: "all", rules: "all", web: "all" },
+    packages: [
+      "texts:*",
+      "@lingui/core",
+      "@lingui/react",
+      "@tanstack/react-query",
+      "@tanstack/react-router",
+      "@tanstack/react-virtual",
+      "d3-scale",
+      "d3-shape",
+      "oauth4webapi",
+      "openapi-fetch",
+      "react",
+      "react-aria-components",
+      "react-dom",
+      "react-hook-form",
+    ],
+  },
 };
 
 /** Floors that may import development packages; the production image has none of these floors. */
-export const developmentFloors = ["tools", "test", "bench", "device", "phone"];
+export const developmentFloors = ["tools", "test", "bench", "device", "phone", "web"];
 
 /** Floors made of rooms: a folder directly below them is a room or one of `otherFolders`. */
 export const floorsWithRooms = ["contract", "rules", "db", "activities", "workflows", "api"];

@@ -52,6 +52,7 @@ const api = await openApi(
     publicUrl: config.api.publicUrl,
     links: config.links,
     phoneDirectory: config.phoneDirectory,
+    consoleDirectory: config.consoleDirectory,
     temporalUi: uiUrl === null ? null : { url: uiUrl, namespace: config.temporal.namespace },
     trustedProxyHops: config.api.trustProxyHops,
     log,

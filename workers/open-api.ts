@@ -130,6 +130,7 @@ export async function openApi(
     publicUrl,
     links: options.links,
     phoneDirectory: options.phoneDirectory ?? null,
+    consoleDirectory: options.consoleDirectory ?? null,
     tokenOrigin: providerKeys.tokenOrigin,
     trustedProxyHops,
     metrics,
@@ -217,6 +218,8 @@ export interface ApiOptions {
   readonly links: OutsideLinks;
   /** Folder of the stand-in page for our native apps; none by default. */
   readonly phoneDirectory?: string | null;
+  /** Folder of the built web console for coaches. */
+  readonly consoleDirectory?: string | null;
   readonly trustedProxyHops: number;
   readonly log: Logger;
   /** Where admissions register while in progress; not tracked by default. */

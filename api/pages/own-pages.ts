@@ -1,6 +1,7 @@
 import type { RequestHandler } from "express";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import { consolePages } from "./console-pages.ts";
 import { accountAppsPage } from "./account-apps-page.ts";
 import { accountPage } from "./account-page.ts";
 import { appPage } from "./app-page.ts";
@@ -32,8 +33,11 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     hasAccountPage,
   });
   const phone = phonePages(deps);
+  const console = consolePages(deps);
   return [
-    ["/", page(startPage({ links, hasPhone: phone.length > 0 }))],
+    ...(console.length > 0
+      ? console
+      : [["/", page(startPage({ links, hasPhone: phone.length > 0 }))] as const]),
     [invitation, page(client)],
     [memberInvitation, page(coach)],
     [PAGE_PATHS.clientApp, page(appPage("CLIENT_MOBILE", links))],
@@ -45,7 +49,16 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
 }
 
 /** The dependencies of the pages. */
-type OwnPagesDeps = Pick<ApiDeps, "links" | "publicUrl" | "tokenOrigin" | "phoneDirectory" | "log">;
+type OwnPagesDeps = Pick<
+  ApiDeps,
+  | "links"
+  | "publicUrl"
+  | "tokenOrigin"
+  | "phoneDirectory"
+  | "consoleDirectory"
+  | "temporalUi"
+  | "log"
+>;
 
 /** The account page. If no app of ours signs in on the web, it leads to the apps, because mails link to it. */
 function accountPages(

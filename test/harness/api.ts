@@ -54,6 +54,7 @@ export interface TestApiOptions {
   readonly links?: Partial<ApiOptions["links"]>;
   /** Folder of the stand-in page for our native apps; by default none. */
   readonly phoneDirectory?: string;
+  readonly consoleDirectory?: string;
   readonly trustedProxyHops?: number;
   readonly checks?: readonly DependencyCheck[];
   readonly stop?: AbortSignal;
@@ -146,6 +147,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
       publicUrl: "http://127.0.0.1",
       links: { ...noOutsideLinks("https://login.example.com"), ...options.links },
       phoneDirectory: options.phoneDirectory ?? null,
+      consoleDirectory: options.consoleDirectory ?? null,
       trustedProxyHops: options.trustedProxyHops ?? 0,
       log,
       temporalUi: { url: "https://temporal.example.com", namespace: "sideline" },

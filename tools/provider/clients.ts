@@ -1,5 +1,6 @@
 import type { ClientMetadata } from "oidc-provider";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import { CALLBACK_PATH, PHONE_PATHS } from "../../contract/page-paths.ts";
 
 /** A public client of the development provider. */
@@ -84,15 +85,18 @@ export function clientMetadata(
 }
 
 /**
- * The API's own pages sign in and out as the apps do, under both names of this machine: the account page as the web,
+ * The API's own pages sign in and out as the apps do, under both names of this machine: account page and console as the web,
  * the phone as both native apps. Only this provider knows the phone; no realm of `deploy/` does.
  */
 function ownPages({ applicationType }: ProviderClient, backchannelLogoutUri: string): string[] {
-  const path = applicationType === "web" ? CALLBACK_PATH : PHONE_PATHS.callback;
-  const names = [new URL(backchannelLogoutUri).hostname, "localhost"];
-  return [...new Set(names)].map((hostname) => {
-    const address = new URL(path, backchannelLogoutUri);
-    address.hostname = hostname;
-    return address.href;
-  });
+  const isWeb = applicationType === "web";
+  const paths = isWeb ? [CALLBACK_PATH, CONSOLE_PATHS.callback] : [PHONE_PATHS.callback];
+  const names = new Set([new URL(backchannelLogoutUri).hostname, "localhost"]);
+  return [...names].flatMap((hostname) =>
+    paths.map((path) => {
+      const address = new URL(path, backchannelLogoutUri);
+      address.hostname = hostname;
+      return address.href;
+    }),
+  );
 }

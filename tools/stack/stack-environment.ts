@@ -25,6 +25,7 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
     TEMPORAL_UI_URL: stack.urls.temporalUi,
     OIDC_ISSUER: stack.urls.provider,
     START_PAGE_LINKS: startPageLinks(stack),
+    SIDELINE_CONSOLE_DIR: join(resolve(options.dataDir), "console"),
     SIDELINE_PHONE_DIR: stack.urls.phone === null ? "" : join(resolve(options.dataDir), "phone"),
     INVITATION_KEY: secrets.invitationKey,
     CURSOR_KEY: secrets.cursorKey,

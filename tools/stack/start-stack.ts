@@ -99,8 +99,12 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     // The development provider simulates all of them.
     ...(keycloak === null ? { AUTH_UPSTREAMS: LOGIN_PROVIDERS.join(",") } : keycloak.mailboxEnv),
   };
-  // Built while the other parts start; only the API needs it.
-  const phone = buildPhone(starting, stack, partEnv);
+  // Built while the other parts start; only the API needs them.
+  const pages = Promise.all([
+    buildPages(starting, { name: "console", env: partEnv }),
+    ...(stack.urls.phone === null ? [] : [buildPages(starting, { name: "phone", env: partEnv })]),
+  ]);
+  pages.catch(() => undefined);
   const ownerEnv = { ...partEnv, DATABASE_OWNER_URL: database.ownerUrl };
   await timed(starting, "schema", () =>
     runNodePart({ ...nodePart(starting, "migrate"), env: ownerEnv }),
@@ -117,25 +121,19 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     await start("keycloak", () => startPlannedKeycloak(keycloak, more));
   }
   if (startsFakeExercises(env)) await startProcess("exercise-provider");
-  await phone;
+  await pages;
   for (const name of ["api", "worker", "relay"]) await startProcess(name);
   // Nothing waits for the pictograms; until they are imported, exercises show placeholders.
   void bringPictograms(starting, partEnv);
   return { ...stack, pids: starting.children.pids() };
 }
 
-/** Builds the stand-in page for the native apps. A failure is thrown where the promise is awaited. */
-function buildPhone(
+/** Builds the console of coaches, or the stand-in page for the native apps. */
+async function buildPages(
   starting: Starting,
-  { urls }: Omit<RunningStack, "pids">,
-  env: NodeJS.ProcessEnv,
+  { name, env }: { readonly name: "console" | "phone"; readonly env: NodeJS.ProcessEnv },
 ): Promise<void> {
-  if (urls.phone === null) return Promise.resolve();
-  const built = timed(starting, "phone", () =>
-    runNodePart({ ...nodePart(starting, "phone-page"), env }),
-  );
-  built.catch(() => undefined);
-  return built;
+  await timed(starting, name, () => runNodePart({ ...nodePart(starting, `${name}-page`), env }));
 }
 
 /** Imports our own pictograms into a new stack; a stack that has them keeps them. */
@@ -222,6 +220,7 @@ const OWN_PARTS: readonly string[] = [
   "mailbox",
   "exercise-provider",
   "phone-page",
+  "console-page",
   "pictograms",
 ];
 

@@ -68,6 +68,7 @@ const ConfigFields = z.object({
   SIDELINE_MODE: z.enum(["embedded", "production"]).default("production"),
   SIDELINE_DATA_DIR: z.string().default(".sideline"),
   SIDELINE_PHONE_DIR: z.string().optional(),
+  SIDELINE_CONSOLE_DIR: z.string().optional(),
   API_HOST: z.string().default("127.0.0.1"),
   API_PORT: port().default(3000),
   API_PUBLIC_URL: address("http://", "https://").optional(),
@@ -164,6 +165,7 @@ function configTree(read: z.output<typeof ConfigFields>) {
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
     /** Folder of the stand-in page for our native apps; null except on an embedded stack. */
     phoneDirectory: read.SIDELINE_PHONE_DIR ?? null,
+    consoleDirectory: read.SIDELINE_CONSOLE_DIR ?? null,
     /** Quota of each client key in one process of the API. */
     quotas: readQuotas(read),
     /** Concurrency limits by kind in one process of the API, if configured. */

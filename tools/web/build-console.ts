@@ -1,0 +1,48 @@
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { build } from "vite";
+import { CONSOLE_FILES } from "../../contract/console-paths.ts";
+import { compiledTexts } from "./compiled-texts.ts";
+
+/**
+ * Builds the console into a folder that the API serves: `index.html`, whose `NONCE_PLACEHOLDER` the API replaces for
+ * each answer, and files with hashed names, each with its compressed forms beside it. Throws the bundler's message.
+ */
+export async function buildConsole(target: string): Promise<void> {
+  await build({
+    configFile: false,
+    root: SOURCE,
+    base: "/",
+    logLevel: "error",
+    html: { cspNonce: NONCE_PLACEHOLDER },
+    plugins: [compiledTexts(join(SOURCE, "texts"))],
+    build: {
+      outDir: target,
+      assetsDir: CONSOLE_FILES.slice(1, -1),
+      emptyOutDir: true,
+      target: "es2024",
+      // A file that is inlined as an address would need another policy.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+    },
+  });
+  compressFiles(join(target, CONSOLE_FILES));
+}
+
+/** Stands in the built page where the API writes the nonce of an answer. */
+export const NONCE_PLACEHOLDER = "SIDELINE_NONCE";
+
+const SOURCE = fileURLToPath(new URL("../../web/", import.meta.url));
+
+/** Compresses once, at build time, as hard as the formats allow. */
+function compressFiles(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  for (const name of readdirSync(folder)) {
+    const bytes = readFileSync(join(folder, name));
+    writeFileSync(join(folder, `${name}.br`), brotliCompressSync(bytes, quality));
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+  }
+}

@@ -1,0 +1,26 @@
+import { QueryClient } from "@tanstack/react-query";
+import { Problem } from "./problem.ts";
+
+/**
+ * What the page has read, in memory only. It outlives a lost connection for twelve hours. A read that may succeed later
+ * is tried again twice; a refusal never is.
+ */
+export function openQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        gcTime: KEPT_MS,
+        staleTime: FRESH_MS,
+        retry: (count, error) => count < 2 && error instanceof Problem && error.isPassing,
+        retryDelay: (count, error) =>
+          error instanceof Problem && error.retryAfter !== null
+            ? error.retryAfter * 1000
+            : 500 * 2 ** count,
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+const KEPT_MS = 12 * 60 * 60 * 1000;
+const FRESH_MS = 10_000;

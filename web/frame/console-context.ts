@@ -1,0 +1,20 @@
+import { createContext, useContext } from "react";
+import type { Api } from "../api/api-client.ts";
+import type { ConsoleConfig } from "../config.ts";
+import type { Session } from "../session/session.ts";
+
+/** What every page of a signed-in person may use. */
+export const ConsoleContext = createContext<Console | null>(null);
+
+/** What every page may use. Throws outside of the console. */
+export function useConsole(): Console {
+  const found = useContext(ConsoleContext);
+  if (found === null) throw new Error("Pages exist only inside the console.");
+  return found;
+}
+
+export interface Console {
+  readonly api: Api;
+  readonly session: Session;
+  readonly config: ConsoleConfig;
+}

@@ -1,0 +1,95 @@
+import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { type ReactNode, Suspense } from "react";
+import { Face } from "../kit/face.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { useKeys } from "../kit/keys/use-keys.ts";
+import { Mark } from "../kit/mark.tsx";
+import { Loading } from "../kit/states.tsx";
+import { useTexts } from "../texts/use-texts.tsx";
+import { KeyBar } from "./key-bar.tsx";
+import { PAGES, type Page } from "./pages.ts";
+import { useMe } from "./use-me.ts";
+
+/** The frame of every page: navigation at the side, or above and below on a narrow screen; the key bar. */
+export function Frame(): ReactNode {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const me = useMe();
+  useKeys(
+    PAGES.map(({ keys, name, path }) => ({
+      keys: [keys],
+      label: t(name),
+      run: () => void navigate({ to: path }),
+    })),
+  );
+  return (
+    <div className="app">
+      <a className="skip" href="#main">
+        {t("frame.skip")}
+      </a>
+      <nav className="side" aria-label={t("frame.main")}>
+        <div className="brand">
+          <Mark />
+          <span className="cut">{me.workspace.name}</span>
+        </div>
+        <Links group="main" />
+        <Links group="library" title={t("frame.library")} />
+        <div className="foot">
+          <Links group="foot" />
+          <div className="me">
+            <Face name={me.user.displayName} id={me.user.userId} />
+            <span className="grow cut">{me.user.displayName}</span>
+          </div>
+        </div>
+      </nav>
+      <header className="top">
+        <Mark />
+        <b className="grow cut">{me.workspace.name}</b>
+      </header>
+      <main className="main" id="main">
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <KeyBar />
+      <nav className="bottom" aria-label={t("frame.main")}>
+        {PAGES.filter(({ group }) => group === "main").map((page) => (
+          <PageLink key={page.path} page={page} />
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+function Links({
+  group,
+  title,
+}: {
+  readonly group: Page["group"];
+  readonly title?: string;
+}): ReactNode {
+  const pages = PAGES.filter((page) => page.group === group);
+  if (pages.length === 0) return null;
+  return (
+    <>
+      {title && <h2>{title}</h2>}
+      <ul>
+        {pages.map((page) => (
+          <li key={page.path}>
+            <PageLink page={page} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PageLink({ page }: { readonly page: (typeof PAGES)[number] }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Link to={page.path} activeProps={{ "aria-current": "page" }}>
+      <Icon name={page.icon} />
+      {t(page.name)}
+    </Link>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useEffect, useState } from "react";
+import { Problem } from "../api/problem.ts";
+import { useTexts } from "../texts/use-texts.tsx";
+import { Button } from "./button.tsx";
+import { problemText } from "./problem-text.ts";
+
+/** The grey lines of a list that is loading; shown after 200 ms, so that a quick answer does not flicker. */
+export function Loading({ rows = 6 }: { readonly rows?: number }): ReactNode {
+  const { t } = useTexts();
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setIsShown(true), SKELETON_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!isShown) return null;
+  return (
+    <div role="status" aria-label={t("frame.loading")} className="loading">
+      {Array.from({ length: rows }, (_, row) => (
+        <div className="line" key={row}>
+          <span className="skel grow" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const SKELETON_AFTER_MS = 200;
+
+/** Nothing is there: says so, and what to do next. */
+export function Empty({
+  title,
+  children,
+}: {
+  readonly title: string;
+  readonly children?: ReactNode;
+}): ReactNode {
+  return (
+    <div className="empty">
+      <h2>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** A block that could not be read; its neighbours stay. */
+export function Failed({
+  error,
+  retry,
+}: {
+  readonly error: unknown;
+  readonly retry?: () => void;
+}): ReactNode {
+  const { t } = useTexts();
+  const requestId = error instanceof Problem ? error.requestId : null;
+  return (
+    <div className="note warn stack" role="alert">
+      <p>{problemText(t, error)}</p>
+      {requestId !== null && <p className="mono">{t("frame.requestId", { id: requestId })}</p>}
+      {retry && (
+        <p>
+          <Button onPress={retry}>{t("frame.retry")}</Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { I18nProvider } from "@lingui/react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { type ReactNode, StrictMode } from "react";
+import { I18nProvider as AriaI18nProvider } from "react-aria-components";
+import { createRoot } from "react-dom/client";
+import { openApi } from "./api/api-client.ts";
+import { openQueryClient } from "./api/query-client.ts";
+import { readConfig } from "./config.ts";
+import { ConsoleContext } from "./frame/console-context.ts";
+import { openKeyMap } from "./kit/keys/key-map.ts";
+import { listenToKeys } from "./kit/keys/listen-to-keys.ts";
+import { KeysContext } from "./kit/keys/use-keys.ts";
+import { createConsoleRouter } from "./router.tsx";
+import { type Arrival, arrive } from "./session/arrive.ts";
+import { Door } from "./session/door.tsx";
+import { beginSignIn, openSession } from "./session/session.ts";
+import { chooseLanguage, loadTexts } from "./texts/i18n.ts";
+
+const config = readConfig(document);
+const place = document.querySelector("#root");
+if (place === null) throw new Error("The page has no place for the console.");
+const root = createRoot(place);
+const language = chooseLanguage(null, navigator.languages);
+document.documentElement.lang = language;
+
+/** Shows the door, or the console of the person who is signed in. */
+async function start(): Promise<void> {
+  const i18n = await loadTexts(language);
+  const show = (content: ReactNode) =>
+    root.render(
+      <StrictMode>
+        <I18nProvider i18n={i18n}>
+          <AriaI18nProvider locale={language}>{content}</AriaI18nProvider>
+        </I18nProvider>
+      </StrictMode>,
+    );
+  const { clientId } = config;
+  const noArrival: Arrival = { kind: "SIGNED_OUT" };
+  if (clientId === null)
+    return show(
+      <Door config={config} arrival={noArrival} signIn={() => Promise.reject(new Error())} />,
+    );
+  const session = openSession({ ...config, clientId });
+  const showDoor = (arrival: Arrival) =>
+    show(<Door config={config} arrival={arrival} signIn={() => beginSignIn(session)} />);
+  const arrival = await arrive(session);
+  if (arrival.kind !== "SIGNED_IN") return showDoor(arrival);
+  const queries = openQueryClient();
+  session.onEnd = () => {
+    queries.clear();
+    history.replaceState(null, "", "/");
+    showDoor(noArrival);
+  };
+  const api = openApi(session);
+  const keys = openKeyMap(() => performance.now());
+  listenToKeys(document, keys);
+  show(
+    <ConsoleContext value={{ api, session, config }}>
+      <KeysContext value={keys}>
+        <QueryClientProvider client={queries}>
+          <RouterProvider router={createConsoleRouter()} />
+        </QueryClientProvider>
+      </KeysContext>
+    </ConsoleContext>,
+  );
+}
+
+await start();

@@ -1,0 +1,8 @@
+import { frame } from "./frame.ts";
+import { inbox } from "./inbox.ts";
+import { keys } from "./keys.ts";
+import { problems } from "./problems.ts";
+import { session } from "./session.ts";
+
+/** Every message of the console in this language, as ICU text. A room adds its file here. */
+export const messages = { ...frame, ...inbox, ...keys, ...problems, ...session };

@@ -1,0 +1,16 @@
+import type { session as english } from "../en/session.ts";
+
+/** Texts of signing in and out. */
+export const session: Readonly<Record<keyof typeof english, string>> = {
+  "session.title": "Bei Sideline anmelden",
+  "session.lead": "Die Konsole für Coaches.",
+  "session.signIn": "Anmelden",
+  "session.signInWith": "Weiter mit {provider}",
+  "session.arriving": "Sie werden angemeldet",
+  "session.REFUSED": "Die Anmeldung wurde abgebrochen oder abgelehnt. Nichts hat sich geändert.",
+  "session.UNREACHABLE":
+    "Die Anmeldung ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
+  "session.noWeb":
+    "Die Anmeldung im Web ist hier nicht eingerichtet. Nutzen Sie die App für Coaches.",
+  "session.stack": "Teile dieses Stacks",
+};

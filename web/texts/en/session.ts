@@ -1,0 +1,12 @@
+/** Texts of signing in and out. */
+export const session = {
+  "session.title": "Sign in to Sideline",
+  "session.lead": "The console for coaches.",
+  "session.signIn": "Sign in",
+  "session.signInWith": "Continue with {provider}",
+  "session.arriving": "Signing you in",
+  "session.REFUSED": "The sign-in was cancelled or refused. Nothing has changed.",
+  "session.UNREACHABLE": "The sign-in cannot be reached. Check your connection, then try again.",
+  "session.noWeb": "Sign-in on the web is not set up here. Use the app for coaches.",
+  "session.stack": "Parts of this stack",
+} as const;
