@@ -4,14168 +4,13797 @@
  */
 
 export interface paths {
-  "/api/v1/coach-client-relationships/{relationshipId}/sync": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readScope"];
-    put?: never;
-    post: operations["submitBatch"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/purge-orders": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listSupportPurgeOrders"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/people/find": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["findPerson"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/users/{userId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readSupportPerson"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/users/{userId}/auth-events": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listAuthEvents"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/devices/{deviceId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readSupportDevice"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/devices/{deviceId}/receipts": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listSupportReceipts"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/devices/{deviceId}/rejected-operations": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listRejectedOperations"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/operations/{receiptId}/payload": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readOperationPayload"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/requests/{requestId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readSupportRequest"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/quarantine": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listQuarantine"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/quarantine/{receiptId}/redrive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["redriveOperation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/agenda-tasks/{taskId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readSupportAgendaTask"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/quick-log": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listQuickLog"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/days/{localDate}/review": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["reviewDay"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/focus-pin": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations["pinTask"];
-    post?: never;
-    delete: operations["unpinTask"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/adherence": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readAdherence"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/daily-summary": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readDailySummary"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/daily-overview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readDailyOverview"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/preferences": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readInboxPreferences"];
-    put: operations["saveInboxPreferences"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/read-mark": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations["markInboxRead"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listCoachTasks"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/summary": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["summariseCoachTasks"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/changes": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["followCoachTasks"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readCoachTask"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/clients/{clientId}/task-timeline": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readClientTaskTimeline"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/start": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["startCoachTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/resolve": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["resolveCoachTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/review": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["reviewCoachTaskSource"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/dismiss": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["dismissCoachTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/snooze": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["snoozeCoachTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/unsnooze": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["unsnoozeCoachTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/assign": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["assignCoachTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/undo": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["undoCoachTaskDecision"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/pin": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations["pinCoachTask"];
-    post?: never;
-    delete: operations["unpinCoachTask"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/coach-tasks/bulk": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["actOnCoachTasks"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/workout-sessions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listWorkoutSessions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/workout-sessions/{sessionId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readWorkoutSession"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/workout-sessions/{sessionId}/review": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["reviewWorkoutSession"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/relationships/{relationshipId}/workout-sync-issues": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listWorkoutSyncIssues"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listForms"];
-    put?: never;
-    post: operations["createForm"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms/{formId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readForm"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms/{formId}/versions/{version}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readFormVersion"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms/{formId}/draft": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations["replaceFormDraft"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms/{formId}/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["previewForm"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms/{formId}/publish": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["publishForm"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms/{formId}/archive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["archiveForm"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/forms/{formId}/make-default": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["makeFormDefault"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-assignments": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listClientFormAssignments"];
-    put?: never;
-    post: operations["assignForm"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-assignments/{formAssignmentId}/cancel": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["cancelFormAssignment"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-submissions/{submissionId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readFormSubmission"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/media/{mediaId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readMedia"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/media/{mediaId}/content": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readMediaContent"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/exercise-library/search": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["searchExercises"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readExercise"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: operations["editExercise"];
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/exercise-library/exercises": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["createExercise"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/archive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["archiveExercise"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["openMediaSession"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/exercise-library/provider-usage": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["showProviderUsage"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/exercise-library/taxonomy": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listTaxonomy"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: operations["decideLabel"];
-    trace?: never;
-  };
-  "/api/v1/admin/exercise-library/catalogue-runs": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listCatalogueRuns"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/exercise-library/catalogue-runs/{runId}/retire": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["retireVanished"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/exercise-library/licence-sources": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listLicenceSources"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: operations["decideLicence"];
-    trace?: never;
-  };
-  "/api/v1/exercise-library/attributions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listAttributions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/exercise-library/images/{assetId}/{width}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readExerciseImage"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/exercise-library/thumbnail-matches": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listThumbnailMatches"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/exercise-library/thumbnail-matches/{candidateId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: operations["reviewThumbnailMatch"];
-    trace?: never;
-  };
-  "/api/v1/notification-preferences": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readNotificationPreferences"];
-    put: operations["saveNotificationPreferences"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/notifications": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listCoachNotifications"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/notifications/explain": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["explainCoachNotification"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/users/{userId}/notifications": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listUserNotifications"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/notifications/unsubscribe": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["unsubscribeFromMail"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/identities": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listIdentities"];
-    put?: never;
-    post: operations["linkIdentity"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/identities/{identityId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: operations["unlinkIdentity"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/account": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readAccount"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/terms-acceptance": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["acceptTerms"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/coach/profile": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readCoachProfile"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: operations["changeCoachProfile"];
-    trace?: never;
-  };
-  "/api/v1/auth/backchannel-logout": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["receiveBackchannelLogout"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/sessions/current/heartbeat": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["sendCoachHeartbeat"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/sessions": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listSessions"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/client-session/heartbeat": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["sendClientHeartbeat"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/logout": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["logOut"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/sessions/{sessionId}/revoke": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["revokeSession"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/sessions/revoke-others": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["revokeOtherSessions"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/sessions/revoke-all": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["revokeAllSessions"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/users/{userId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readUser"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/users/{userId}/suspend": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["suspendUser"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/users/{userId}/reinstate": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["reinstateUser"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/users/{userId}/sessions/end": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["endSessionsForSupport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/support-grants": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listSupportGrants"];
-    put?: never;
-    post: operations["grantSupport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/support-grants/{grantId}/revoke": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["revokeSupportGrant"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/invitations": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listInvitations"];
-    put?: never;
-    post: operations["createInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/invitations/{invitationId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readInvitation"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/invitations/{invitationId}/resend": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["resendInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/invitations/{invitationId}/revoke": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["revokeInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/invitations/csv": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["inviteByCsv"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/invitations/csv/{importId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readCsvImport"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/client-invitations/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["previewInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/client-invitations/validate": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["validateInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/client-invitations/mail-again": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["mailInvitationAgain"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/member-invitations": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listMemberInvitations"];
-    put?: never;
-    post: operations["inviteMember"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/member-invitations/{memberInvitationId}/revoke": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["revokeMemberInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/member-invitations/preview": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["previewMemberInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/member-invitations/accept": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["acceptMemberInvitation"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/member-registration": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["registerMember"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/invitations/{invitationId}/resend": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["resendInvitationForSupport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/client-onboarding-registration": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["registerClient"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/client-me": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readClientAccount"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readClientOnboarding"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}/override": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["overrideOnboardingTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}/nudge": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["nudgeClient"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/onboarding/{instanceId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readSupportOnboarding"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/support/onboarding/{instanceId}/tasks/{taskId}/force-complete": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["forceCompleteTask"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listRelationships"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readRelationship"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/pause": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["pauseRelationship"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/resume": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["resumeRelationship"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/end": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["endRelationship"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/waive-baseline": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["waiveBaseline"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/coach": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations["handClientOver"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/coach-registration": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["registerCoach"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/me": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readCoachAccount"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/settings": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readWorkspaceSettings"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: operations["changeWorkspaceSettings"];
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/archive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["archiveWorkspace"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/workspaces/{workspaceId}/suspend": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["suspendWorkspace"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/workspaces/{workspaceId}/reinstate": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["reinstateWorkspace"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/members": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listMembers"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/members/{userId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete: operations["removeMember"];
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/leave": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["leaveWorkspace"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/owner": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations["handWorkspaceOver"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/plans": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listPlans"];
-    put?: never;
-    post: operations["createPlan"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/plans/{planId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readPlan"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/plans/{planId}/archive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["archivePlan"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/plans/{planId}/copy": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["copyPlan"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/plans/{planId}/draft": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put: operations["replacePlanDraft"];
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/plans/{planId}/publish": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["publishPlan"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listPlanAssignments"];
-    put?: never;
-    post: operations["assignPlan"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/end": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["endPlanAssignment"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/pause": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["pausePlanAssignment"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/resume": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["resumePlanAssignment"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/supersede": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["supersedePlanAssignment"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/providers": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listSignInProviders"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/auth/providers": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["listProviders"];
-    put?: never;
-    post: operations["createProvider"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/admin/auth/providers/{providerKey}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch: operations["changeProvider"];
-    trace?: never;
-  };
-  "/api/v1/admin/auth/providers/{providerKey}/health-check": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["checkProvider"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/account-exports": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["askAccountExport"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/account-exports/{exportId}": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readAccountExport"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/account-exports/{exportId}/file": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readAccountExportFile"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/account-exports/{exportId}/archive": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get: operations["readAccountExportArchive"];
-    put?: never;
-    post?: never;
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/account-deletion": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["requestAccountDeletion"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
-  "/api/v1/auth/account-deletion/cancel": {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    get?: never;
-    put?: never;
-    post: operations["cancelAccountDeletion"];
-    delete?: never;
-    options?: never;
-    head?: never;
-    patch?: never;
-    trace?: never;
-  };
+    "/api/v1/coach-client-relationships/{relationshipId}/sync": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readScope"];
+        put?: never;
+        post: operations["submitBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/purge-orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSupportPurgeOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/people/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["findPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSupportPerson"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/users/{userId}/auth-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAuthEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/devices/{deviceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSupportDevice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/devices/{deviceId}/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSupportReceipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/devices/{deviceId}/rejected-operations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRejectedOperations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/operations/{receiptId}/payload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readOperationPayload"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/requests/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSupportRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listQuarantine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/quarantine/{receiptId}/redrive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["redriveOperation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/agenda-tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSupportAgendaTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/quick-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listQuickLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/days/{localDate}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reviewDay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/focus-pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["pinTask"];
+        post?: never;
+        delete: operations["unpinTask"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/adherence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAdherence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/daily-summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readDailySummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/daily-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readDailyOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readInboxPreferences"];
+        put: operations["saveInboxPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/read-mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["markInboxRead"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCoachTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["summariseCoachTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["followCoachTasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readCoachTask"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/clients/{clientId}/task-timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readClientTaskTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["startCoachTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resolveCoachTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reviewCoachTaskSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["dismissCoachTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/snooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["snoozeCoachTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/unsnooze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unsnoozeCoachTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["assignCoachTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["undoCoachTaskDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["pinCoachTask"];
+        post?: never;
+        delete: operations["unpinCoachTask"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/coach-tasks/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["actOnCoachTasks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/workout-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkoutSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/workout-sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readWorkoutSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/workout-sessions/{sessionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reviewWorkoutSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/workout-sync-issues": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listWorkoutSyncIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listForms"];
+        put?: never;
+        post: operations["createForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readForm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readFormVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["replaceFormDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["archiveForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}/make-default": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["makeFormDefault"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listClientFormAssignments"];
+        put?: never;
+        post: operations["assignForm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-assignments/{formAssignmentId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelFormAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-submissions/{submissionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readFormSubmission"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/media/{mediaId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readMedia"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/media/{mediaId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readMediaContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/exercise-library/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["searchExercises"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readExercise"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["editExercise"];
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/exercise-library/exercises": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["createExercise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["archiveExercise"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["openMediaSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exercise-library/provider-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["showProviderUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exercise-library/taxonomy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTaxonomy"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["decideLabel"];
+        trace?: never;
+    };
+    "/api/v1/admin/exercise-library/catalogue-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCatalogueRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exercise-library/catalogue-runs/{runId}/retire": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["retireVanished"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exercise-library/licence-sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listLicenceSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["decideLicence"];
+        trace?: never;
+    };
+    "/api/v1/exercise-library/attributions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listAttributions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/exercise-library/images/{assetId}/{width}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readExerciseImage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exercise-library/thumbnail-matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listThumbnailMatches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/exercise-library/thumbnail-matches/{candidateId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["reviewThumbnailMatch"];
+        trace?: never;
+    };
+    "/api/v1/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readNotificationPreferences"];
+        put: operations["saveNotificationPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listCoachNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/notifications/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["explainCoachNotification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/users/{userId}/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listUserNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["unsubscribeFromMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/identities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listIdentities"];
+        put?: never;
+        post: operations["linkIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/identities/{identityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["unlinkIdentity"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/terms-acceptance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptTerms"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readCoachProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["changeCoachProfile"];
+        trace?: never;
+    };
+    "/api/v1/auth/backchannel-logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["receiveBackchannelLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/current/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendCoachHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/client-session/heartbeat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["sendClientHeartbeat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["logOut"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/{sessionId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/revoke-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/sessions/revoke-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeAllSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{userId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["suspendUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/users/{userId}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reinstateUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/users/{userId}/sessions/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["endSessionsForSupport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/support-grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSupportGrants"];
+        put?: never;
+        post: operations["grantSupport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/support-grants/{grantId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeSupportGrant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listInvitations"];
+        put?: never;
+        post: operations["createInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/invitations/{invitationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readInvitation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/invitations/{invitationId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/invitations/{invitationId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/invitations/csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["inviteByCsv"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/invitations/csv/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readCsvImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-invitations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-invitations/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["validateInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-invitations/mail-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mailInvitationAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/member-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMemberInvitations"];
+        put?: never;
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/member-invitations/{memberInvitationId}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["revokeMemberInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/member-invitations/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewMemberInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/member-invitations/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["acceptMemberInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/member-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["registerMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/invitations/{invitationId}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resendInvitationForSupport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/client-onboarding-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["registerClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/client-me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readClientAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readClientOnboarding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}/override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["overrideOnboardingTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/clients/{clientId}/onboarding/tasks/{taskId}/nudge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["nudgeClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/onboarding/{instanceId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSupportOnboarding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/support/onboarding/{instanceId}/tasks/{taskId}/force-complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["forceCompleteTask"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listRelationships"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readRelationship"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pauseRelationship"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resumeRelationship"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["endRelationship"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/waive-baseline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["waiveBaseline"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/coach": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["handClientOver"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/coach-registration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["registerCoach"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readCoachAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readWorkspaceSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["changeWorkspaceSettings"];
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["archiveWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/workspaces/{workspaceId}/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["suspendWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/workspaces/{workspaceId}/reinstate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["reinstateWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/members/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/leave": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["leaveWorkspace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/owner": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["handWorkspaceOver"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPlans"];
+        put?: never;
+        post: operations["createPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/plans/{planId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/plans/{planId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["archivePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/plans/{planId}/copy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["copyPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/plans/{planId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: operations["replacePlanDraft"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/plans/{planId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["publishPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPlanAssignments"];
+        put?: never;
+        post: operations["assignPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["endPlanAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["pausePlanAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["resumePlanAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/supersede": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["supersedePlanAssignment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listSignInProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/auth/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listProviders"];
+        put?: never;
+        post: operations["createProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/auth/providers/{providerKey}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["changeProvider"];
+        trace?: never;
+    };
+    "/api/v1/admin/auth/providers/{providerKey}/health-check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkProvider"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account-exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["askAccountExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account-exports/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAccountExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account-exports/{exportId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAccountExportFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account-exports/{exportId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readAccountExportArchive"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account-deletion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["requestAccountDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account-deletion/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["cancelAccountDeletion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-  schemas: {
-    OperationResult: {
-      clientOperationId: string;
-      status: string;
-      /** Format: uuid */
-      receiptId: string | null;
-      /** Format: int64 */
-      acceptedRevision: number | null;
-      canonicalIds: components["schemas"]["CanonicalId"][];
-      refetch: components["schemas"]["RefetchHint"][];
-      category?: string;
-      rejectionCode?: components["schemas"]["VerdictCode"];
-      conflictCode?: components["schemas"]["VerdictCode"];
-      messageKey?: string;
-      message?: string;
-      /** Format: uuid */
-      diagnosticsRef?: string;
-      /** Format: int64 */
-      latestRevision?: number | null;
-      allowedResolutions?: string[];
-      rebaseable?: boolean;
-      parentClientOperationId?: string;
-      /** Format: int64 */
-      retryAfterSeconds?: number;
-      conflict?: components["schemas"]["OperationConflict"];
-      pointer?: string;
-      bounds?: components["schemas"]["ValueBounds"];
-      /** Format: int64 */
-      judgedOnRevision?: number;
-    };
-    OperationReceipt: {
-      clientOperationId: string;
-      status: string;
-      /** Format: uuid */
-      receiptId: string | null;
-      /** Format: int64 */
-      acceptedRevision: number | null;
-      canonicalIds: components["schemas"]["CanonicalId"][];
-      refetch: components["schemas"]["RefetchHint"][];
-      category?: string;
-      rejectionCode?: components["schemas"]["VerdictCode"];
-      conflictCode?: components["schemas"]["VerdictCode"];
-      messageKey?: string;
-      message?: string;
-      /** Format: uuid */
-      diagnosticsRef?: string;
-      /** Format: int64 */
-      latestRevision?: number | null;
-      allowedResolutions?: string[];
-      rebaseable?: boolean;
-      parentClientOperationId?: string;
-      /** Format: int64 */
-      retryAfterSeconds?: number;
-      conflict?: components["schemas"]["OperationConflict"];
-      pointer?: string;
-      bounds?: components["schemas"]["ValueBounds"];
-      /** Format: int64 */
-      judgedOnRevision?: number;
-      /** Format: uuid */
-      deviceId: string;
-      operationType: string;
-      /** Format: int64 */
-      operationVersion: number;
-      /** Format: uuid */
-      canonicalRecordId: string | null;
-      /** Format: date-time */
-      acceptedAt: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      previousHash: string;
-      hash: string;
-    };
-    Meta: {
-      requestId: string;
-      /** Format: date-time */
-      serverTime: string;
-    };
-    VerdictCode: string;
-    SyncAnswer: {
-      results: components["schemas"]["OperationResult"][];
-      serverCursor: string;
-      scopeState: string;
-      refetch: components["schemas"]["RefetchHint"][];
-    };
-    CanonicalId: {
-      localId: string;
-      /** Format: uuid */
-      canonicalId: string;
-      entityType: string;
-    };
-    RefetchHint: {
-      entityType: string;
-      /** Format: uuid */
-      entityId: string;
-      path: string;
-      reason: string;
-    };
-    OperationConflict: {
-      changedFields: string[];
-      /** Format: int64 */
-      sinceRevision: number;
-      changedBy: string;
-      /** Format: date-time */
-      changedAt: string;
-      writeSetsTouch: boolean;
-      /** Format: int64 */
-      rebaseRevision: number | null;
-      supersededBy?: {
-        /** Format: uuid */
-        taskId: string;
-        /** Format: uuid */
-        itemId: string | null;
-        /** Format: int64 */
-        revision: number;
-      };
-    };
-    ValueBounds: {
-      /** Format: double */
-      min: number;
-      /** Format: double */
-      max: number;
-      unit: string | null;
-      changed: boolean;
-    };
-    SyncAnswerEnvelope: {
-      data: components["schemas"]["SyncAnswer"];
-      meta: components["schemas"]["Meta"];
-    };
-    SyncSnapshot: {
-      assignment?: components["schemas"]["ActiveProgram"] | null;
-      workoutLogs: components["schemas"]["WorkoutLog"][];
-      receipts: components["schemas"]["OperationReceipt"][];
-      changes: components["schemas"]["RefetchHint"][];
-      slices: components["schemas"]["SliceState"][];
-      scopeState: string;
-      nextCursor: string | null;
-      serverCursor: string;
-    };
-    ActiveProgram: {
-      /** Format: uuid */
-      assignmentId: string;
-      /** Format: uuid */
-      planId: string;
-      /** Format: int64 */
-      planRevision: number;
-      followsNewer: boolean;
-      /** @constant */
-      status: "ACTIVE";
-      /** Format: date */
-      startDate: string;
-      /** Format: date */
-      endDate: string | null;
-      program: {
-        /** @constant */
-        kind: "PROGRAM";
-        title: string;
-        instructions: string | null;
-        priority: number;
-        startTime: string | null;
-        dueTime: string | null;
-        timeCritical: boolean;
-        weeks: {
-          days: components["schemas"]["ProgramDay"][];
-        }[];
-        skipPolicy: string;
-        reviewWanted: boolean;
-        packagePolicy: components["schemas"]["PackagePolicy"];
-      };
-      days: {
-        /** Format: date */
-        localDate: string;
-        /** Format: int64 */
-        programDay: number;
-      }[];
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    ProgramDay: {
-      dayNumber: number;
-      title: string;
-      notes: string | null;
-      exercises: components["schemas"]["ProgramExercise"][];
-    };
-    ProgramExercise: {
-      exerciseKey: string;
-      /** Format: uuid */
-      exerciseId: string | null;
-      name: string;
-      sets: components["schemas"]["PrescribedSet"][];
-      restSeconds: number | null;
-      notes: string | null;
-      alternatives: components["schemas"]["ProgramAlternative"][];
-      skipPolicy: string;
-      modality: string;
-      asksRpe: boolean;
-      asksRir: boolean;
-    };
-    PrescribedSet: {
-      repetitions: number | null;
-      repetitionsMost: number | null;
-      seconds: number | null;
-      grams: number | null;
-      load: string | null;
-    };
-    ProgramAlternative: {
-      alternativeKey: string;
-      /** Format: uuid */
-      exerciseId: string | null;
-      name: string;
-    };
-    PackagePolicy: {
-      canStartOffline: boolean;
-      requiresRefreshBeforeStart: boolean;
-    };
-    WorkoutLog: {
-      /** Format: uuid */
-      assignmentId: string;
-      /** Format: int64 */
-      programDay: number;
-      /** Format: date */
-      localDate: string;
-      /** Format: uuid */
-      taskId: string;
-      status: string;
-      /** Format: uuid */
-      sessionId: string | null;
-      /** Format: uuid */
-      clientSessionId: string | null;
-      performedFrom: string | null;
-      /** Format: date-time */
-      acceptedAt: string | null;
-      /** Format: date-time */
-      correctableUntil: string | null;
-      /** Format: date-time */
-      reviewedAt: string | null;
-      sets: components["schemas"]["LoggedSet"][];
-    };
-    LoggedSet: {
-      setKey: string;
-      exerciseKey: string;
-      values: components["schemas"]["SetValues"];
-      completed: boolean;
-      source: string;
-    };
-    SetValues: {
-      weight?: {
-        /** Format: double */
-        value: number;
-        unit: string;
-      };
-      /** Format: double */
-      reps?: number;
-      /** Format: double */
-      seconds?: number;
-      /** Format: double */
-      metres?: number;
-      /** Format: double */
-      rpe?: number;
-      /** Format: double */
-      rir?: number;
-    };
-    SliceState: {
-      slice: string;
-      digest: string;
-      path: string;
-    };
-    SyncSnapshotEnvelope: {
-      data: components["schemas"]["SyncSnapshot"];
-      meta: components["schemas"]["Meta"];
-    };
-    TokenedPurgeOrder: {
-      /** Format: uuid */
-      orderId: string;
-      /** Format: uuid */
-      deviceId: string;
-      trigger: string;
-      scope: components["schemas"]["PurgeScope"];
-      queue: string;
-      /** Format: date-time */
-      sealedUntil: string | null;
-      /** Format: uuid */
-      handedOverTo: string | null;
-      /** Format: date-time */
-      queuedBefore: string | null;
-      /** Format: date-time */
-      orderedAt: string;
-      /** Format: date-time */
-      acknowledgedAt: string | null;
-      /** Format: int64 */
-      count: number | null;
-      digest: string | null;
-      /** Format: int64 */
-      lostOperations: number | null;
-      /** Format: int64 */
-      sealedOperations: number | null;
-      ackToken: string | null;
-      /** Format: date-time */
-      ackTokenExpiresAt: string;
-    };
-    PurgeScope: {
-      kind: string;
-      /** Format: uuid */
-      workspaceId: string | null;
-      /** Format: uuid */
-      relationshipId: string | null;
-    };
-    PurgeOrderPage: {
-      items: components["schemas"]["PurgeOrder"][];
-      nextCursor: string | null;
-    };
-    PurgeOrder: {
-      /** Format: uuid */
-      orderId: string;
-      /** Format: uuid */
-      deviceId: string;
-      trigger: string;
-      scope: components["schemas"]["PurgeScope"];
-      queue: string;
-      /** Format: date-time */
-      sealedUntil: string | null;
-      /** Format: uuid */
-      handedOverTo: string | null;
-      /** Format: date-time */
-      queuedBefore: string | null;
-      /** Format: date-time */
-      orderedAt: string;
-      /** Format: date-time */
-      acknowledgedAt: string | null;
-      /** Format: int64 */
-      count: number | null;
-      digest: string | null;
-      /** Format: int64 */
-      lostOperations: number | null;
-      /** Format: int64 */
-      sealedOperations: number | null;
-    };
-    PurgeOrderPageEnvelope: {
-      data: components["schemas"]["PurgeOrderPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    FoundPerson: {
-      /** Format: uuid */
-      userId: string | null;
-      invitations: components["schemas"]["SupportInvitation"][];
-    };
-    SupportInvitation: {
-      /** Format: uuid */
-      invitationId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      status: string;
-      /** Format: int64 */
-      generation: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      expiresAt: string;
-      /** Format: date-time */
-      consumedAt: string | null;
-      /** Format: date-time */
-      revokedAt: string | null;
-      lastMail: components["schemas"]["LetterOutcome"] | null;
-    };
-    LetterOutcome: {
-      status: string;
-      /** Format: int64 */
-      attempts: number;
-      failureCode: string | null;
-      /** Format: date-time */
-      askedAt: string;
-      /** Format: date-time */
-      triedAt: string | null;
-    };
-    FoundPersonEnvelope: {
-      data: components["schemas"]["FoundPerson"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportPerson: {
-      account: components["schemas"]["SupportUser"];
-      workspaces: components["schemas"]["SupportMembership"][];
-      relationships: components["schemas"]["SupportRelationship"][];
-      devices: components["schemas"]["SupportPersonDevice"][];
-      mails: components["schemas"]["SupportMail"][];
-      letters: components["schemas"]["SupportLetter"][];
-      signIns: components["schemas"]["SupportSignIn"][];
-      sessions: components["schemas"]["SupportSession"][];
-      onboarding: components["schemas"]["SupportPersonOnboarding"][];
-    };
-    SupportUser: {
-      /** Format: uuid */
-      userId: string;
-      displayName: string;
-      status: string;
-      roles: string[];
-      /** Format: int64 */
-      openSessions: number;
-      /** Format: int64 */
-      activeDevices: number;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      emailRefusedAt: string | null;
-      /** Format: date-time */
-      deletionRequestedAt: string | null;
-      /** Format: date-time */
-      deletedAt: string | null;
-    };
-    SupportMembership: {
-      /** Format: uuid */
-      workspaceId: string;
-      workspaceStatus: string;
-      role: string;
-      status: string;
-      /** Format: date-time */
-      joinedAt: string;
-      /** Format: date-time */
-      endedAt: string | null;
-    };
-    SupportRelationship: {
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      coachUserId: string;
-      status: string;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      endedAt: string | null;
-    };
-    SupportPersonDevice: {
-      /** Format: uuid */
-      deviceId: string;
-      appSurface: string;
-      platform: string;
-      appVersion: string;
-      status: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      lastSuccessfulSyncAt: string | null;
-    };
-    SupportMail: {
-      category: string;
-      status: string;
-      /** Format: int64 */
-      attempts: number;
-      failureCode: string | null;
-      /** Format: date-time */
-      decidedAt: string;
-      /** Format: date-time */
-      sentAt: string | null;
-    };
-    SupportLetter: {
-      type: string;
-      status: string;
-      /** Format: int64 */
-      attempts: number;
-      failureCode: string | null;
-      /** Format: date-time */
-      askedAt: string;
-      /** Format: date-time */
-      triedAt: string | null;
-    };
-    SupportSignIn: {
-      /** Format: uuid */
-      identityId: string;
-      provider: string;
-      /** Format: date-time */
-      linkedAt: string;
-      /** Format: date-time */
-      lastLoginAt: string;
-      /** Format: date-time */
-      unlinkedAt: string | null;
-    };
-    SupportSession: {
-      /** Format: uuid */
-      sessionId: string;
-      /** Format: uuid */
-      identityId: string;
-      clientApp: string;
-      appVersion: string | null;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      lastSeenAt: string;
-      /** Format: date-time */
-      revokedAt: string | null;
-      revokedFor: string | null;
-    };
-    SupportPersonOnboarding: {
-      /** Format: uuid */
-      instanceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      status: string;
-    };
-    SupportPersonEnvelope: {
-      data: components["schemas"]["SupportPerson"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportAuthEvents: {
-      items: components["schemas"]["SupportAuthEvent"][];
-    };
-    SupportAuthEvent: {
-      type: string;
-      /** Format: date-time */
-      at: string;
-    };
-    SupportAuthEventsEnvelope: {
-      data: components["schemas"]["SupportAuthEvents"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportDevice: {
-      /** Format: uuid */
-      deviceId: string;
-      /** Format: uuid */
-      lineageId: string;
-      /** Format: uuid */
-      userId: string;
-      appSurface: string;
-      appVersion: string;
-      /** Format: int64 */
-      buildNumber: number;
-      platform: string;
-      osVersion: string;
-      status: string;
-      /** Format: uuid */
-      replacesDeviceId: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      revokedAt: string | null;
-      /** Format: date-time */
-      lastSuccessfulSyncAt: string | null;
-      outbox: components["schemas"]["SupportOutbox"] | null;
-      clock: {
-        /** Format: int64 */
-        offsetMs: number;
-        /** Format: int64 */
-        roundTripMs: number | null;
-        /** Format: date-time */
-        readAt: string;
-      } | null;
-      deferredOperations: {
-        reason: string;
-        /** Format: int64 */
-        count: number;
-        /** Format: date-time */
-        nextAttemptAt: string;
-      }[];
-      /** Format: int64 */
-      quarantinedCount: number;
-      /** Format: int64 */
-      checksumMismatches: number;
-      batches: {
-        /** Format: int64 */
-        notSettled: number;
-        /** Format: int64 */
-        failing: number;
-        /** Format: date-time */
-        oldestAdmittedAt: string | null;
-      };
-      chain: {
-        /** Format: int64 */
-        seq: number;
-        hash: string;
-      };
-      newestBatch: components["schemas"]["SupportBatch"] | null;
-      refused: components["schemas"]["SupportRefusedCode"][];
-      /** Format: int64 */
-      conflictsWaiting: number;
-      purgeOrders: components["schemas"]["SupportPurgeOrder"][];
-    };
-    SupportOutbox: {
-      /** Format: int64 */
-      depth: number;
-      /** Format: date-time */
-      oldestRecordedAt: string | null;
-      /** Format: int64 */
-      rejected: number;
-      /** Format: int64 */
-      conflicted: number;
-    };
-    SupportBatch: {
-      /** Format: uuid */
-      batchId: string;
-      status: string;
-      /** Format: int64 */
-      operations: number;
-      /** Format: int64 */
-      accepted: number;
-      /** Format: int64 */
-      rejected: number;
-      /** Format: int64 */
-      conflicted: number;
-      /** Format: int64 */
-      deferred: number;
-      failureCode: string | null;
-      /** Format: date-time */
-      admittedAt: string;
-      /** Format: date-time */
-      settledAt: string | null;
-    };
-    SupportRefusedCode: {
-      status: string;
-      code: string | null;
-      /** Format: int64 */
-      count: number;
-      /** Format: date-time */
-      latestAt: string;
-    };
-    SupportPurgeOrder: {
-      /** Format: uuid */
-      orderId: string;
-      trigger: string;
-      scope: string;
-      queue: string;
-      /** Format: date-time */
-      orderedAt: string;
-      /** Format: date-time */
-      acknowledgedAt: string | null;
-      /** Format: date-time */
-      withdrawnAt: string | null;
-      /** Format: int64 */
-      lostOperations: number | null;
-      /** Format: int64 */
-      sealedOperations: number | null;
-    };
-    SupportDeviceEnvelope: {
-      data: components["schemas"]["SupportDevice"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportReceiptPage: {
-      items: components["schemas"]["SupportReceipt"][];
-      nextCursor: string | null;
-      batches: components["schemas"]["SupportTracedBatch"][];
-    };
-    SupportReceipt: {
-      /** Format: uuid */
-      receiptId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      batchId: string;
-      clientOperationId: string;
-      operationType: string;
-      /** Format: int64 */
-      operationVersion: number;
-      /** Format: int64 */
-      expectedRevision: number | null;
-      status: string;
-      code: string | null;
-      /** Format: int64 */
-      acceptedRevision: number | null;
-      /** Format: uuid */
-      canonicalRecordId: string | null;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      /** Format: date-time */
-      decidedAt: string;
-      /** Format: int64 */
-      chainSeq: number;
-      hash: string;
-    };
-    SupportTracedBatch: {
-      /** Format: uuid */
-      batchId: string;
-      requestId: string;
-      /** Format: uuid */
-      deviceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: int64 */
-      operationCount: number;
-      /** Format: int64 */
-      acceptedCount: number;
-      /** Format: int64 */
-      rejectedCount: number;
-      /** Format: int64 */
-      conflictCount: number;
-      /** Format: int64 */
-      deferredCount: number;
-      /** Format: int64 */
-      firstReceipt: number | null;
-      /** Format: int64 */
-      lastReceipt: number | null;
-      status: string;
-      /** Format: int64 */
-      settleAttempts: number;
-      failureCode: string | null;
-      /** Format: date-time */
-      admittedAt: string;
-      /** Format: date-time */
-      settledAt: string | null;
-      settledBy: components["schemas"]["SupportWorkflow"] | null;
-      device: components["schemas"]["SupportWorkflow"];
-    };
-    SupportWorkflow: {
-      workflowId: string;
-      /** Format: uuid */
-      runId: string | null;
-      /** Format: uri */
-      url: string | null;
-    };
-    SupportReceiptPageEnvelope: {
-      data: components["schemas"]["SupportReceiptPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    RejectedOperationPage: {
-      items: components["schemas"]["RejectedOperation"][];
-      nextCursor: string | null;
-    };
-    RejectedOperation: {
-      /** Format: uuid */
-      receiptId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      batchId: string;
-      clientOperationId: string;
-      operationType: string;
-      /** Format: int64 */
-      operationVersion: number;
-      /** Format: int64 */
-      expectedRevision: number | null;
-      status: string;
-      code: string | null;
-      /** Format: int64 */
-      acceptedRevision: number | null;
-      /** Format: uuid */
-      canonicalRecordId: string | null;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      /** Format: date-time */
-      decidedAt: string;
-      /** Format: int64 */
-      chainSeq: number;
-      hash: string;
-      category: string;
-      /** Format: uuid */
-      diagnosticsRef: string;
-      /** Format: int64 */
-      latestRevision: number | null;
-      fault: {
-        faultClass: string;
-        /** Format: int64 */
-        attempts: number;
-        /** Format: uuid */
-        diagnosticsRef: string;
-        redrivenAs: string | null;
-      } | null;
-      payloadKept: boolean;
-    };
-    RejectedOperationPageEnvelope: {
-      data: components["schemas"]["RejectedOperationPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    RawPayload: {
-      /** Format: uuid */
-      receiptId: string;
-      /** Format: uuid */
-      deviceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      clientOperationId: string;
-      /** Format: date-time */
-      receivedAt: string;
-      operation: unknown;
-    };
-    RawPayloadEnvelope: {
-      data: components["schemas"]["RawPayload"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportRequest: {
-      requestId: string;
-      batches: components["schemas"]["SupportTracedBatch"][];
-      waitingEvents: components["schemas"]["SupportEvent"][];
-    };
-    SupportEvent: {
-      type: string;
-      consumer: string;
-      /** Format: uuid */
-      subjectId: string;
-      /** Format: date-time */
-      occurredAt: string;
-      /** Format: int64 */
-      attempts: number;
-    };
-    SupportRequestEnvelope: {
-      data: components["schemas"]["SupportRequest"];
-      meta: components["schemas"]["Meta"];
-    };
-    QuarantinedOperationPage: {
-      items: components["schemas"]["QuarantinedOperation"][];
-      nextCursor: string | null;
-    };
-    QuarantinedOperation: {
-      /** Format: uuid */
-      receiptId: string;
-      /** Format: uuid */
-      deviceId: string;
-      /** Format: uuid */
-      lineageId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      clientOperationId: string;
-      operationType: string;
-      /** Format: int64 */
-      operationVersion: number;
-      faultClass: string;
-      /** Format: int64 */
-      attempts: number;
-      /** Format: uuid */
-      diagnosticsRef: string;
-      /** Format: date-time */
-      firstCrashedAt: string;
-      /** Format: date-time */
-      quarantinedAt: string;
-      redrivable: boolean;
-    };
-    QuarantinedOperationPageEnvelope: {
-      data: components["schemas"]["QuarantinedOperationPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    RedrivenOperation: {
-      /** Format: uuid */
-      receiptId: string;
-      /** Format: uuid */
-      deviceId: string;
-      result: components["schemas"]["OperationResult"];
-    };
-    RedrivenOperationEnvelope: {
-      data: components["schemas"]["RedrivenOperation"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportAgendaTask: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: date */
-      localDate: string;
-      timezone: string;
-      taskKind: string;
-      sourceContext: string;
-      sourceType: string;
-      /** Format: uuid */
-      sourceId: string;
-      /** Format: int64 */
-      sourceRevision: number;
-      sourceChildKey: string;
-      sourceKey: string;
-      status: string;
-      /** Format: int64 */
-      priority: number;
-      sortKey: string;
-      /** Format: date-time */
-      startsAt: string | null;
-      /** Format: date-time */
-      dueAt: string | null;
-      snapshot: {
-        [key: string]: unknown;
-      };
-      actionSchema: components["schemas"]["StoredTaskActions"];
-      completionSummary: {
-        /** Format: int64 */
-        itemCount: number;
-        /** Format: int64 */
-        completedItemCount: number;
-        /** Format: int64 */
-        skippedItemCount: number;
-        value: {
-          current: components["schemas"]["ShownTotal"] | null;
-          /** Format: int64 */
-          entryCount: number;
-          /** Format: date-time */
-          lastRecordedAt: string;
-          imported?: {
+    schemas: {
+        OperationResult: {
+            clientOperationId: string;
+            status: string;
+            /** Format: uuid */
+            receiptId: string | null;
+            /** Format: int64 */
+            acceptedRevision: number | null;
+            canonicalIds: components["schemas"]["CanonicalId"][];
+            refetch: components["schemas"]["RefetchHint"][];
+            category?: string;
+            rejectionCode?: components["schemas"]["VerdictCode"];
+            conflictCode?: components["schemas"]["VerdictCode"];
+            messageKey?: string;
+            message?: string;
+            /** Format: uuid */
+            diagnosticsRef?: string;
+            /** Format: int64 */
+            latestRevision?: number | null;
+            allowedResolutions?: string[];
+            rebaseable?: boolean;
+            parentClientOperationId?: string;
+            /** Format: int64 */
+            retryAfterSeconds?: number;
+            conflict?: components["schemas"]["OperationConflict"];
+            pointer?: string;
+            bounds?: components["schemas"]["ValueBounds"];
+            /** Format: int64 */
+            judgedOnRevision?: number;
+        };
+        OperationReceipt: {
+            clientOperationId: string;
+            status: string;
+            /** Format: uuid */
+            receiptId: string | null;
+            /** Format: int64 */
+            acceptedRevision: number | null;
+            canonicalIds: components["schemas"]["CanonicalId"][];
+            refetch: components["schemas"]["RefetchHint"][];
+            category?: string;
+            rejectionCode?: components["schemas"]["VerdictCode"];
+            conflictCode?: components["schemas"]["VerdictCode"];
+            messageKey?: string;
+            message?: string;
+            /** Format: uuid */
+            diagnosticsRef?: string;
+            /** Format: int64 */
+            latestRevision?: number | null;
+            allowedResolutions?: string[];
+            rebaseable?: boolean;
+            parentClientOperationId?: string;
+            /** Format: int64 */
+            retryAfterSeconds?: number;
+            conflict?: components["schemas"]["OperationConflict"];
+            pointer?: string;
+            bounds?: components["schemas"]["ValueBounds"];
+            /** Format: int64 */
+            judgedOnRevision?: number;
+            /** Format: uuid */
+            deviceId: string;
+            operationType: string;
+            /** Format: int64 */
+            operationVersion: number;
+            /** Format: uuid */
+            canonicalRecordId: string | null;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            previousHash: string;
+            hash: string;
+        };
+        Meta: {
+            requestId: string;
+            /** Format: date-time */
+            serverTime: string;
+        };
+        VerdictCode: string;
+        SyncAnswer: {
+            results: components["schemas"]["OperationResult"][];
+            serverCursor: string;
+            scopeState: string;
+            refetch: components["schemas"]["RefetchHint"][];
+        };
+        CanonicalId: {
+            localId: string;
+            /** Format: uuid */
+            canonicalId: string;
+            entityType: string;
+        };
+        RefetchHint: {
+            entityType: string;
+            /** Format: uuid */
+            entityId: string;
+            path: string;
+            reason: string;
+        };
+        OperationConflict: {
+            changedFields: string[];
+            /** Format: int64 */
+            sinceRevision: number;
+            changedBy: string;
+            /** Format: date-time */
+            changedAt: string;
+            writeSetsTouch: boolean;
+            /** Format: int64 */
+            rebaseRevision: number | null;
+            supersededBy?: {
+                /** Format: uuid */
+                taskId: string;
+                /** Format: uuid */
+                itemId: string | null;
+                /** Format: int64 */
+                revision: number;
+            };
+        };
+        ValueBounds: {
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            max: number;
+            unit: string | null;
+            changed: boolean;
+        };
+        SyncAnswerEnvelope: {
+            data: components["schemas"]["SyncAnswer"];
+            meta: components["schemas"]["Meta"];
+        };
+        SyncSnapshot: {
+            assignment?: components["schemas"]["ActiveProgram"] | null;
+            workoutLogs: components["schemas"]["WorkoutLog"][];
+            receipts: components["schemas"]["OperationReceipt"][];
+            changes: components["schemas"]["RefetchHint"][];
+            slices: components["schemas"]["SliceState"][];
+            scopeState: string;
+            nextCursor: string | null;
+            serverCursor: string;
+        };
+        ActiveProgram: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            planId: string;
+            /** Format: int64 */
+            planRevision: number;
+            followsNewer: boolean;
+            /** @constant */
+            status: "ACTIVE";
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string | null;
+            program: {
+                /** @constant */
+                kind: "PROGRAM";
+                title: string;
+                instructions: string | null;
+                priority: number;
+                startTime: string | null;
+                dueTime: string | null;
+                timeCritical: boolean;
+                weeks: {
+                    days: components["schemas"]["ProgramDay"][];
+                }[];
+                skipPolicy: string;
+                reviewWanted: boolean;
+                packagePolicy: components["schemas"]["PackagePolicy"];
+            };
+            days: {
+                /** Format: date */
+                localDate: string;
+                /** Format: int64 */
+                programDay: number;
+            }[];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ProgramDay: {
+            dayNumber: number;
+            title: string;
+            notes: string | null;
+            exercises: components["schemas"]["ProgramExercise"][];
+        };
+        ProgramExercise: {
+            exerciseKey: string;
+            /** Format: uuid */
+            exerciseId: string | null;
+            name: string;
+            sets: components["schemas"]["PrescribedSet"][];
+            restSeconds: number | null;
+            notes: string | null;
+            alternatives: components["schemas"]["ProgramAlternative"][];
+            skipPolicy: string;
+            modality: string;
+            asksRpe: boolean;
+            asksRir: boolean;
+        };
+        PrescribedSet: {
+            repetitions: number | null;
+            repetitionsMost: number | null;
+            seconds: number | null;
+            grams: number | null;
+            load: string | null;
+        };
+        ProgramAlternative: {
+            alternativeKey: string;
+            /** Format: uuid */
+            exerciseId: string | null;
+            name: string;
+        };
+        PackagePolicy: {
+            canStartOffline: boolean;
+            requiresRefreshBeforeStart: boolean;
+        };
+        WorkoutLog: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: int64 */
+            programDay: number;
+            /** Format: date */
+            localDate: string;
+            /** Format: uuid */
+            taskId: string;
+            status: string;
+            /** Format: uuid */
+            sessionId: string | null;
+            /** Format: uuid */
+            clientSessionId: string | null;
+            performedFrom: string | null;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            correctableUntil: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            sets: components["schemas"]["LoggedSet"][];
+        };
+        LoggedSet: {
+            setKey: string;
+            exerciseKey: string;
+            values: components["schemas"]["SetValues"];
+            completed: boolean;
+            source: string;
+        };
+        SetValues: {
+            weight?: {
+                /** Format: double */
+                value: number;
+                unit: string;
+            };
+            /** Format: double */
+            reps?: number;
+            /** Format: double */
+            seconds?: number;
+            /** Format: double */
+            metres?: number;
+            /** Format: double */
+            rpe?: number;
+            /** Format: double */
+            rir?: number;
+        };
+        SliceState: {
+            slice: string;
+            digest: string;
+            path: string;
+        };
+        SyncSnapshotEnvelope: {
+            data: components["schemas"]["SyncSnapshot"];
+            meta: components["schemas"]["Meta"];
+        };
+        TokenedPurgeOrder: {
+            /** Format: uuid */
+            orderId: string;
+            /** Format: uuid */
+            deviceId: string;
+            trigger: string;
+            scope: components["schemas"]["PurgeScope"];
+            queue: string;
+            /** Format: date-time */
+            sealedUntil: string | null;
+            /** Format: uuid */
+            handedOverTo: string | null;
+            /** Format: date-time */
+            queuedBefore: string | null;
+            /** Format: date-time */
+            orderedAt: string;
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            /** Format: int64 */
+            count: number | null;
+            digest: string | null;
+            /** Format: int64 */
+            lostOperations: number | null;
+            /** Format: int64 */
+            sealedOperations: number | null;
+            ackToken: string | null;
+            /** Format: date-time */
+            ackTokenExpiresAt: string;
+        };
+        PurgeScope: {
+            kind: string;
+            /** Format: uuid */
+            workspaceId: string | null;
+            /** Format: uuid */
+            relationshipId: string | null;
+        };
+        PurgeOrderPage: {
+            items: components["schemas"]["PurgeOrder"][];
+            nextCursor: string | null;
+        };
+        PurgeOrder: {
+            /** Format: uuid */
+            orderId: string;
+            /** Format: uuid */
+            deviceId: string;
+            trigger: string;
+            scope: components["schemas"]["PurgeScope"];
+            queue: string;
+            /** Format: date-time */
+            sealedUntil: string | null;
+            /** Format: uuid */
+            handedOverTo: string | null;
+            /** Format: date-time */
+            queuedBefore: string | null;
+            /** Format: date-time */
+            orderedAt: string;
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            /** Format: int64 */
+            count: number | null;
+            digest: string | null;
+            /** Format: int64 */
+            lostOperations: number | null;
+            /** Format: int64 */
+            sealedOperations: number | null;
+        };
+        PurgeOrderPageEnvelope: {
+            data: components["schemas"]["PurgeOrderPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        FoundPerson: {
+            /** Format: uuid */
+            userId: string | null;
+            invitations: components["schemas"]["SupportInvitation"][];
+        };
+        SupportInvitation: {
+            /** Format: uuid */
+            invitationId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            status: string;
+            /** Format: int64 */
+            generation: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            consumedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            lastMail: components["schemas"]["LetterOutcome"] | null;
+        };
+        LetterOutcome: {
+            status: string;
+            /** Format: int64 */
+            attempts: number;
+            failureCode: string | null;
+            /** Format: date-time */
+            askedAt: string;
+            /** Format: date-time */
+            triedAt: string | null;
+        };
+        FoundPersonEnvelope: {
+            data: components["schemas"]["FoundPerson"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportPerson: {
+            account: components["schemas"]["SupportUser"];
+            workspaces: components["schemas"]["SupportMembership"][];
+            relationships: components["schemas"]["SupportRelationship"][];
+            devices: components["schemas"]["SupportPersonDevice"][];
+            mails: components["schemas"]["SupportMail"][];
+            letters: components["schemas"]["SupportLetter"][];
+            signIns: components["schemas"]["SupportSignIn"][];
+            sessions: components["schemas"]["SupportSession"][];
+            onboarding: components["schemas"]["SupportPersonOnboarding"][];
+        };
+        SupportUser: {
+            /** Format: uuid */
+            userId: string;
+            displayName: string;
+            status: string;
+            roles: string[];
+            /** Format: int64 */
+            openSessions: number;
+            /** Format: int64 */
+            activeDevices: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            emailRefusedAt: string | null;
+            /** Format: date-time */
+            deletionRequestedAt: string | null;
+            /** Format: date-time */
+            deletedAt: string | null;
+        };
+        SupportMembership: {
+            /** Format: uuid */
+            workspaceId: string;
+            workspaceStatus: string;
+            role: string;
+            status: string;
+            /** Format: date-time */
+            joinedAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        SupportRelationship: {
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            coachUserId: string;
+            status: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        SupportPersonDevice: {
+            /** Format: uuid */
+            deviceId: string;
+            appSurface: string;
+            platform: string;
+            appVersion: string;
+            status: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastSuccessfulSyncAt: string | null;
+        };
+        SupportMail: {
+            category: string;
+            status: string;
+            /** Format: int64 */
+            attempts: number;
+            failureCode: string | null;
+            /** Format: date-time */
+            decidedAt: string;
+            /** Format: date-time */
+            sentAt: string | null;
+        };
+        SupportLetter: {
+            type: string;
+            status: string;
+            /** Format: int64 */
+            attempts: number;
+            failureCode: string | null;
+            /** Format: date-time */
+            askedAt: string;
+            /** Format: date-time */
+            triedAt: string | null;
+        };
+        SupportSignIn: {
+            /** Format: uuid */
+            identityId: string;
+            provider: string;
+            /** Format: date-time */
+            linkedAt: string;
+            /** Format: date-time */
+            lastLoginAt: string;
+            /** Format: date-time */
+            unlinkedAt: string | null;
+        };
+        SupportSession: {
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: uuid */
+            identityId: string;
+            clientApp: string;
+            appVersion: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            revokedFor: string | null;
+        };
+        SupportPersonOnboarding: {
+            /** Format: uuid */
+            instanceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            status: string;
+        };
+        SupportPersonEnvelope: {
+            data: components["schemas"]["SupportPerson"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportAuthEvents: {
+            items: components["schemas"]["SupportAuthEvent"][];
+        };
+        SupportAuthEvent: {
+            type: string;
+            /** Format: date-time */
+            at: string;
+        };
+        SupportAuthEventsEnvelope: {
+            data: components["schemas"]["SupportAuthEvents"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportDevice: {
+            /** Format: uuid */
+            deviceId: string;
+            /** Format: uuid */
+            lineageId: string;
+            /** Format: uuid */
+            userId: string;
+            appSurface: string;
+            appVersion: string;
+            /** Format: int64 */
+            buildNumber: number;
+            platform: string;
+            osVersion: string;
+            status: string;
+            /** Format: uuid */
+            replacesDeviceId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** Format: date-time */
+            lastSuccessfulSyncAt: string | null;
+            outbox: components["schemas"]["SupportOutbox"] | null;
+            clock: {
+                /** Format: int64 */
+                offsetMs: number;
+                /** Format: int64 */
+                roundTripMs: number | null;
+                /** Format: date-time */
+                readAt: string;
+            } | null;
+            deferredOperations: {
+                reason: string;
+                /** Format: int64 */
+                count: number;
+                /** Format: date-time */
+                nextAttemptAt: string;
+            }[];
+            /** Format: int64 */
+            quarantinedCount: number;
+            /** Format: int64 */
+            checksumMismatches: number;
+            batches: {
+                /** Format: int64 */
+                notSettled: number;
+                /** Format: int64 */
+                failing: number;
+                /** Format: date-time */
+                oldestAdmittedAt: string | null;
+            };
+            chain: {
+                /** Format: int64 */
+                seq: number;
+                hash: string;
+            };
+            newestBatch: components["schemas"]["SupportBatch"] | null;
+            refused: components["schemas"]["SupportRefusedCode"][];
+            /** Format: int64 */
+            conflictsWaiting: number;
+            purgeOrders: components["schemas"]["SupportPurgeOrder"][];
+        };
+        SupportOutbox: {
+            /** Format: int64 */
+            depth: number;
+            /** Format: date-time */
+            oldestRecordedAt: string | null;
+            /** Format: int64 */
+            rejected: number;
+            /** Format: int64 */
+            conflicted: number;
+        };
+        SupportBatch: {
+            /** Format: uuid */
+            batchId: string;
+            status: string;
+            /** Format: int64 */
+            operations: number;
+            /** Format: int64 */
+            accepted: number;
+            /** Format: int64 */
+            rejected: number;
+            /** Format: int64 */
+            conflicted: number;
+            /** Format: int64 */
+            deferred: number;
+            failureCode: string | null;
+            /** Format: date-time */
+            admittedAt: string;
+            /** Format: date-time */
+            settledAt: string | null;
+        };
+        SupportRefusedCode: {
+            status: string;
+            code: string | null;
+            /** Format: int64 */
+            count: number;
+            /** Format: date-time */
+            latestAt: string;
+        };
+        SupportPurgeOrder: {
+            /** Format: uuid */
+            orderId: string;
+            trigger: string;
+            scope: string;
+            queue: string;
+            /** Format: date-time */
+            orderedAt: string;
+            /** Format: date-time */
+            acknowledgedAt: string | null;
+            /** Format: date-time */
+            withdrawnAt: string | null;
+            /** Format: int64 */
+            lostOperations: number | null;
+            /** Format: int64 */
+            sealedOperations: number | null;
+        };
+        SupportDeviceEnvelope: {
+            data: components["schemas"]["SupportDevice"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportReceiptPage: {
+            items: components["schemas"]["SupportReceipt"][];
+            nextCursor: string | null;
+            batches: components["schemas"]["SupportTracedBatch"][];
+        };
+        SupportReceipt: {
+            /** Format: uuid */
+            receiptId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            batchId: string;
+            clientOperationId: string;
+            operationType: string;
+            /** Format: int64 */
+            operationVersion: number;
+            /** Format: int64 */
+            expectedRevision: number | null;
+            status: string;
+            code: string | null;
+            /** Format: int64 */
+            acceptedRevision: number | null;
+            /** Format: uuid */
+            canonicalRecordId: string | null;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            /** Format: date-time */
+            decidedAt: string;
+            /** Format: int64 */
+            chainSeq: number;
+            hash: string;
+        };
+        SupportTracedBatch: {
+            /** Format: uuid */
+            batchId: string;
+            requestId: string;
+            /** Format: uuid */
+            deviceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: int64 */
+            operationCount: number;
+            /** Format: int64 */
+            acceptedCount: number;
+            /** Format: int64 */
+            rejectedCount: number;
+            /** Format: int64 */
+            conflictCount: number;
+            /** Format: int64 */
+            deferredCount: number;
+            /** Format: int64 */
+            firstReceipt: number | null;
+            /** Format: int64 */
+            lastReceipt: number | null;
+            status: string;
+            /** Format: int64 */
+            settleAttempts: number;
+            failureCode: string | null;
+            /** Format: date-time */
+            admittedAt: string;
+            /** Format: date-time */
+            settledAt: string | null;
+            settledBy: components["schemas"]["SupportWorkflow"] | null;
+            device: components["schemas"]["SupportWorkflow"];
+        };
+        SupportWorkflow: {
+            workflowId: string;
+            /** Format: uuid */
+            runId: string | null;
+            /** Format: uri */
+            url: string | null;
+        };
+        SupportReceiptPageEnvelope: {
+            data: components["schemas"]["SupportReceiptPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        RejectedOperationPage: {
+            items: components["schemas"]["RejectedOperation"][];
+            nextCursor: string | null;
+        };
+        RejectedOperation: {
+            /** Format: uuid */
+            receiptId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            batchId: string;
+            clientOperationId: string;
+            operationType: string;
+            /** Format: int64 */
+            operationVersion: number;
+            /** Format: int64 */
+            expectedRevision: number | null;
+            status: string;
+            code: string | null;
+            /** Format: int64 */
+            acceptedRevision: number | null;
+            /** Format: uuid */
+            canonicalRecordId: string | null;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            /** Format: date-time */
+            decidedAt: string;
+            /** Format: int64 */
+            chainSeq: number;
+            hash: string;
+            category: string;
+            /** Format: uuid */
+            diagnosticsRef: string;
+            /** Format: int64 */
+            latestRevision: number | null;
+            fault: {
+                faultClass: string;
+                /** Format: int64 */
+                attempts: number;
+                /** Format: uuid */
+                diagnosticsRef: string;
+                redrivenAs: string | null;
+            } | null;
+            payloadKept: boolean;
+        };
+        RejectedOperationPageEnvelope: {
+            data: components["schemas"]["RejectedOperationPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        RawPayload: {
+            /** Format: uuid */
+            receiptId: string;
+            /** Format: uuid */
+            deviceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            clientOperationId: string;
+            /** Format: date-time */
+            receivedAt: string;
+            operation: unknown;
+        };
+        RawPayloadEnvelope: {
+            data: components["schemas"]["RawPayload"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportRequest: {
+            requestId: string;
+            batches: components["schemas"]["SupportTracedBatch"][];
+            waitingEvents: components["schemas"]["SupportEvent"][];
+        };
+        SupportEvent: {
+            type: string;
+            consumer: string;
+            /** Format: uuid */
+            subjectId: string;
+            /** Format: date-time */
+            occurredAt: string;
+            /** Format: int64 */
+            attempts: number;
+        };
+        SupportRequestEnvelope: {
+            data: components["schemas"]["SupportRequest"];
+            meta: components["schemas"]["Meta"];
+        };
+        QuarantinedOperationPage: {
+            items: components["schemas"]["QuarantinedOperation"][];
+            nextCursor: string | null;
+        };
+        QuarantinedOperation: {
+            /** Format: uuid */
+            receiptId: string;
+            /** Format: uuid */
+            deviceId: string;
+            /** Format: uuid */
+            lineageId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            clientOperationId: string;
+            operationType: string;
+            /** Format: int64 */
+            operationVersion: number;
+            faultClass: string;
+            /** Format: int64 */
+            attempts: number;
+            /** Format: uuid */
+            diagnosticsRef: string;
+            /** Format: date-time */
+            firstCrashedAt: string;
+            /** Format: date-time */
+            quarantinedAt: string;
+            redrivable: boolean;
+        };
+        QuarantinedOperationPageEnvelope: {
+            data: components["schemas"]["QuarantinedOperationPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        RedrivenOperation: {
+            /** Format: uuid */
+            receiptId: string;
+            /** Format: uuid */
+            deviceId: string;
+            result: components["schemas"]["OperationResult"];
+        };
+        RedrivenOperationEnvelope: {
+            data: components["schemas"]["RedrivenOperation"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportAgendaTask: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: date */
+            localDate: string;
+            timezone: string;
+            taskKind: string;
+            sourceContext: string;
+            sourceType: string;
+            /** Format: uuid */
+            sourceId: string;
+            /** Format: int64 */
+            sourceRevision: number;
+            sourceChildKey: string;
+            sourceKey: string;
+            status: string;
+            /** Format: int64 */
+            priority: number;
+            sortKey: string;
+            /** Format: date-time */
+            startsAt: string | null;
+            /** Format: date-time */
+            dueAt: string | null;
+            snapshot: {
+                [key: string]: unknown;
+            };
+            actionSchema: components["schemas"]["StoredTaskActions"];
+            completionSummary: {
+                /** Format: int64 */
+                itemCount: number;
+                /** Format: int64 */
+                completedItemCount: number;
+                /** Format: int64 */
+                skippedItemCount: number;
+                value: {
+                    current: components["schemas"]["ShownTotal"] | null;
+                    /** Format: int64 */
+                    entryCount: number;
+                    /** Format: date-time */
+                    lastRecordedAt: string;
+                    imported?: {
+                        /** Format: uuid */
+                        entryId: string;
+                        sourceType: string;
+                        manual: {
+                            current: components["schemas"]["ShownTotal"] | null;
+                            /** Format: int64 */
+                            entryCount: number;
+                            /** Format: date-time */
+                            lastRecordedAt: string;
+                        } | null;
+                    };
+                } | null;
+            };
+            /** Format: int64 */
+            revision: number;
+            /** Format: int64 */
+            foreignRevision: number;
+            /** Format: int64 */
+            revisionBeforeRun: number;
+            changedByKind: string;
+            /** Format: uuid */
+            changedByLineageId: string | null;
+            lateEvidence: boolean;
+            /** Format: date-time */
+            generatedAt: string;
+            /** Format: date-time */
+            changedAt: string;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** Format: date-time */
+            canceledAt: string | null;
+            /** Format: date-time */
+            supersededAt: string | null;
+            /** Format: uuid */
+            supersededByTaskId: string | null;
+            items: {
+                /** Format: uuid */
+                itemId: string;
+                itemKind: string;
+                sourceItemKey: string;
+                /** Format: int64 */
+                sortOrder: number;
+                label: string;
+                amount: string | null;
+                inputSchema: components["schemas"]["RequiredInput"][];
+                bulkEligible: boolean;
+                status: string;
+                /** Format: int64 */
+                revision: number;
+                completionSource: string | null;
+                /** Format: date-time */
+                completedAt: string | null;
+                /** Format: date-time */
+                skippedAt: string | null;
+                /** Format: uuid */
+                latestReceiptId: string | null;
+            }[];
+            history: {
+                /** Format: uuid */
+                eventId: string;
+                fromStatus: string | null;
+                toStatus: string;
+                reason: string | null;
+                actorKind: string;
+                /** Format: uuid */
+                deviceId: string | null;
+                clientOperationId: string | null;
+                metadata: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                occurredAt: string;
+            }[];
+            receipts: {
+                /** Format: uuid */
+                receiptId: string;
+                actionKind: string;
+                status: string;
+                rejectionCode: string | null;
+                /** Format: int64 */
+                expectedTaskRevision: number;
+                /** Format: int64 */
+                acceptedTaskRevision: number | null;
+                /** Format: uuid */
+                undoesReceiptId: string | null;
+            }[];
+        };
+        StoredTaskActions: {
+            version: number;
+            taskKind: string;
+            offlineEligible: boolean;
+            quickCompleteEligible: boolean;
+            destinationRoute: string | null;
+            /** Format: double */
+            dailyTarget: number | null;
+            valueMode: string | null;
+            actions: components["schemas"]["TaskAction"][];
+            requiredPayload: string;
+            form?: components["schemas"]["TaskForm"];
+        };
+        TaskAction: {
+            kind: string;
+            scope: string;
+            requiresConfirmation?: boolean;
+            requiresStructuredScreen?: boolean;
+            requiredInputs: components["schemas"]["RequiredInput"][];
+            attachments?: {
+                purpose: string;
+                /** Format: int64 */
+                least: number;
+                /** Format: int64 */
+                most: number;
+            };
+            snooze?: components["schemas"]["SnoozeRule"];
+            withinDueWindow?: boolean;
+        };
+        RequiredInput: {
+            key: string;
+            type: string;
+            unit?: string;
+            /** Format: double */
+            min?: number;
+            /** Format: double */
+            max?: number;
+            choices?: string[];
+            required: boolean;
+        };
+        SnoozeRule: {
+            minutes: number[];
+            /** Format: int64 */
+            most: number;
+        };
+        TaskForm: {
+            /** Format: uuid */
+            formAssignmentId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: int64 */
+            version: number;
+            requiresAnswers?: boolean;
+        };
+        ShownTotal: number | boolean;
+        SupportAgendaTaskEnvelope: {
+            data: components["schemas"]["SupportAgendaTask"];
+            meta: components["schemas"]["Meta"];
+        };
+        CompletionSummary: {
+            /** Format: int64 */
+            itemCount: number;
+            /** Format: int64 */
+            completedItemCount: number;
+            /** Format: int64 */
+            skippedItemCount: number;
+            value: components["schemas"]["DayValue"] | null;
+        };
+        DayValue: {
+            current: components["schemas"]["DayTotal"];
+            /** Format: int64 */
+            entryCount: number;
+            /** Format: date-time */
+            lastRecordedAt: string;
+            imported?: {
+                /** Format: uuid */
+                entryId: string;
+                sourceType: string;
+                manual: {
+                    current: components["schemas"]["DayTotal"];
+                    /** Format: int64 */
+                    entryCount: number;
+                    /** Format: date-time */
+                    lastRecordedAt: string;
+                } | null;
+            };
+        };
+        DayTotal: number | string | boolean;
+        AdherenceSummary: {
+            /** Format: int64 */
+            countedCount: number;
+            /** Format: int64 */
+            completedCount: number;
+            /** Format: int64 */
+            adherencePercent: number | null;
+        };
+        AgendaCounters: {
+            /** Format: int64 */
+            taskCount: number;
+            /** Format: int64 */
+            openCount: number;
+            /** Format: int64 */
+            pendingCount: number;
+            /** Format: int64 */
+            inProgressCount: number;
+            /** Format: int64 */
+            completedCount: number;
+            /** Format: int64 */
+            skippedCount: number;
+            /** Format: int64 */
+            missedCount: number;
+        };
+        QuickLogHistoryItemPage: {
+            items: components["schemas"]["QuickLogHistoryItem"][];
+            nextCursor: string | null;
+        };
+        QuickLogHistoryItem: {
+            /** Format: uuid */
+            receiptId: string;
+            /** Format: uuid */
+            deviceId: string;
+            /** Format: uuid */
+            taskId: string | null;
+            taskKind: string | null;
+            taskTitle: string | null;
+            /** Format: date */
+            localDate: string;
+            actionKind: string;
+            scope: string;
+            status: string;
+            rejectionCode: string | null;
+            reason: string | null;
+            note: string | null;
+            /** Format: int64 */
+            expectedTaskRevision: number;
+            /** Format: int64 */
+            acceptedTaskRevision: number | null;
+            undone: boolean;
+            final: boolean;
+            cameLate: boolean;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            clock: components["schemas"]["RecordedClock"] | null;
+            /** Format: date-time */
+            decidedAt: string;
+            items: {
+                /** Format: uuid */
+                itemId: string;
+                label: string;
+                from: string;
+                to: string;
+                values: {
+                    [key: string]: components["schemas"]["MetricValue"];
+                } | null;
+            }[];
+            value: components["schemas"]["LoggedValue"] | null;
+            adherence: {
+                deltaType: string;
+                /** Format: double */
+                scoreDelta: number;
+            }[];
+        };
+        RecordedClock: {
+            /** Format: date-time */
+            correctedAt: string;
+            /** Format: date */
+            recordedOn: string;
+            confidence: string;
+            flags: string[];
+        };
+        MetricValue: number | string | boolean;
+        LoggedValue: {
             /** Format: uuid */
             entryId: string;
+            metricKind: string;
+            value: components["schemas"]["MetricValue"] | null;
+            unit: string | null;
             sourceType: string;
-            manual: {
-              current: components["schemas"]["ShownTotal"] | null;
-              /** Format: int64 */
-              entryCount: number;
-              /** Format: date-time */
-              lastRecordedAt: string;
+            sourceDevice: string | null;
+            /** Format: date-time */
+            recordedAt: string;
+            flags: string[];
+            /** Format: uuid */
+            supersedesEntryId: string | null;
+            /** Format: uuid */
+            restatesEntryId: string | null;
+            /** Format: uuid */
+            supersededByEntryId: string | null;
+        };
+        QuickLogHistoryItemPageEnvelope: {
+            data: components["schemas"]["QuickLogHistoryItemPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        PlanMetricNumber: {
+            /** @constant */
+            type?: "number";
+            metricKind: string;
+            unit: string;
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            max: number;
+            /** Format: double */
+            target: number | null;
+            mode: string;
+            decimals?: number;
+        };
+        PlanMetricText: {
+            /** @constant */
+            type: "text";
+            metricKind: string;
+            maxLength: number;
+            /** @constant */
+            mode: "REPLACE";
+        };
+        PlanMetricChoice: {
+            /** @constant */
+            type: "choice";
+            metricKind: string;
+            choices: string[];
+            /** @constant */
+            mode: "REPLACE";
+        };
+        PlanMetricBoolean: {
+            /** @constant */
+            type: "boolean";
+            metricKind: string;
+            /** @constant */
+            mode: "REPLACE";
+        };
+        OtherPlanMetric: {
+            type: string;
+        };
+        PlanMetric: components["schemas"]["PlanMetricNumber"] | components["schemas"]["PlanMetricText"] | components["schemas"]["PlanMetricChoice"] | components["schemas"]["PlanMetricBoolean"] | components["schemas"]["OtherPlanMetric"];
+        ReviewedDay: {
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: date */
+            localDate: string;
+            /** Format: date-time */
+            reviewedAt: string;
+            /** Format: date-time */
+            lastReviewedAt: string;
+            undoClosed: boolean;
+        };
+        ReviewedDayEnvelope: {
+            data: components["schemas"]["ReviewedDay"];
+            meta: components["schemas"]["Meta"];
+        };
+        FocusPin: {
+            /** Format: uuid */
+            pinId: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: uuid */
+            taskId: string;
+            note: string | null;
+            /** Format: date-time */
+            pinnedAt: string;
+        };
+        PinnedDay: {
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: date */
+            localDate: string;
+            focusPin: components["schemas"]["FocusPin"] | null;
+        };
+        PinnedDayEnvelope: {
+            data: components["schemas"]["PinnedDay"];
+            meta: components["schemas"]["Meta"];
+        };
+        RelationshipAdherence: {
+            /** Format: uuid */
+            relationshipId: string;
+            limits: components["schemas"]["AdherenceLimits"];
+            last7: components["schemas"]["AdherenceTrend"] | null;
+            last28: components["schemas"]["AdherenceTrend"] | null;
+            days: components["schemas"]["AdherenceDay"][];
+        };
+        AdherenceLimits: {
+            onTrackPercent: number;
+            attentionPercent: number;
+            fewestCounted: number;
+        };
+        AdherenceTrend: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** Format: int64 */
+            countedCount: number;
+            /** Format: int64 */
+            doneCount: number;
+            /** Format: int64 */
+            adherencePercent: number | null;
+            bucket: string;
+        };
+        AdherenceDay: {
+            /** Format: date */
+            localDate: string;
+            timezone: string;
+            /** Format: int64 */
+            taskCount: number;
+            /** Format: int64 */
+            completedCount: number;
+            /** Format: int64 */
+            skippedCount: number;
+            /** Format: int64 */
+            missedCount: number;
+            /** Format: int64 */
+            countedCount: number;
+            /** Format: int64 */
+            doneCount: number;
+            notOffered: boolean;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** Format: date-time */
+            correctedAt: string | null;
+            /** Format: int64 */
+            lateCount: number;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: date-time */
+            lastReviewedAt: string | null;
+            /** Format: date-time */
+            changedAfterReviewAt: string | null;
+            /** Format: date-time */
+            invalidatedAt: string | null;
+            /** Format: int64 */
+            adherencePercent: number | null;
+        };
+        RelationshipAdherenceEnvelope: {
+            data: components["schemas"]["RelationshipAdherence"];
+            meta: components["schemas"]["Meta"];
+        };
+        DailySummary: {
+            /** Format: uuid */
+            relationshipId: string;
+            days: components["schemas"]["DailySummaryDay"][];
+            rollUps: {
+                days7: components["schemas"]["AdherenceTrend"] | null;
+                days28: components["schemas"]["AdherenceTrend"] | null;
+            };
+        };
+        DailySummaryDay: {
+            /** Format: date */
+            localDate: string;
+            timezone: string;
+            /** Format: date-time */
+            closedAt: string | null;
+            heldReason: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: int64 */
+            agendaVersion: number;
+            notOffered: boolean;
+            counters: components["schemas"]["AgendaCounters"];
+            adherence: components["schemas"]["AdherenceSummary"];
+            /** Format: int64 */
+            lateCount: number;
+            tasks: components["schemas"]["SummaryTask"][];
+        };
+        SummaryTask: {
+            /** Format: uuid */
+            taskId: string;
+            taskKind: string;
+            title: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: int64 */
+            priority: number;
+            /** Format: date-time */
+            startsAt: string | null;
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            source: {
+                context: string;
+                type: string;
+                /** Format: uuid */
+                id: string;
+                /** Format: int64 */
+                revision: number;
+            };
+            completionSummary: components["schemas"]["CompletionSummary"];
+            cameLate: boolean;
+            final: boolean;
+            /** Format: uuid */
+            supersededBy: string | null;
+            explanation: {
+                code: string;
+                sentence: string;
             } | null;
-          };
+            completionEvents: components["schemas"]["CompletionEvent"][];
+        };
+        CompletionEvent: {
+            /** Format: date-time */
+            at: string;
+            from: string | null;
+            to: string;
+            actorKind: string;
+            source: string;
+            reason: string | null;
+            skipReason: string | null;
+            counts: boolean | null;
+            /** Format: double */
+            score: number | null;
+        };
+        DailySummaryEnvelope: {
+            data: components["schemas"]["DailySummary"];
+            meta: components["schemas"]["Meta"];
+        };
+        OverviewItemPage: {
+            items: components["schemas"]["OverviewItem"][];
+            nextCursor: string | null;
+        };
+        OverviewItem: {
+            /** Format: uuid */
+            relationshipId: string;
+            status: string;
+            /** Format: uuid */
+            coachUserId: string;
+            client: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            };
+            /** Format: date */
+            localDate: string;
+            timezone: string;
+            counters: {
+                /** Format: int64 */
+                taskCount: number;
+                /** Format: int64 */
+                completedCount: number;
+                /** Format: int64 */
+                skippedCount: number;
+                /** Format: int64 */
+                missedCount: number;
+            } | null;
+            /** Format: int64 */
+            openTaskCount: number;
+            bucket7: string;
+            /** Format: int64 */
+            adherencePercent: number | null;
+            warnings: components["schemas"]["WithheldWarning"][];
+        };
+        WithheldWarning: {
+            /** @constant */
+            code: "CANNOT_BE_SHOWN";
+            /** Format: date */
+            localDate: string;
+            sourceType: string;
+            /** Format: uuid */
+            sourceId: string;
+            title: string | null;
+            reason: string;
+            isFinal: boolean;
+            message: {
+                en: string;
+                de: string;
+            };
+        };
+        OverviewItemPageEnvelope: {
+            data: components["schemas"]["OverviewItemPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        InboxPreferences: {
+            statusFilter: string[];
+            typeFilter: string[];
+            sort: string;
+            showSnoozed: boolean;
+        };
+        InboxPreferencesEnvelope: {
+            data: components["schemas"]["InboxPreferences"];
+            meta: components["schemas"]["Meta"];
+        };
+        InboxReadMark: {
+            /** Format: date-time */
+            readThrough: string;
+        };
+        InboxReadMarkEnvelope: {
+            data: components["schemas"]["InboxReadMark"];
+            meta: components["schemas"]["Meta"];
+        };
+        CoachTaskPage: {
+            items: components["schemas"]["CoachTaskItem"][];
+            nextCursor: string | null;
+            changesCursor: string | null;
+            appliedPreferences: components["schemas"]["InboxPreferences"] | null;
+            /** Format: int64 */
+            hiddenUrgent: number;
+            /** Format: date-time */
+            shownThrough: string | null;
+            /** Format: date-time */
+            readThrough: string | null;
+        };
+        OtherCoachTaskItemFacts: {
+            kind: string;
+        };
+        CoachTaskItemFacts: components["schemas"]["ProfileFacts"] | components["schemas"]["FormFacts"] | components["schemas"]["QuestionnaireFacts"] | components["schemas"]["WorkoutFacts"] | components["schemas"]["CheckInFacts"] | components["schemas"]["TrendFacts"] | components["schemas"]["SkipFacts"] | components["schemas"]["MessageFacts"] | components["schemas"]["OtherCoachTaskItemFacts"];
+        CoachTaskItem: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: int64 */
+            revision: number;
+            taskType: string;
+            status: string;
+            severity: string;
+            score: components["schemas"]["CoachTaskScore"];
+            client: {
+                /** Format: uuid */
+                relationshipId: string;
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+                status: string;
+                timezone: string;
+            };
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            snoozePreset: string | null;
+            /** Format: date-time */
+            undoUntil: string | null;
+            wakeReason: string | null;
+            /** Format: int64 */
+            occurrenceCount: number;
+            /** Format: date-time */
+            lastOccurrenceAt: string;
+            unread: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            summary: {
+                code: string;
+                counts: {
+                    /** Format: int64 */
+                    occurrences: number;
+                };
+            };
+            /** Format: uuid */
+            coachUserId: string;
+            assignedCoach: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            } | null;
+            /** Format: date-time */
+            goalAt: string | null;
+            related: {
+                /** Format: uuid */
+                taskId: string;
+                taskType: string;
+            } | null;
+            facts: components["schemas"]["CoachTaskItemFacts"] | null;
+            sentence: {
+                en: string;
+                de: string;
+            } | null;
+            why: {
+                code: string;
+                sentence: string;
+            };
+            closes: {
+                code: string;
+                sentence: string;
+            };
+            mayOpen: boolean;
+            route: string | null;
+            actions: string[];
+        };
+        CoachTaskScore: {
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            base: number;
+            /** Format: int64 */
+            severity: number;
+            /** Format: int64 */
+            due: number;
+            /** Format: int64 */
+            client: number;
+            /** Format: int64 */
+            pin: number;
+        };
+        ProfileFacts: {
+            /** @constant */
+            kind: "PROFILE";
+            occurrences: components["schemas"]["TaskOccurrences"];
+        };
+        TaskOccurrences: {
+            /** Format: int64 */
+            count: number;
+            dates: string[];
+        };
+        FormFacts: {
+            /** @constant */
+            kind: "FORM";
+            occurrences: components["schemas"]["TaskOccurrences"];
+            title: string;
+            purpose: string;
+        };
+        QuestionnaireFacts: {
+            /** @constant */
+            kind: "QUESTIONNAIRE";
+            occurrences: components["schemas"]["TaskOccurrences"];
+            title: string | null;
+        };
+        WorkoutFacts: {
+            /** @constant */
+            kind: "WORKOUT";
+            occurrences: components["schemas"]["TaskOccurrences"];
+            title: string;
+            /** Format: date */
+            localDate: string;
+        };
+        CheckInFacts: {
+            /** @constant */
+            kind: "CHECK_IN";
+            occurrences: components["schemas"]["TaskOccurrences"];
+            /** Format: int64 */
+            silentDays: number | null;
+        };
+        TrendFacts: {
+            /** @constant */
+            kind: "TREND";
+            occurrences: components["schemas"]["TaskOccurrences"];
+            /** Format: int64 */
+            percent: number | null;
+            /** Format: int64 */
+            percentBefore: number | null;
+        };
+        SkipFacts: {
+            /** @constant */
+            kind: "SKIP";
+            occurrences: components["schemas"]["TaskOccurrences"];
+            taskKind: string;
+            /** Format: date */
+            localDate: string;
+            title: string | null;
+        };
+        MessageFacts: {
+            /** @constant */
+            kind: "MESSAGE";
+            occurrences: components["schemas"]["TaskOccurrences"];
+        };
+        CoachTaskPageEnvelope: {
+            data: components["schemas"]["CoachTaskPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        OwnInboxSummary: {
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            inProgress: number;
+            /** Format: int64 */
+            overdue: number;
+            /** Format: int64 */
+            dueToday: number;
+            /** Format: int64 */
+            highSeverity: number;
+            /** Format: int64 */
+            snoozed: number;
+            /** Format: int64 */
+            badge: number;
+            byType: {
+                taskType: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+            /** Format: int64 */
+            unread: number;
+        };
+        OwnInboxSummaryEnvelope: {
+            data: components["schemas"]["OwnInboxSummary"];
+            meta: components["schemas"]["Meta"];
+        };
+        InboxChanges: {
+            reload: boolean;
+            taskIds: string[];
+            removedIds: string[];
+            counts: components["schemas"]["InboxSummary"] | null;
+            cursor: string;
+        };
+        InboxSummary: {
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            inProgress: number;
+            /** Format: int64 */
+            overdue: number;
+            /** Format: int64 */
+            dueToday: number;
+            /** Format: int64 */
+            highSeverity: number;
+            /** Format: int64 */
+            snoozed: number;
+            /** Format: int64 */
+            badge: number;
+            byType: {
+                taskType: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+        };
+        InboxChangesEnvelope: {
+            data: components["schemas"]["InboxChanges"];
+            meta: components["schemas"]["Meta"];
+        };
+        OtherCoachTaskDetailFacts: {
+            kind: string;
+        };
+        CoachTaskDetailFacts: components["schemas"]["ProfileFacts"] | components["schemas"]["FormFacts"] | components["schemas"]["QuestionnaireFacts"] | components["schemas"]["WorkoutFacts"] | components["schemas"]["CheckInFacts"] | components["schemas"]["TrendFacts"] | components["schemas"]["SkipFacts"] | components["schemas"]["MessageFacts"] | components["schemas"]["OtherCoachTaskDetailFacts"];
+        CoachTaskDetail: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: int64 */
+            revision: number;
+            taskType: string;
+            status: string;
+            severity: string;
+            score: components["schemas"]["CoachTaskScore"];
+            client: {
+                /** Format: uuid */
+                relationshipId: string;
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+                status: string;
+                timezone: string;
+            };
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            snoozePreset: string | null;
+            /** Format: date-time */
+            undoUntil: string | null;
+            wakeReason: string | null;
+            /** Format: int64 */
+            occurrenceCount: number;
+            /** Format: date-time */
+            lastOccurrenceAt: string;
+            unread: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            summary: {
+                code: string;
+                counts: {
+                    /** Format: int64 */
+                    occurrences: number;
+                };
+            };
+            /** Format: uuid */
+            coachUserId: string;
+            assignedCoach: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            } | null;
+            /** Format: date-time */
+            goalAt: string | null;
+            related: {
+                /** Format: uuid */
+                taskId: string;
+                taskType: string;
+            } | null;
+            facts: components["schemas"]["CoachTaskDetailFacts"] | null;
+            sentence: {
+                en: string;
+                de: string;
+            } | null;
+            why: {
+                code: string;
+                sentence: string;
+            };
+            closes: {
+                code: string;
+                sentence: string;
+            };
+            mayOpen: boolean;
+            route: string | null;
+            actions: string[];
+            source: {
+                context: string;
+                type: string;
+                /** Format: uuid */
+                id: string | null;
+            };
+            timeline: {
+                type: string;
+                /** Format: date-time */
+                at: string;
+                actor: {
+                    kind: string;
+                    /** Format: uuid */
+                    userId: string | null;
+                };
+                resolutionType: string | null;
+                reopenReason: string | null;
+            }[];
+            resolutionType: string | null;
+            dismissReason: string | null;
+            note: string | null;
+            occurrences: {
+                /** Format: date-time */
+                acceptedAt: string;
+                /** Format: date-time */
+                reviewedAt: string | null;
+                /** Format: date */
+                localDate: string | null;
+                /** Format: uuid */
+                submissionId: string | null;
+                route: string | null;
+            }[];
+            nudge: components["schemas"]["CoachTaskNudge"] | null;
+            /** Format: uuid */
+            previousTaskId: string | null;
+            /** Format: uuid */
+            duplicateOf: string | null;
+        };
+        CoachTaskNudge: {
+            /** Format: date-time */
+            at: string;
+            outcome: string | null;
+            reason: string | null;
+            /** Format: date-time */
+            deliverAfter: string | null;
+        };
+        CoachTaskDetailEnvelope: {
+            data: components["schemas"]["CoachTaskDetail"];
+            meta: components["schemas"]["Meta"];
+        };
+        ClientTaskTimeline: {
+            items: {
+                taskType: string;
+                /** Format: date-time */
+                date: string;
+                resolutionLabel: string;
+                sourceRoute: string | null;
+            }[];
+        };
+        ClientTaskTimelineEnvelope: {
+            data: components["schemas"]["ClientTaskTimeline"];
+            meta: components["schemas"]["Meta"];
+        };
+        ActedCoachTask: {
+            task: components["schemas"]["CoachTaskState"];
+            routeTarget: string | null;
+            timelineEvent: {
+                taskType: string;
+                /** Format: date-time */
+                date: string;
+                resolutionLabel: string;
+            } | null;
+            nudge: components["schemas"]["CoachTaskNudge"] | null;
+            counts: components["schemas"]["InboxSummary"] | null;
+        };
+        CoachTaskState: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: int64 */
+            revision: number;
+            taskType: string;
+            status: string;
+            severity: string;
+            score: components["schemas"]["CoachTaskScore"];
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            snoozePreset: string | null;
+            /** Format: date-time */
+            undoUntil: string | null;
+            wakeReason: string | null;
+            /** Format: int64 */
+            occurrenceCount: number;
+            /** Format: date-time */
+            goalAt: string | null;
+            actions: string[];
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            assignedCoachUserId: string | null;
+            resolutionType: string | null;
+            dismissReason: string | null;
+        };
+        ActedCoachTaskEnvelope: {
+            data: components["schemas"]["ActedCoachTask"];
+            meta: components["schemas"]["Meta"];
+        };
+        BulkCoachTaskActed: {
+            /** Format: uuid */
+            workspaceId: string;
+            results: {
+                /** Format: uuid */
+                taskId: string;
+                outcome: string;
+                code: string | null;
+                reason: components["schemas"]["BulkCoachTaskReason"] | null;
+                /** Format: date-time */
+                undoUntil: string | null;
+                nudge: components["schemas"]["CoachTaskNudge"] | null;
+            }[];
+            counts: components["schemas"]["InboxSummary"] | null;
+        };
+        BulkCoachTaskReason: {
+            pointer: string;
+            code: string;
+            message: string;
+        };
+        BulkCoachTaskActedEnvelope: {
+            data: components["schemas"]["BulkCoachTaskActed"];
+            meta: components["schemas"]["Meta"];
+        };
+        WorkoutSessionPage: {
+            items: components["schemas"]["WorkoutSession"][];
+            nextCursor: string | null;
+        };
+        WorkoutSession: {
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            creditedTaskId: string | null;
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: int64 */
+            programDay: number;
+            /** Format: date */
+            localDate: string;
+            title: string;
+            status: string;
+            performedFrom: string | null;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            correctableUntil: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: date-time */
+            changedAfterReviewAt: string | null;
+            /** Format: int64 */
+            setsAsked: number;
+            /** Format: int64 */
+            setsDone: number;
+        };
+        WorkoutSessionPageEnvelope: {
+            data: components["schemas"]["WorkoutSessionPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        WorkoutSessionDetail: {
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            creditedTaskId: string | null;
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: int64 */
+            programDay: number;
+            /** Format: date */
+            localDate: string;
+            title: string;
+            status: string;
+            performedFrom: string | null;
+            /** Format: date-time */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            correctableUntil: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: date-time */
+            changedAfterReviewAt: string | null;
+            /** Format: int64 */
+            setsAsked: number;
+            /** Format: int64 */
+            setsDone: number;
+            note: string | null;
+            exercises: components["schemas"]["TrainedExercise"][];
+        };
+        TrainedExercise: {
+            asked: components["schemas"]["ProgramExercise"];
+            done: {
+                /** Format: uuid */
+                exerciseId: string | null;
+                name: string;
+                alternativeKey: string | null;
+                /** Format: int64 */
+                order: number | null;
+                note: string | null;
+                skip: components["schemas"]["ExerciseSkip"] | null;
+                sets: components["schemas"]["LoggedSet"][];
+            };
+            result: components["schemas"]["ExerciseResult"] | null;
+        };
+        ExerciseSkip: {
+            reason: string | null;
+            note: string | null;
+        };
+        ExerciseResult: {
+            /** Format: int64 */
+            heaviestGrams: number | null;
+            /** Format: int64 */
+            mostRepetitions: number | null;
+            /** Format: int64 */
+            estimatedMaximumGrams: number | null;
+            records: components["schemas"]["PersonalRecord"][];
+        };
+        PersonalRecord: {
+            measure: string;
+            /** Format: int64 */
+            value: number;
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: date */
+            localDate: string;
+        };
+        WorkoutSessionDetailEnvelope: {
+            data: components["schemas"]["WorkoutSessionDetail"];
+            meta: components["schemas"]["Meta"];
+        };
+        ReviewedSession: {
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: date-time */
+            reviewedAt: string;
+        };
+        ReviewedSessionEnvelope: {
+            data: components["schemas"]["ReviewedSession"];
+            meta: components["schemas"]["Meta"];
+        };
+        WorkoutSyncIssuePage: {
+            items: components["schemas"]["WorkoutSyncIssue"][];
+            nextCursor: string | null;
+        };
+        WorkoutSyncIssue: {
+            /** Format: uuid */
+            issueId: string;
+            kind: string;
+            status: string;
+            /** Format: date */
+            localDate: string;
+            /** Format: uuid */
+            clientSessionId: string;
+            /** Format: uuid */
+            sessionId: string | null;
+            task: {
+                /** Format: uuid */
+                taskId: string;
+                title: string;
+                status: string | null;
+            };
+            replacement: {
+                /** Format: uuid */
+                taskId: string;
+                title: string;
+                /** Format: uuid */
+                packageId: string;
+                /** Format: int64 */
+                revision: number | null;
+            } | null;
+            /** Format: date-time */
+            raisedAt: string;
+            /** Format: date-time */
+            resolvedAt: string | null;
+            resolution: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+            explanation: components["schemas"]["SnapshotExplanation"];
+            messagingHint: string | null;
+        };
+        SnapshotExplanation: {
+            trainedSnapshot: string;
+            presentSnapshot: string | null;
+            changes: components["schemas"]["ExerciseChange"][];
+        };
+        ExerciseChange: {
+            exerciseKey: string;
+            name: string;
+            change: string;
+            parts: string[];
+        };
+        WorkoutSyncIssuePageEnvelope: {
+            data: components["schemas"]["WorkoutSyncIssuePage"];
+            meta: components["schemas"]["Meta"];
+        };
+        FormContent: {
+            sections: components["schemas"]["FormSection"][];
+        };
+        FormSection: {
+            sectionId: string;
+            title: string;
+            intro: string | null;
+            questions: components["schemas"]["FormQuestion"][];
+        };
+        FormQuestionText: {
+            /** @constant */
+            kind: "TEXT";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+        };
+        FormQuestionLongText: {
+            /** @constant */
+            kind: "LONG_TEXT";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+        };
+        FormQuestionNumber: {
+            /** @constant */
+            kind: "NUMBER";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+            unit: string | null;
+            /** Format: double */
+            min: number | null;
+            /** Format: double */
+            max: number | null;
+            decimals: number;
+        };
+        FormQuestionSingleChoice: {
+            /** @constant */
+            kind: "SINGLE_CHOICE";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+            options: components["schemas"]["QuestionOption"][];
+        };
+        FormQuestionMultiChoice: {
+            /** @constant */
+            kind: "MULTI_CHOICE";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+            options: components["schemas"]["QuestionOption"][];
+            minChoices: number | null;
+            maxChoices: number | null;
+        };
+        FormQuestionBoolean: {
+            /** @constant */
+            kind: "BOOLEAN";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+        };
+        FormQuestionDate: {
+            /** @constant */
+            kind: "DATE";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+            /** Format: date */
+            min: string | null;
+            /** Format: date */
+            max: string | null;
+        };
+        FormQuestionScale: {
+            /** @constant */
+            kind: "SCALE";
+            questionId: string;
+            label: string;
+            help: string | null;
+            required: boolean;
+            showIf: components["schemas"]["QuestionCondition"] | null;
+            mapsTo: string | null;
+            unit: string | null;
+            /** Format: int64 */
+            min: number;
+            /** Format: int64 */
+            max: number;
+            lowLabel: string | null;
+            highLabel: string | null;
+        };
+        OtherFormQuestion: {
+            kind: string;
+        };
+        FormQuestion: components["schemas"]["FormQuestionText"] | components["schemas"]["FormQuestionLongText"] | components["schemas"]["FormQuestionNumber"] | components["schemas"]["FormQuestionSingleChoice"] | components["schemas"]["FormQuestionMultiChoice"] | components["schemas"]["FormQuestionBoolean"] | components["schemas"]["FormQuestionDate"] | components["schemas"]["FormQuestionScale"] | components["schemas"]["OtherFormQuestion"];
+        QuestionConditionValue: string | number | boolean;
+        QuestionCondition: {
+            questionId: string;
+            operator: string;
+            value: components["schemas"]["QuestionConditionValue"] | null;
+        };
+        QuestionOption: {
+            optionId: string;
+            label: string;
+        };
+        FormAnswer: string | number | boolean | string[];
+        FormAnswers: {
+            [key: string]: components["schemas"]["FormAnswer"] | null;
+        };
+        Form: {
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            title: string;
+            status: string;
+            isWorkspaceDefault: boolean;
+            /** Format: int64 */
+            revision: number;
+            /** Format: int64 */
+            latestVersion: number;
+            /** Format: uuid */
+            latestFormVersionId: string | null;
+            hasUnpublishedChanges: boolean;
+            /** Format: uuid */
+            createdByUserId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            archivedAt: string | null;
+            content: components["schemas"]["FormContent"];
+            versions: {
+                /** Format: uuid */
+                formVersionId: string;
+                /** Format: int64 */
+                version: number;
+                title: string;
+                /** Format: uuid */
+                publishedByUserId: string | null;
+                /** Format: date-time */
+                publishedAt: string;
+            }[];
+        };
+        FormEnvelope: {
+            data: components["schemas"]["Form"];
+            meta: components["schemas"]["Meta"];
+        };
+        FormSummaryPage: {
+            items: components["schemas"]["FormSummary"][];
+            nextCursor: string | null;
+        };
+        FormSummary: {
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            title: string;
+            status: string;
+            isWorkspaceDefault: boolean;
+            /** Format: int64 */
+            revision: number;
+            /** Format: int64 */
+            latestVersion: number;
+            /** Format: uuid */
+            latestFormVersionId: string | null;
+            hasUnpublishedChanges: boolean;
+            /** Format: uuid */
+            createdByUserId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            archivedAt: string | null;
+        };
+        FormSummaryPageEnvelope: {
+            data: components["schemas"]["FormSummaryPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        FormVersion: {
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: int64 */
+            version: number;
+            title: string;
+            /** Format: uuid */
+            publishedByUserId: string | null;
+            /** Format: date-time */
+            publishedAt: string;
+            /** Format: uuid */
+            formId: string;
+            content: components["schemas"]["FormContent"];
+        };
+        FormVersionEnvelope: {
+            data: components["schemas"]["FormVersion"];
+            meta: components["schemas"]["Meta"];
+        };
+        FormPreview: {
+            /** Format: int64 */
+            revision: number;
+            shownQuestionIds: string[];
+            answerFaults: {
+                questionId: string;
+                code: string;
+            }[];
+            contentFaults: {
+                pointer: string;
+                code: string;
+            }[];
+        };
+        FormPreviewEnvelope: {
+            data: components["schemas"]["FormPreview"];
+            meta: components["schemas"]["Meta"];
+        };
+        CoachFormAssignmentPage: {
+            items: components["schemas"]["CoachFormAssignment"][];
+            nextCursor: string | null;
+        };
+        CoachFormAssignment: {
+            /** Format: uuid */
+            formAssignmentId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: int64 */
+            version: number;
+            title: string;
+            sourceType: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            assignedAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            submittedAt: string | null;
+            /** Format: date-time */
+            cancelledAt: string | null;
+            /** Format: uuid */
+            submissionId: string | null;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            assignedByUserId: string | null;
+        };
+        CoachFormAssignmentPageEnvelope: {
+            data: components["schemas"]["CoachFormAssignmentPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        CoachFormAssignmentEnvelope: {
+            data: components["schemas"]["CoachFormAssignment"];
+            meta: components["schemas"]["Meta"];
+        };
+        FormSubmission: {
+            /** Format: uuid */
+            formSubmissionId: string;
+            /** Format: uuid */
+            formAssignmentId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            formId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: int64 */
+            version: number;
+            title: string;
+            sourceType: string;
+            /** Format: uuid */
+            submittedByUserId: string;
+            /** Format: date-time */
+            submittedAt: string;
+            content: components["schemas"]["FormContent"];
+            answers: components["schemas"]["FormAnswers"];
+            withheldQuestionIds: string[];
+        };
+        FormSubmissionEnvelope: {
+            data: components["schemas"]["FormSubmission"];
+            meta: components["schemas"]["Meta"];
+        };
+        Media: {
+            /** Format: uuid */
+            mediaId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            ownerUserId: string;
+            contentType: string;
+            contentHash: string;
+            /** Format: int64 */
+            sizeBytes: number;
+            /** Format: date-time */
+            createdAt: string;
+            contentUrl: string;
+        };
+        MediaEnvelope: {
+            data: components["schemas"]["Media"];
+            meta: components["schemas"]["Meta"];
+        };
+        ExerciseSearch: {
+            items: components["schemas"]["FoundExercise"][];
+            leftOut: string[];
+            facets: components["schemas"]["SearchFacets"] | null;
+            nextCursor: string | null;
+        };
+        FoundExercise: {
+            /** Format: uuid */
+            exerciseId: string;
+            name: string;
+            slug: string | null;
+            source: string;
+            muscleGroups: string[];
+            equipment: string[];
+            exerciseTypes: string[];
+            difficulty: string | null;
+            hasVideo: boolean;
+            thumbnailAssetUrl: string | null;
+            placeholder: string | null;
+            matched: string | null;
+        };
+        SearchFacets: {
+            muscleGroup: {
+                key: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+            equipment: {
+                key: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+            exerciseType: {
+                key: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+            difficulty: {
+                key: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+            hasVideo: {
+                key: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+        };
+        ExerciseSearchEnvelope: {
+            data: components["schemas"]["ExerciseSearch"];
+            meta: components["schemas"]["Meta"];
+        };
+        Exercise: {
+            /** Format: uuid */
+            exerciseId: string;
+            name: string;
+            slug: string | null;
+            source: string;
+            muscleGroups: string[];
+            equipment: string[];
+            exerciseTypes: string[];
+            difficulty: string | null;
+            hasVideo: boolean;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            description: string | null;
+            instructions: string[];
+            importantPoints: string[];
+            translations: {
+                language: string;
+                title: string;
+                description: string | null;
+                instructions: string[];
+            }[];
+            secondaryMuscleGroups: string[];
+            /** Format: int64 */
+            durationSeconds: number | null;
+            credit: {
+                licence: string;
+                author: string | null;
+            } | null;
+            thumbnail: {
+                assetUrl: string;
+                attribution: string;
+            } | null;
+            placeholder: string | null;
+            /** Format: date-time */
+            retiredAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ExerciseEnvelope: {
+            data: components["schemas"]["Exercise"];
+            meta: components["schemas"]["Meta"];
+        };
+        MediaSession: {
+            status: string;
+            media: {
+                /** Format: uri */
+                videoUrl: string;
+                /** Format: uri */
+                hlsUrl: string | null;
+                /** Format: uri */
+                thumbnailUrl: string | null;
+                /** Format: int64 */
+                durationSeconds: number | null;
+                /** Format: date-time */
+                expiresAt: string;
+            } | null;
+            /** Format: uuid */
+            accessId: string | null;
+            origin: string | null;
+            /** Format: date-time */
+            retryAt: string | null;
+            message: string | null;
+        };
+        MediaSessionEnvelope: {
+            data: components["schemas"]["MediaSession"];
+            meta: components["schemas"]["Meta"];
+        };
+        ProviderUsage: {
+            items: {
+                providerKey: string;
+                planKey: string;
+                uniques: {
+                    /** Format: double */
+                    used: number;
+                    /** Format: double */
+                    reserved: number;
+                    /** Format: double */
+                    drift: number;
+                    /** Format: double */
+                    planLimit: number | null;
+                    /** Format: double */
+                    ownLimit: number | null;
+                    /** Format: date-time */
+                    nextFreeAt: string | null;
+                };
+                minutes: {
+                    /** Format: double */
+                    used: number;
+                    /** Format: double */
+                    reserved: number;
+                    /** Format: double */
+                    drift: number;
+                    /** Format: double */
+                    planLimit: number | null;
+                    /** Format: double */
+                    ownLimit: number | null;
+                    /** Format: date-time */
+                    nextFreeAt: string | null;
+                };
+                snapshot: {
+                    /** Format: date-time */
+                    capturedAt: string;
+                    planKey: string;
+                    /** Format: double */
+                    uniquesUsed: number;
+                    /** Format: double */
+                    uniquesLimit: number | null;
+                    /** Format: double */
+                    minutesUsed: number;
+                    /** Format: double */
+                    minutesLimit: number | null;
+                } | null;
+                /** Format: double */
+                driftPercent: number | null;
+                /** Format: date-time */
+                lastSyncAt: string | null;
+                closedBy: string | null;
+                awaitsUsage: boolean;
+                /** Format: date-time */
+                warnedAt: string | null;
+            }[];
+            nextCursor: string | null;
+        };
+        ProviderUsageEnvelope: {
+            data: components["schemas"]["ProviderUsage"];
+            meta: components["schemas"]["Meta"];
+        };
+        Taxonomy: {
+            items: components["schemas"]["TaxonomyLabel"][];
+            nextCursor: string | null;
+            nodes: components["schemas"]["TaxonomyNode"][];
+        };
+        TaxonomyLabel: {
+            /** Format: uuid */
+            labelId: string;
+            providerKey: string;
+            taxonomyType: string;
+            label: string;
+            decision: string;
+            nodeKey: string | null;
+            /** Format: int64 */
+            revision: number;
+            isApplied: boolean;
+            /** Format: int64 */
+            heldCount: number;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /** Format: date-time */
+            decidedAt: string | null;
+        };
+        TaxonomyNode: {
+            taxonomyType: string;
+            key: string;
+            labels: {
+                [key: string]: string;
+            };
+        };
+        TaxonomyEnvelope: {
+            data: components["schemas"]["Taxonomy"];
+            meta: components["schemas"]["Meta"];
+        };
+        TaxonomyLabelEnvelope: {
+            data: components["schemas"]["TaxonomyLabel"];
+            meta: components["schemas"]["Meta"];
+        };
+        CatalogueRunPage: {
+            items: components["schemas"]["CatalogueRun"][];
+            nextCursor: string | null;
+        };
+        CatalogueRun: {
+            /** Format: uuid */
+            runId: string;
+            providerKey: string;
+            kind: string;
+            state: string;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            announced: number | null;
+            /** Format: int64 */
+            seen: number;
+            /** Format: int64 */
+            added: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            held: number;
+            /** Format: int64 */
+            retired: number;
+            /** Format: int64 */
+            retireHeld: number;
+            /** Format: int64 */
+            leftOut: number;
+            leftOutItems: {
+                providerExerciseId: string | null;
+                field: string;
+            }[];
+            failureCode: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: date-time */
+            retireDecidedAt: string | null;
+        };
+        CatalogueRunPageEnvelope: {
+            data: components["schemas"]["CatalogueRunPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        CatalogueRunEnvelope: {
+            data: components["schemas"]["CatalogueRun"];
+            meta: components["schemas"]["Meta"];
+        };
+        LicenceSourcePage: {
+            items: components["schemas"]["LicenceSource"][];
+            nextCursor: string | null;
+        };
+        LicenceSource: {
+            key: string;
+            name: string;
+            licence: string;
+            /** Format: uri */
+            licenceUrl: string | null;
+            /** Format: uri */
+            homeUrl: string | null;
+            evidence: string;
+            attribution: string;
+            verdict: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: int64 */
+            imageCount: number;
+            /** Format: date-time */
+            decidedAt: string | null;
+            reason: string | null;
+        };
+        LicenceSourcePageEnvelope: {
+            data: components["schemas"]["LicenceSourcePage"];
+            meta: components["schemas"]["Meta"];
+        };
+        LicenceSourceEnvelope: {
+            data: components["schemas"]["LicenceSource"];
+            meta: components["schemas"]["Meta"];
+        };
+        AttributionPage: {
+            items: components["schemas"]["Attribution"][];
+            nextCursor: string | null;
+        };
+        Attribution: {
+            key: string;
+            name: string;
+            licence: string;
+            licenceUrl: string | null;
+            homeUrl: string | null;
+            attribution: string;
+            /** Format: int64 */
+            imageCount: number;
+        };
+        AttributionPageEnvelope: {
+            data: components["schemas"]["AttributionPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        ThumbnailMatchPage: {
+            items: components["schemas"]["ThumbnailMatch"][];
+            nextCursor: string | null;
+        };
+        ThumbnailMatch: {
+            /** Format: uuid */
+            candidateId: string | null;
+            /** Format: uuid */
+            exerciseId: string;
+            providerExerciseId: string | null;
+            name: string;
+            equipment: string[];
+            muscleGroups: string[];
+            status: string;
+            source: string;
+            /** Format: int64 */
+            revision: number;
+            recommendedStatus: string;
+            /** Format: double */
+            score: number | null;
+            thumbnailAssetUrl: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            candidates: components["schemas"]["ThumbnailCandidate"][];
+        };
+        ThumbnailCandidate: {
+            /** Format: uuid */
+            candidateId: string;
+            /** Format: uuid */
+            libraryItemId: string;
+            name: string;
+            equipment: string | null;
+            primaryMuscles: string[];
+            licenceSourceKey: string;
+            /** Format: double */
+            score: number;
+            conflicts: string[];
+            recommendedStatus: string;
+            reason: string;
+            model: string | null;
+            /** Format: int64 */
+            promptVersion: number | null;
+            /** Format: int64 */
+            normalisationVersion: number;
+            isRejected: boolean;
+            imageUrl: string | null;
+        };
+        ThumbnailMatchPageEnvelope: {
+            data: components["schemas"]["ThumbnailMatchPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        ReviewedThumbnail: {
+            match: components["schemas"]["ThumbnailMatch"];
+            next: components["schemas"]["ThumbnailMatch"] | null;
+        };
+        ReviewedThumbnailEnvelope: {
+            data: components["schemas"]["ReviewedThumbnail"];
+            meta: components["schemas"]["Meta"];
+        };
+        NotificationPreferences: {
+            mutedCategories: string[];
+            channels: {
+                push: boolean;
+                mail: boolean;
+            };
+            quietHours: components["schemas"]["QuietHours"] | null;
+        };
+        QuietHours: {
+            from: string;
+            until: string;
+        };
+        NotificationPreferencesEnvelope: {
+            data: components["schemas"]["NotificationPreferences"];
+            meta: components["schemas"]["Meta"];
+        };
+        NotificationPage: {
+            items: components["schemas"]["Notification"][];
+            nextCursor: string | null;
+        };
+        Notification: {
+            /** Format: uuid */
+            notificationId: string;
+            category: string;
+            title: string;
+            body: string;
+            /** Format: uuid */
+            subjectId: string;
+            /** Format: uuid */
+            relationshipId: string | null;
+            /** Format: date */
+            localDate: string | null;
+            timezone: string;
+            outcome: string;
+            reason: string;
+            channels: string[];
+            /** Format: date-time */
+            decidedAt: string;
+            /** Format: date-time */
+            deliverAfter: string | null;
+            deliveries: components["schemas"]["NotificationDelivery"][];
+        };
+        NotificationDelivery: {
+            channel: string;
+            /** Format: uuid */
+            pushTokenId: string | null;
+            status: string;
+            /** Format: int64 */
+            attempts: number;
+            failureCode: string | null;
+            /** Format: date-time */
+            sentAt: string | null;
+        };
+        NotificationPageEnvelope: {
+            data: components["schemas"]["NotificationPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        NotificationExplanation: {
+            explanation: string;
+            notification: components["schemas"]["Notification"] | null;
+        };
+        NotificationExplanationEnvelope: {
+            data: components["schemas"]["NotificationExplanation"];
+            meta: components["schemas"]["Meta"];
+        };
+        Unsubscribed: {
+            category: string;
+        };
+        UnsubscribedEnvelope: {
+            data: components["schemas"]["Unsubscribed"];
+            meta: components["schemas"]["Meta"];
+        };
+        SignInIdentities: {
+            items: components["schemas"]["SignInIdentity"][];
+        };
+        SignInIdentity: {
+            /** Format: uuid */
+            identityId: string;
+            provider: string;
+            emailVerified: boolean;
+            phoneVerified: boolean;
+            /** Format: date-time */
+            linkedAt: string;
+            /** Format: date-time */
+            lastLoginAt: string;
+            current: boolean;
+        };
+        SignInIdentitiesEnvelope: {
+            data: components["schemas"]["SignInIdentities"];
+            meta: components["schemas"]["Meta"];
+        };
+        UnlinkedIdentity: {
+            /** Format: uuid */
+            identityId: string;
+            /** Format: date-time */
+            unlinkedAt: string;
+            /** Format: int64 */
+            endedSessions: number;
+        };
+        UnlinkedIdentityEnvelope: {
+            data: components["schemas"]["UnlinkedIdentity"];
+            meta: components["schemas"]["Meta"];
+        };
+        Account: {
+            user: components["schemas"]["User"];
+            roles: string[];
+            acceptedTerms: {
+                termsVersion: string;
+                privacyVersion: string;
+                /** Format: date-time */
+                acceptedAt: string;
+            }[];
+            legalVersions: components["schemas"]["LegalVersions"];
+            termsAcceptanceRequired: boolean;
+        };
+        User: {
+            /** Format: uuid */
+            userId: string;
+            displayName: string;
+            primaryEmail: string | null;
+            primaryPhone: string | null;
+            status: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        LegalVersions: {
+            termsVersion: string;
+            privacyVersion: string;
+        };
+        AccountEnvelope: {
+            data: components["schemas"]["Account"];
+            meta: components["schemas"]["Meta"];
+        };
+        TermsAcceptance: {
+            termsVersion: string;
+            privacyVersion: string;
+            /** Format: date-time */
+            acceptedAt: string;
+            termsAcceptanceRequired: boolean;
+        };
+        TermsAcceptanceEnvelope: {
+            data: components["schemas"]["TermsAcceptance"];
+            meta: components["schemas"]["Meta"];
+        };
+        OwnCoachProfile: {
+            displayName: string;
+            publicHandle: string | null;
+            bio: string | null;
+            timezone: string;
+            locale: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        OwnCoachProfileEnvelope: {
+            data: components["schemas"]["OwnCoachProfile"];
+            meta: components["schemas"]["Meta"];
+        };
+        HeartbeatAnswer: {
+            /** Format: date-time */
+            lastSeenAt: string;
+            sessionStatus: string;
+        };
+        HeartbeatAnswerEnvelope: {
+            data: components["schemas"]["HeartbeatAnswer"];
+            meta: components["schemas"]["Meta"];
+        };
+        SignInSessionPage: {
+            items: components["schemas"]["SignInSession"][];
+            nextCursor: string | null;
+        };
+        SignInSession: {
+            /** Format: uuid */
+            sessionId: string;
+            clientApp: string;
+            appVersion: string | null;
+            network: string | null;
+            phone: components["schemas"]["SessionPhone"] | null;
+            status: string;
+            current: boolean;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        SessionPhone: {
+            /** Format: uuid */
+            deviceId: string;
+            platform: string;
+            osVersion: string;
+            model: string | null;
+        };
+        SignInSessionPageEnvelope: {
+            data: components["schemas"]["SignInSessionPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        ClientHeartbeatAnswer: {
+            /** Format: date-time */
+            lastSeenAt: string;
+            sessionStatus: string;
+            relationshipStatus: string | null;
+        };
+        ClientHeartbeatAnswerEnvelope: {
+            data: components["schemas"]["ClientHeartbeatAnswer"];
+            meta: components["schemas"]["Meta"];
+        };
+        EndedSession: {
+            /** Format: uuid */
+            sessionId: string;
+            /** Format: date-time */
+            revokedAt: string;
+            purgeOrders: components["schemas"]["TokenedPurgeOrder"][];
+        };
+        EndedSessionEnvelope: {
+            data: components["schemas"]["EndedSession"];
+            meta: components["schemas"]["Meta"];
+        };
+        EndedSessions: {
+            /** Format: date-time */
+            revokedAt: string;
+            /** Format: int64 */
+            revokedCount: number;
+            purgeOrders: components["schemas"]["TokenedPurgeOrder"][];
+        };
+        EndedSessionsEnvelope: {
+            data: components["schemas"]["EndedSessions"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportUserEnvelope: {
+            data: components["schemas"]["SupportUser"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountState: {
+            /** Format: uuid */
+            userId: string;
+            status: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        AccountStateEnvelope: {
+            data: components["schemas"]["AccountState"];
+            meta: components["schemas"]["Meta"];
+        };
+        SessionsEndedBySupport: {
+            /** Format: uuid */
+            userId: string;
+            /** Format: int64 */
+            endedSessions: number;
+        };
+        SessionsEndedBySupportEnvelope: {
+            data: components["schemas"]["SessionsEndedBySupport"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportGrantPage: {
+            items: components["schemas"]["SupportGrant"][];
+            nextCursor: string | null;
+        };
+        SupportGrant: {
+            /** Format: uuid */
+            grantId: string;
+            subject: string;
+            permission: string;
+            reason: string;
+            grantedBy: string;
+            /** Format: date-time */
+            grantedAt: string;
+            /** Format: date-time */
+            revokedAt: string | null;
+        };
+        SupportGrantPageEnvelope: {
+            data: components["schemas"]["SupportGrantPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportGrantEnvelope: {
+            data: components["schemas"]["SupportGrant"];
+            meta: components["schemas"]["Meta"];
+        };
+        CreatedInvitation: {
+            /** Format: uuid */
+            invitationId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            invitedByUserId: string;
+            contact: components["schemas"]["MaskedContact"];
+            status: string;
+            /** Format: int64 */
+            generation: number;
+            /** Format: date-time */
+            sendAt: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            consumedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** Format: uuid */
+            formVersionId: string | null;
+            language: string | null;
+            /** Format: uri */
+            link: string;
+        };
+        MaskedContact: {
+            kind: string;
+            masked: string;
+        };
+        CreatedInvitationEnvelope: {
+            data: components["schemas"]["CreatedInvitation"];
+            meta: components["schemas"]["Meta"];
+        };
+        ListedInvitationPage: {
+            items: components["schemas"]["ListedInvitation"][];
+            nextCursor: string | null;
+        };
+        ListedInvitation: {
+            /** Format: uuid */
+            invitationId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            invitedByUserId: string;
+            contact: components["schemas"]["InvitedContact"];
+            status: string;
+            /** Format: int64 */
+            generation: number;
+            /** Format: date-time */
+            sendAt: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            consumedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** Format: uuid */
+            formVersionId: string | null;
+            language: string | null;
+            name: string | null;
+            lastMail: components["schemas"]["LetterOutcome"] | null;
+        };
+        InvitedContact: {
+            kind: string;
+            masked: string;
+            value: string;
+        };
+        ListedInvitationPageEnvelope: {
+            data: components["schemas"]["ListedInvitationPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        ListedInvitationEnvelope: {
+            data: components["schemas"]["ListedInvitation"];
+            meta: components["schemas"]["Meta"];
+        };
+        Invitation: {
+            /** Format: uuid */
+            invitationId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            invitedByUserId: string;
+            contact: components["schemas"]["MaskedContact"];
+            status: string;
+            /** Format: int64 */
+            generation: number;
+            /** Format: date-time */
+            sendAt: string | null;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            consumedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            /** Format: uuid */
+            formVersionId: string | null;
+            language: string | null;
+        };
+        InvitationEnvelope: {
+            data: components["schemas"]["Invitation"];
+            meta: components["schemas"]["Meta"];
+        };
+        CsvOutcome: {
+            /** Format: uuid */
+            importId: string;
+            /** Format: int64 */
+            waiting: number;
+            lines: components["schemas"]["CsvLine"][];
+        };
+        CsvLine: {
+            /** Format: int64 */
+            line: number;
+            outcome: string;
+            /** Format: uuid */
+            invitationId: string | null;
+            contact: components["schemas"]["MaskedContact"] | null;
+            fault: string | null;
+            /** Format: date-time */
+            sendAt: string | null;
+            message: {
+                en: string;
+                de: string;
+            } | null;
+        };
+        CsvOutcomeEnvelope: {
+            data: components["schemas"]["CsvOutcome"];
+            meta: components["schemas"]["Meta"];
+        };
+        InvitationPreview: {
+            workspaceName: string;
+            coachDisplayName: string;
+            contact: components["schemas"]["MaskedContact"];
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationPreviewEnvelope: {
+            data: components["schemas"]["InvitationPreview"];
+            meta: components["schemas"]["Meta"];
+        };
+        InvitationValidation: {
+            /** Format: uuid */
+            validationId: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationValidationEnvelope: {
+            data: components["schemas"]["InvitationValidation"];
+            meta: components["schemas"]["Meta"];
+        };
+        InvitationMailedAgain: {
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        InvitationMailedAgainEnvelope: {
+            data: components["schemas"]["InvitationMailedAgain"];
+            meta: components["schemas"]["Meta"];
+        };
+        CreatedMemberInvitation: {
+            /** Format: uuid */
+            memberInvitationId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            contact: components["schemas"]["MaskedContact"];
+            status: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            language: string | null;
+            /** Format: uri */
+            link: string;
+        };
+        CreatedMemberInvitationEnvelope: {
+            data: components["schemas"]["CreatedMemberInvitation"];
+            meta: components["schemas"]["Meta"];
+        };
+        MemberInvitationPage: {
+            items: components["schemas"]["MemberInvitation"][];
+            nextCursor: string | null;
+        };
+        MemberInvitation: {
+            /** Format: uuid */
+            memberInvitationId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            contact: components["schemas"]["MaskedContact"];
+            status: string;
+            /** Format: date-time */
+            expiresAt: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            acceptedAt: string | null;
+            /** Format: date-time */
+            revokedAt: string | null;
+            language: string | null;
+        };
+        MemberInvitationPageEnvelope: {
+            data: components["schemas"]["MemberInvitationPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        MemberInvitationEnvelope: {
+            data: components["schemas"]["MemberInvitation"];
+            meta: components["schemas"]["Meta"];
+        };
+        MemberInvitationPreview: {
+            workspaceName: string;
+            ownerDisplayName: string;
+            contact: components["schemas"]["MaskedContact"];
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        MemberInvitationPreviewEnvelope: {
+            data: components["schemas"]["MemberInvitationPreview"];
+            meta: components["schemas"]["Meta"];
+        };
+        JoinedWorkspace: {
+            workspace: components["schemas"]["Workspace"];
+        };
+        Workspace: {
+            /** Format: uuid */
+            workspaceId: string;
+            name: string;
+            status: string;
+            role: string;
+        };
+        JoinedWorkspaceEnvelope: {
+            data: components["schemas"]["JoinedWorkspace"];
+            meta: components["schemas"]["Meta"];
+        };
+        CoachRegistrationAnswer: {
+            user: components["schemas"]["User"];
+            coachProfile: components["schemas"]["CoachProfile"];
+            workspace: components["schemas"]["Workspace"];
+            roles: string[];
+            onboardingStatus: string;
+        };
+        CoachProfile: {
+            publicHandle: string | null;
+            bio: string | null;
+            timezone: string;
+            locale: string;
+        };
+        CoachRegistrationAnswerEnvelope: {
+            data: components["schemas"]["CoachRegistrationAnswer"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportInvitationEnvelope: {
+            data: components["schemas"]["SupportInvitation"];
+            meta: components["schemas"]["Meta"];
+        };
+        ClientRegistrationAnswer: {
+            user: components["schemas"]["User"];
+            clientProfile: components["schemas"]["ClientProfile"];
+            relationship: components["schemas"]["ClientRelationship"];
+            onboarding: components["schemas"]["Onboarding"];
+            roles: string[];
+            nextRoute: string;
+            session: components["schemas"]["AppSession"];
+        };
+        ClientProfile: {
+            displayName: string;
+            timezone: string;
+            locale: string;
+        };
+        ClientRelationship: {
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            workspaceName: string;
+            /** Format: uuid */
+            coachUserId: string;
+            coachDisplayName: string;
+            coachPublicHandle: string | null;
+            status: string;
+            timezone: string;
+            /** Format: date-time */
+            startedAt: string;
+        };
+        Onboarding: {
+            /** Format: uuid */
+            instanceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            definitionKey: string;
+            /** Format: int64 */
+            definitionVersion: number;
+            workflowStatus: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            task: components["schemas"]["OnboardingTask"];
+            /** Format: uuid */
+            formAssignmentId: string | null;
+            /** @constant */
+            skippable: true;
+            blocks: components["schemas"]["OnboardingBlocks"];
+        };
+        OnboardingTask: {
+            /** Format: uuid */
+            taskId: string;
+            taskKey: string;
+            taskType: string;
+            status: string;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: int64 */
+            revision: number;
+            /** Format: uuid */
+            formAssignmentId: string | null;
+            /** Format: uuid */
+            formSubmissionId: string | null;
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            openedAt: string | null;
+            /** Format: date-time */
+            skippedAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** Format: date-time */
+            cancelledAt: string | null;
+            /** Format: date-time */
+            expiredAt: string | null;
+            /** Format: date-time */
+            nextReminderAt: string | null;
+        };
+        OnboardingBlocks: {
+            programs: boolean;
+            nutrition: boolean;
+        };
+        AppSession: {
+            /** Format: uuid */
+            sessionId: string;
+            clientApp: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+        };
+        ClientRegistrationAnswerEnvelope: {
+            data: components["schemas"]["ClientRegistrationAnswer"];
+            meta: components["schemas"]["Meta"];
+        };
+        ClientMe: {
+            user: components["schemas"]["User"] | null;
+            clientProfile: components["schemas"]["ClientProfile"] | null;
+            relationship: components["schemas"]["ClientRelationship"] | null;
+            formerRelationship: components["schemas"]["FormerRelationship"] | null;
+            onboardingStatus: string | null;
+            pendingTasks: components["schemas"]["OnboardingTask"][];
+            nextRoute: string;
+            signInWith: string[];
+            waitingInvitation: components["schemas"]["WaitingInvitation"] | null;
+            roles: string[];
+            permissions: string[];
+            featureFlags: {
+                [key: string]: boolean;
+            };
+            legalVersions: components["schemas"]["LegalVersions"];
+            termsAcceptanceRequired: boolean;
+        };
+        FormerRelationship: {
+            /** Format: uuid */
+            relationshipId: string;
+            workspaceName: string;
+            coachDisplayName: string;
+            /** Format: date-time */
+            endedAt: string;
+        };
+        WaitingInvitation: {
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ClientMeEnvelope: {
+            data: components["schemas"]["ClientMe"];
+            meta: components["schemas"]["Meta"];
+        };
+        CoachOnboarding: {
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            relationshipStatus: string;
+            /** Format: uuid */
+            clientUserId: string;
+            workflow: components["schemas"]["SeenWorkflow"];
+            questionnaire: components["schemas"]["SeenTask"];
+            baseline: components["schemas"]["SeenTask"] | null;
+            blocks: components["schemas"]["OnboardingBlocks"];
+            history: components["schemas"]["SeenTaskEvent"][];
+            overrides: components["schemas"]["TaskOverride"][];
+            retentionReport: components["schemas"]["RetentionReport"] | null;
+            actions: string[];
+            baselineActions: string[];
+        };
+        SeenWorkflow: {
+            /** Format: uuid */
+            instanceId: string;
+            definitionKey: string;
+            /** Format: int64 */
+            definitionVersion: number;
+            status: string;
+            resumesAs: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** Format: date-time */
+            retentionExpiresAt: string | null;
+        };
+        SeenTask: {
+            /** Format: uuid */
+            taskId: string;
+            taskKey: string;
+            taskType: string;
+            status: string;
+            /** Format: int64 */
+            sortOrder: number;
+            /** Format: int64 */
+            revision: number;
+            /** Format: uuid */
+            formAssignmentId: string | null;
+            /** Format: uuid */
+            formSubmissionId: string | null;
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            openedAt: string | null;
+            /** Format: date-time */
+            skippedAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** Format: date-time */
+            cancelledAt: string | null;
+            /** Format: date-time */
+            expiredAt: string | null;
+            /** Format: date-time */
+            nextReminderAt: string | null;
+            /** Format: uuid */
+            formVersionId: string | null;
+            formStatus: string | null;
+            /** Format: date-time */
+            submittedAt: string | null;
+            reminderCadence: string | null;
+            /** Format: date */
+            remindersFrom: string | null;
+        };
+        SeenTaskEvent: {
+            /** Format: uuid */
+            eventId: string;
+            /** Format: uuid */
+            taskId: string;
+            type: string;
+            actorKind: string;
+            /** Format: uuid */
+            actorUserId: string | null;
+            /** Format: date-time */
+            occurredAt: string;
+        };
+        TaskOverride: {
+            /** Format: uuid */
+            overrideId: string;
+            /** Format: uuid */
+            taskId: string;
+            type: string;
+            actorKind: string;
+            /** Format: uuid */
+            actorUserId: string | null;
+            reason: string | null;
+            /** Format: uuid */
+            replacedFormAssignmentId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        RetentionReport: {
+            /** Format: date-time */
+            purgedAt: string;
+            counts: {
+                [key: string]: number;
+            };
+        };
+        CoachOnboardingEnvelope: {
+            data: components["schemas"]["CoachOnboarding"];
+            meta: components["schemas"]["Meta"];
+        };
+        OverriddenTask: {
+            task: components["schemas"]["SeenTask"];
+            override: components["schemas"]["TaskOverride"];
+            sideEffects: components["schemas"]["OverrideEffects"];
+        };
+        OverrideEffects: {
+            workflowStatus: string;
+            onboardingStatus: string;
+            blocks: components["schemas"]["OnboardingBlocks"];
+            /** Format: uuid */
+            cancelledFormAssignmentId: string | null;
+            /** Format: uuid */
+            assignedFormAssignmentId: string | null;
+            remindersStopped: boolean;
+            notification: components["schemas"]["OverrideNotice"] | null;
+        };
+        OverrideNotice: {
+            /** Format: uuid */
+            notificationId: string;
+            outcome: string;
+            reason: string;
+            /** Format: date */
+            localDate: string;
+            decidedBefore: boolean;
+        };
+        OverriddenTaskEnvelope: {
+            data: components["schemas"]["OverriddenTask"];
+            meta: components["schemas"]["Meta"];
+        };
+        NudgedTask: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            notificationId: string;
+            outcome: string;
+            reason: string;
+            /** Format: date */
+            localDate: string;
+            decidedBefore: boolean;
+        };
+        NudgedTaskEnvelope: {
+            data: components["schemas"]["NudgedTask"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupportOnboarding: {
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            relationshipStatus: string;
+            /** Format: uuid */
+            clientUserId: string;
+            workflow: components["schemas"]["SeenWorkflow"];
+            questionnaire: components["schemas"]["SeenTask"];
+            baseline: components["schemas"]["SeenTask"] | null;
+            blocks: components["schemas"]["OnboardingBlocks"];
+            history: components["schemas"]["SeenTaskEvent"][];
+            overrides: components["schemas"]["TaskOverride"][];
+            retentionReport: components["schemas"]["RetentionReport"] | null;
+        };
+        SupportOnboardingEnvelope: {
+            data: components["schemas"]["SupportOnboarding"];
+            meta: components["schemas"]["Meta"];
+        };
+        RelationshipPage: {
+            items: components["schemas"]["Relationship"][];
+            nextCursor: string | null;
+        };
+        Relationship: {
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            clientUserId: string;
+            clientDisplayName: string;
+            /** Format: uuid */
+            coachUserId: string;
+            status: string;
+            timezone: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        RelationshipPageEnvelope: {
+            data: components["schemas"]["RelationshipPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        RelationshipDetail: {
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            clientUserId: string;
+            clientDisplayName: string;
+            /** Format: uuid */
+            coachUserId: string;
+            status: string;
+            timezone: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            endedAt: string | null;
+            /** Format: date-time */
+            pausedAt: string | null;
+            resumesAs: string | null;
+            coachDisplayName: string;
+            clientLocale: string;
+            nextTimezone: string | null;
+            /** Format: date-time */
+            zoneChangesAt: string | null;
+            baseline: {
+                /** Format: date */
+                birthDate: string | null;
+                /** Format: int64 */
+                heightCm: number | null;
+                goal: string | null;
+                withheld: string[];
+            } | null;
+            history: components["schemas"]["RelationshipEvent"][];
+        };
+        RelationshipEvent: {
+            fromStatus: string;
+            toStatus: string;
+            /** Format: uuid */
+            fromCoachUserId: string | null;
+            /** Format: uuid */
+            toCoachUserId: string | null;
+            reason: string | null;
+            /** Format: uuid */
+            actorUserId: string;
+            actorKind: string;
+            /** Format: date-time */
+            occurredAt: string;
+        };
+        RelationshipDetailEnvelope: {
+            data: components["schemas"]["RelationshipDetail"];
+            meta: components["schemas"]["Meta"];
+        };
+        RelationshipState: {
+            /** Format: uuid */
+            relationshipId: string;
+            status: string;
+            /** Format: date-time */
+            pausedAt: string | null;
+            resumesAs: string | null;
+            /** Format: date-time */
+            endedAt: string | null;
+        };
+        RelationshipStateEnvelope: {
+            data: components["schemas"]["RelationshipState"];
+            meta: components["schemas"]["Meta"];
+        };
+        RelationshipCoach: {
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            coachUserId: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        RelationshipCoachEnvelope: {
+            data: components["schemas"]["RelationshipCoach"];
+            meta: components["schemas"]["Meta"];
+        };
+        CoachMe: {
+            user: components["schemas"]["User"];
+            workspace: components["schemas"]["Workspace"];
+            workspaces: components["schemas"]["Workspace"][];
+            coachProfile: components["schemas"]["CoachProfile"];
+            onboardingStatus: string;
+            roles: string[];
+            permissions: string[];
+            featureFlags: {
+                [key: string]: boolean;
+            };
+            legalVersions: components["schemas"]["LegalVersions"];
+            termsAcceptanceRequired: boolean;
+        };
+        CoachMeEnvelope: {
+            data: components["schemas"]["CoachMe"];
+            meta: components["schemas"]["Meta"];
+        };
+        WorkspaceSettings: {
+            /** Format: uuid */
+            workspaceId: string;
+            name: string;
+            status: string;
+            timezone: string;
+            locale: string;
+            digestHour: number;
+            adherenceLimits: components["schemas"]["AdherenceLimits"];
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WorkspaceSettingsEnvelope: {
+            data: components["schemas"]["WorkspaceSettings"];
+            meta: components["schemas"]["Meta"];
+        };
+        WorkspaceState: {
+            /** Format: uuid */
+            workspaceId: string;
+            status: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WorkspaceStateEnvelope: {
+            data: components["schemas"]["WorkspaceState"];
+            meta: components["schemas"]["Meta"];
+        };
+        MemberPage: {
+            items: components["schemas"]["Member"][];
+            nextCursor: string | null;
+        };
+        Member: {
+            /** Format: uuid */
+            userId: string;
+            displayName: string;
+            role: string;
+            /** Format: date-time */
+            joinedAt: string;
+        };
+        MemberPageEnvelope: {
+            data: components["schemas"]["MemberPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        RemovedMember: {
+            /** Format: uuid */
+            userId: string;
+            /** Format: date-time */
+            endedAt: string;
+        };
+        RemovedMemberEnvelope: {
+            data: components["schemas"]["RemovedMember"];
+            meta: components["schemas"]["Meta"];
+        };
+        WorkspaceOwner: {
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            ownerUserId: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        WorkspaceOwnerEnvelope: {
+            data: components["schemas"]["WorkspaceOwner"];
+            meta: components["schemas"]["Meta"];
+        };
+        Plan: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            kind: string;
+            title: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            content: components["schemas"]["PlanContent"] | null;
+            draft: components["schemas"]["PlanContent"] | null;
+            /** Format: int64 */
+            draftRevision: number;
+            /** Format: uuid */
+            createdByUserId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PlanContentProgram: {
+            /** @constant */
+            kind: "PROGRAM";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            weeks: {
+                days: components["schemas"]["ProgramDay"][];
+            }[];
+            skipPolicy: string;
+            reviewWanted: boolean;
+            packagePolicy: components["schemas"]["PackagePolicy"];
+        };
+        PlanContentSupplementOrMeal: {
+            /** @enum {string} */
+            kind: "SUPPLEMENT" | "MEAL";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            recurrence: components["schemas"]["PlanRecurrence"];
+            items: components["schemas"]["NewPlanItem"][];
+        };
+        PlanContentHabit: {
+            /** @constant */
+            kind: "HABIT";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            recurrence: components["schemas"]["PlanRecurrence"];
+            metric: components["schemas"]["PlanMetric"] | null;
+            items?: components["schemas"]["NewPlanItem"][];
+            snooze?: components["schemas"]["PlanSnooze"];
+        };
+        PlanContentCheckIn: {
+            /** @constant */
+            kind: "CHECK_IN";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            recurrence: components["schemas"]["PlanRecurrence"];
+            /** Format: uuid */
+            formVersionId: string;
+        };
+        PlanContentMeasurement: {
+            /** @constant */
+            kind: "MEASUREMENT";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            recurrence: components["schemas"]["PlanRecurrence"];
+            metrics: components["schemas"]["PlanMetric"][];
+        };
+        PlanContentPhoto: {
+            /** @constant */
+            kind: "PHOTO";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            recurrence: components["schemas"]["PlanRecurrence"];
+            poses: string[];
+        };
+        PlanContentReminder: {
+            /** @constant */
+            kind: "REMINDER";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            recurrence: components["schemas"]["PlanRecurrence"];
+            source: string;
+            items?: components["schemas"]["NewPlanItem"][];
+            snooze?: components["schemas"]["PlanSnooze"];
+        };
+        PlanContentCustomReminder: {
+            /** @constant */
+            kind: "CUSTOM_REMINDER";
+            title: string;
+            instructions: string | null;
+            priority: number;
+            startTime: string | null;
+            dueTime: string | null;
+            timeCritical: boolean;
+            recurrence: components["schemas"]["PlanRecurrence"];
+        };
+        OtherPlanContent: {
+            kind: string;
+        };
+        PlanContent: components["schemas"]["PlanContentProgram"] | components["schemas"]["PlanContentSupplementOrMeal"] | components["schemas"]["PlanContentHabit"] | components["schemas"]["PlanContentCheckIn"] | components["schemas"]["PlanContentMeasurement"] | components["schemas"]["PlanContentPhoto"] | components["schemas"]["PlanContentReminder"] | components["schemas"]["PlanContentCustomReminder"] | components["schemas"]["OtherPlanContent"];
+        PlanRecurrence: {
+            rrule: string;
+            exdates: string[];
+        };
+        NewPlanItem: {
+            /** Format: uuid */
+            itemKey?: string;
+            label: string;
+            amount: string | null;
+            bulkEligible: boolean;
+            inputs?: components["schemas"]["PlanInput"][];
+        };
+        PlanInput: {
+            key: string;
+            type: string;
+            unit?: string;
+            /** Format: double */
+            min?: number;
+            /** Format: double */
+            max?: number;
+            choices?: string[];
+            required: boolean;
+        };
+        PlanSnooze: {
+            minutes: number[];
+            most: number;
+        };
+        PlanEnvelope: {
+            data: components["schemas"]["Plan"];
+            meta: components["schemas"]["Meta"];
+        };
+        ListedPlanPage: {
+            items: components["schemas"]["ListedPlan"][];
+            nextCursor: string | null;
+        };
+        ListedPlan: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: uuid */
+            workspaceId: string;
+            kind: string;
+            title: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: int64 */
+            draftRevision: number;
+            /** Format: uuid */
+            createdByUserId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            hasDraft: boolean;
+        };
+        ListedPlanPageEnvelope: {
+            data: components["schemas"]["ListedPlanPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        PlanAssignment: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            planId: string;
+            planKind: string;
+            /** Format: int64 */
+            planRevision: number;
+            followsNewer: boolean;
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string | null;
+            status: string;
+            /** Format: uuid */
+            supersededByAssignmentId: string | null;
+            /** Format: uuid */
+            assignedByUserId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        PlanAssignmentEnvelope: {
+            data: components["schemas"]["PlanAssignment"];
+            meta: components["schemas"]["Meta"];
+        };
+        ListedPlanAssignmentPage: {
+            items: components["schemas"]["ListedPlanAssignment"][];
+            nextCursor: string | null;
+        };
+        ListedPlanAssignment: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            planId: string;
+            planKind: string;
+            /** Format: int64 */
+            planRevision: number;
+            followsNewer: boolean;
+            /** Format: uuid */
+            workspaceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string | null;
+            status: string;
+            /** Format: uuid */
+            supersededByAssignmentId: string | null;
+            /** Format: uuid */
+            assignedByUserId: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            courseOver: {
+                message: {
+                    en: string;
+                    de: string;
+                };
+            } | null;
+            warnings: components["schemas"]["WithheldWarning"][];
+        };
+        ListedPlanAssignmentPageEnvelope: {
+            data: components["schemas"]["ListedPlanAssignmentPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        SupersededPlanAssignment: {
+            superseded: components["schemas"]["PlanAssignment"];
+            successor: components["schemas"]["PlanAssignment"];
+        };
+        SupersededPlanAssignmentEnvelope: {
+            data: components["schemas"]["SupersededPlanAssignment"];
+            meta: components["schemas"]["Meta"];
+        };
+        ProviderCards: {
+            items: components["schemas"]["ProviderCard"][];
+            nextCursor: string | null;
+        };
+        ProviderCard: {
+            key: string;
+            label: string;
+            icon: string;
+            availability: string;
+            alias: string;
+            requiredVerification: string;
+            supportCopy: string | null;
+        };
+        ProviderCardsEnvelope: {
+            data: components["schemas"]["ProviderCards"];
+            meta: components["schemas"]["Meta"];
+        };
+        AdminProviders: {
+            items: components["schemas"]["AdminProvider"][];
+            nextCursor: string | null;
+            warnings: string[];
+        };
+        AdminProvider: {
+            providerKey: string;
+            display: {
+                displayName: {
+                    [key: string]: string;
+                };
+                iconKey: string;
+                sortOrder: number;
+                supportCopy?: {
+                    [key: string]: string;
+                };
+            };
+            keycloakAlias: string;
+            status: string;
+            supportedSurfaces: string[];
+            supportedPlatforms: string[];
+            enabledRegions: string[];
+            verificationPolicy: string;
+            claimMappings: components["schemas"]["ClaimMapping"][];
+            source: string;
+            file: components["schemas"]["ProviderConfig"] | null;
+            override: {
+                display?: {
+                    displayName?: {
+                        [key: string]: string;
+                    };
+                    iconKey?: string;
+                    sortOrder?: number;
+                    supportCopy?: {
+                        [key: string]: string;
+                    };
+                };
+                keycloakAlias?: string;
+                status?: string;
+                supportedSurfaces?: string[];
+                supportedPlatforms?: string[];
+                enabledRegions?: string[];
+                verificationPolicy?: string;
+                claimMappings?: components["schemas"]["ClaimMapping"][];
+            } | null;
+            health: components["schemas"]["ProviderHealth"] | null;
+            audit: components["schemas"]["ProviderAudit"];
+            warnings: string[];
+        };
+        ClaimMapping: {
+            claim: string;
+            target: string;
+            required: boolean;
+            transform: string;
+        };
+        ProviderConfig: {
+            providerKey: string;
+            display: {
+                displayName: {
+                    [key: string]: string;
+                };
+                iconKey: string;
+                sortOrder: number;
+                supportCopy?: {
+                    [key: string]: string;
+                };
+            };
+            keycloakAlias: string;
+            status: string;
+            supportedSurfaces: string[];
+            supportedPlatforms: string[];
+            enabledRegions: string[];
+            verificationPolicy: string;
+            claimMappings: components["schemas"]["ClaimMapping"][];
+        };
+        ProviderHealth: {
+            status: string;
+            /** Format: int64 */
+            latencyMs: number;
+            errorCode: string | null;
+            /** Format: date-time */
+            checkedAt: string;
+        };
+        ProviderAudit: {
+            /** Format: int64 */
+            changeCount: number;
+            lastChange: {
+                /** Format: uuid */
+                auditEventId: string;
+                change: string;
+                reason: string | null;
+                actor: string;
+                /** Format: date-time */
+                createdAt: string;
+            } | null;
+            lastSessionReview: {
+                /** Format: uuid */
+                auditEventId: string;
+                /** Format: int64 */
+                endedSessionCount: number;
+                /** Format: int64 */
+                revokedDeviceCount: number;
+                /** Format: int64 */
+                leftSessionCount: number | null;
+                /** Format: date-time */
+                openedAt: string;
+                /** Format: date-time */
+                reviewedAt: string | null;
+            } | null;
+        };
+        AdminProvidersEnvelope: {
+            data: components["schemas"]["AdminProviders"];
+            meta: components["schemas"]["Meta"];
+        };
+        CreatedProvider: {
+            provider: components["schemas"]["AdminProvider"];
+            /** Format: uuid */
+            auditEventId: string;
+            warnings: string[];
+        };
+        CreatedProviderEnvelope: {
+            data: components["schemas"]["CreatedProvider"];
+            meta: components["schemas"]["Meta"];
+        };
+        ChangedProvider: {
+            provider: components["schemas"]["AdminProvider"];
+            /** Format: uuid */
+            auditEventId: string | null;
+            /** Format: int64 */
+            revokedSessionCount: number;
+            warnings: string[];
+        };
+        ChangedProviderEnvelope: {
+            data: components["schemas"]["ChangedProvider"];
+            meta: components["schemas"]["Meta"];
+        };
+        HealthCheckAnswer: {
+            providerKey: string;
+            healthStatus: string;
+            /** Format: int64 */
+            latencyMs: number;
+            errorCode: string | null;
+            missingClaims: string[];
+            setupWarnings: string[];
+            /** Format: date-time */
+            checkedAt: string;
+        };
+        HealthCheckAnswerEnvelope: {
+            data: components["schemas"]["HealthCheckAnswer"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountExport: {
+            /** Format: uuid */
+            exportId: string;
+            status: string;
+            /** Format: date-time */
+            requestedAt: string;
+            progress: {
+                /** Format: int64 */
+                sectionsDone: number;
+                /** Format: int64 */
+                sectionsTotal: number;
+                /** Format: int64 */
+                facts: number;
+            };
+            /** Format: date-time */
+            readyAt: string | null;
+            /** Format: uri */
+            link: string | null;
+            /** Format: date-time */
+            expiresAt: string | null;
+        };
+        AccountExportEnvelope: {
+            data: components["schemas"]["AccountExport"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountExportFileQuickLogNumericValue: number | string;
+        AccountExportFile: {
+            /** @constant */
+            format: "sideline-account/1";
+            /** Format: date-time */
+            readyAt: string;
+            account: {
+                /** Format: uuid */
+                id: string;
+                displayName: string;
+                primaryEmail: string | null;
+                primaryPhone: string | null;
+                status: string;
+                roles: string[];
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            clientProfile: {
+                /** Format: uuid */
+                id: string;
+                displayName: string;
+                /** Format: date */
+                birthDate: string | null;
+                /** Format: int64 */
+                heightCm: number | null;
+                goal: string | null;
+                timezone: string;
+                locale: string;
+                onboardingStatus: string;
+                privacySettings: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
+            coachProfile: {
+                /** Format: uuid */
+                id: string;
+                publicHandle: string | null;
+                bio: string | null;
+                timezone: string;
+                locale: string;
+                onboardingStatus: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
+            signIns: {
+                /** Format: uuid */
+                id: string;
+                provider: string;
+                subject: string;
+                emailVerified: boolean;
+                phoneVerified: boolean;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                lastLoginAt: string | null;
+                /** Format: date-time */
+                unlinkedAt: string | null;
+            }[];
+            sessions: {
+                /** Format: uuid */
+                id: string;
+                surface: string;
+                appVersion: string | null;
+                network: string | null;
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                lastSeenAt: string;
+                /** Format: date-time */
+                revokedAt: string | null;
+                revokedFor: string | null;
+            }[];
+            devices: {
+                /** Format: uuid */
+                id: string;
+                platform: string;
+                osVersion: string;
+                model: string | null;
+                appVersion: string;
+                status: string;
+                /** Format: date-time */
+                createdAt: string;
+                /** Format: date-time */
+                revokedAt: string | null;
+            }[];
+            consents: {
+                /** Format: uuid */
+                id: string;
+                termsVersion: string;
+                privacyVersion: string;
+                /** Format: date-time */
+                acceptedAt: string;
+            }[];
+            notificationSettings: {
+                /** Format: uuid */
+                id: string;
+                mutedCategories: string[];
+                pushEnabled: boolean;
+                mailEnabled: boolean;
+                /** Format: int64 */
+                quietFromMinute: number | null;
+                /** Format: int64 */
+                quietUntilMinute: number | null;
+                /** Format: date-time */
+                updatedAt: string;
+            }[];
+            notifications: {
+                /** Format: uuid */
+                id: string;
+                category: string;
+                outcome: string;
+                reason: string;
+                channels: string[];
+                /** Format: date */
+                localDate: string | null;
+                /** Format: date-time */
+                decidedAt: string;
+            }[];
+            workspaces: {
+                /** Format: uuid */
+                id: string;
+                workspace: string;
+                role: string;
+                status: string;
+                /** Format: date-time */
+                joinedAt: string;
+                /** Format: date-time */
+                endedAt: string | null;
+            }[];
+            relationships: {
+                /** Format: uuid */
+                id: string;
+                workspace: string;
+                status: string;
+                timezone: string;
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                pausedAt: string | null;
+                /** Format: date-time */
+                endedAt: string | null;
+            }[];
+            relationshipReasons: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                fromStatus: string;
+                toStatus: string;
+                reason: string;
+                /** Format: date-time */
+                occurredAt: string;
+            }[];
+            onboardingTasks: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                taskType: string;
+                status: string;
+                /** Format: date-time */
+                openedAt: string | null;
+                /** Format: date-time */
+                skippedAt: string | null;
+                /** Format: date-time */
+                completedAt: string | null;
+                said: {
+                    [key: string]: unknown;
+                };
+            }[];
+            formAnswers: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                answers: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                submittedAt: string;
+            }[];
+            formDrafts: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                answers: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                savedAt: string;
+            }[];
+            agendaTasks: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                /** Format: date */
+                localDate: string;
+                timezone: string;
+                taskKind: string;
+                status: string;
+                snapshot: unknown;
+                completionSummary: unknown;
+                /** Format: date-time */
+                snoozedUntil: string | null;
+                /** Format: date-time */
+                completedAt: string | null;
+                /** Format: date-time */
+                changedAt: string;
+            }[];
+            agendaItems: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                taskId: string;
+                /** Format: date */
+                localDate: string;
+                itemKind: string;
+                label: string;
+                amount: unknown;
+                inputValues: unknown;
+                status: string;
+                /** Format: date-time */
+                completedAt: string | null;
+                /** Format: date-time */
+                skippedAt: string | null;
+            }[];
+            quickLog: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                /** Format: uuid */
+                taskId: string | null;
+                /** Format: uuid */
+                itemId: string | null;
+                /** Format: uuid */
+                undoesReceiptId: string | null;
+                /** Format: date */
+                localDate: string;
+                /** Format: date-time */
+                clientRecordedAt: string;
+                /** Format: date-time */
+                recordedAt: string | null;
+                actionKind: string;
+                status: string;
+                reason: string | null;
+                note: string | null;
+                numericValue: components["schemas"]["AccountExportFileQuickLogNumericValue"] | null;
+                textValue: string | null;
+                booleanValue: boolean | null;
+                metricKind: string | null;
+                unit: string | null;
+                sourceType: string | null;
+                sourceDevice: string | null;
+                userEntered: boolean | null;
+            }[];
+            workouts: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                /** Format: uuid */
+                taskId: string;
+                /** Format: date */
+                localDate: string;
+                status: string;
+                /** Format: date-time */
+                startedAt: string | null;
+                /** Format: date-time */
+                finishedAt: string | null;
+                /** Format: date-time */
+                acceptedAt: string | null;
+                /** Format: date-time */
+                reviewedAt: string | null;
+                content: {
+                    [key: string]: unknown;
+                };
+            }[];
+            workoutConflicts: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                kind: string;
+                /** Format: date-time */
+                openedAt: string;
+                /** Format: date-time */
+                resolvedAt: string | null;
+                resolution: string | null;
+                content: {
+                    [key: string]: unknown;
+                } | null;
+            }[];
+            media: {
+                /** Format: uuid */
+                id: string;
+                /** Format: uuid */
+                relationshipId: string;
+                contentType: string;
+                /** Format: int64 */
+                sizeBytes: number;
+                contentHash: string;
+                status: string;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+        };
+        RequestedDeletion: {
+            status: string;
+            /** Format: date-time */
+            deletionRequestedAt: string | null;
+            /** Format: date-time */
+            deletionAt: string | null;
+            purgeOrders: components["schemas"]["TokenedPurgeOrder"][];
+        };
+        RequestedDeletionEnvelope: {
+            data: components["schemas"]["RequestedDeletion"];
+            meta: components["schemas"]["Meta"];
+        };
+        AccountDeletion: {
+            status: string;
+            /** Format: date-time */
+            deletionRequestedAt: string | null;
+            /** Format: date-time */
+            deletionAt: string | null;
+        };
+        AccountDeletionEnvelope: {
+            data: components["schemas"]["AccountDeletion"];
+            meta: components["schemas"]["Meta"];
+        };
+        SyncRequest: {
+            /** Format: uuid */
+            deviceId: string;
+            clientCursor?: string | null;
+            /** Format: date-time */
+            clientSentAt?: string;
+            outbox?: components["schemas"]["ClientOutboxHealth"];
+            operations: components["schemas"]["Operation"][];
+        };
+        /** @default null */
+        ClientOutboxHealth: {
+            depth: number;
+            /** Format: date-time */
+            oldestRecordedAt: string | null;
+            rejected: number;
+            conflicted: number;
         } | null;
-      };
-      /** Format: int64 */
-      revision: number;
-      /** Format: int64 */
-      foreignRevision: number;
-      /** Format: int64 */
-      revisionBeforeRun: number;
-      changedByKind: string;
-      /** Format: uuid */
-      changedByLineageId: string | null;
-      lateEvidence: boolean;
-      /** Format: date-time */
-      generatedAt: string;
-      /** Format: date-time */
-      changedAt: string;
-      /** Format: date-time */
-      completedAt: string | null;
-      /** Format: date-time */
-      canceledAt: string | null;
-      /** Format: date-time */
-      supersededAt: string | null;
-      /** Format: uuid */
-      supersededByTaskId: string | null;
-      items: {
-        /** Format: uuid */
-        itemId: string;
-        itemKind: string;
-        sourceItemKey: string;
-        /** Format: int64 */
-        sortOrder: number;
-        label: string;
-        amount: string | null;
-        inputSchema: components["schemas"]["RequiredInput"][];
-        bulkEligible: boolean;
-        status: string;
-        /** Format: int64 */
-        revision: number;
-        completionSource: string | null;
-        /** Format: date-time */
-        completedAt: string | null;
-        /** Format: date-time */
-        skippedAt: string | null;
-        /** Format: uuid */
-        latestReceiptId: string | null;
-      }[];
-      history: {
-        /** Format: uuid */
-        eventId: string;
-        fromStatus: string | null;
-        toStatus: string;
-        reason: string | null;
-        actorKind: string;
-        /** Format: uuid */
-        deviceId: string | null;
-        clientOperationId: string | null;
-        metadata: {
-          [key: string]: unknown;
+        OperationMetadata: {
+            appVersion?: string;
+            timezone?: string;
+            locale?: string;
+            diagnostics?: {
+                [key: string]: components["schemas"]["DiagnosticsValue"];
+            };
         };
-        /** Format: date-time */
-        occurredAt: string;
-      }[];
-      receipts: {
-        /** Format: uuid */
-        receiptId: string;
-        actionKind: string;
-        status: string;
-        rejectionCode: string | null;
-        /** Format: int64 */
-        expectedTaskRevision: number;
-        /** Format: int64 */
-        acceptedTaskRevision: number | null;
-        /** Format: uuid */
-        undoesReceiptId: string | null;
-      }[];
-    };
-    StoredTaskActions: {
-      version: number;
-      taskKind: string;
-      offlineEligible: boolean;
-      quickCompleteEligible: boolean;
-      destinationRoute: string | null;
-      /** Format: double */
-      dailyTarget: number | null;
-      valueMode: string | null;
-      actions: components["schemas"]["TaskAction"][];
-      requiredPayload: string;
-      form?: components["schemas"]["TaskForm"];
-    };
-    TaskAction: {
-      kind: string;
-      scope: string;
-      requiresConfirmation?: boolean;
-      requiresStructuredScreen?: boolean;
-      requiredInputs: components["schemas"]["RequiredInput"][];
-      attachments?: {
-        purpose: string;
-        /** Format: int64 */
-        least: number;
-        /** Format: int64 */
-        most: number;
-      };
-      snooze?: components["schemas"]["SnoozeRule"];
-      withinDueWindow?: boolean;
-    };
-    RequiredInput: {
-      key: string;
-      type: string;
-      unit?: string;
-      /** Format: double */
-      min?: number;
-      /** Format: double */
-      max?: number;
-      choices?: string[];
-      required: boolean;
-    };
-    SnoozeRule: {
-      minutes: number[];
-      /** Format: int64 */
-      most: number;
-    };
-    TaskForm: {
-      /** Format: uuid */
-      formAssignmentId: string;
-      /** Format: uuid */
-      formId: string;
-      /** Format: uuid */
-      formVersionId: string;
-      /** Format: int64 */
-      version: number;
-      requiresAnswers?: boolean;
-    };
-    ShownTotal: number | boolean;
-    SupportAgendaTaskEnvelope: {
-      data: components["schemas"]["SupportAgendaTask"];
-      meta: components["schemas"]["Meta"];
-    };
-    CompletionSummary: {
-      /** Format: int64 */
-      itemCount: number;
-      /** Format: int64 */
-      completedItemCount: number;
-      /** Format: int64 */
-      skippedItemCount: number;
-      value: components["schemas"]["DayValue"] | null;
-    };
-    DayValue: {
-      current: components["schemas"]["DayTotal"];
-      /** Format: int64 */
-      entryCount: number;
-      /** Format: date-time */
-      lastRecordedAt: string;
-      imported?: {
-        /** Format: uuid */
-        entryId: string;
-        sourceType: string;
-        manual: {
-          current: components["schemas"]["DayTotal"];
-          /** Format: int64 */
-          entryCount: number;
-          /** Format: date-time */
-          lastRecordedAt: string;
-        } | null;
-      };
-    };
-    DayTotal: number | string | boolean;
-    AdherenceSummary: {
-      /** Format: int64 */
-      countedCount: number;
-      /** Format: int64 */
-      completedCount: number;
-      /** Format: int64 */
-      adherencePercent: number | null;
-    };
-    AgendaCounters: {
-      /** Format: int64 */
-      taskCount: number;
-      /** Format: int64 */
-      openCount: number;
-      /** Format: int64 */
-      pendingCount: number;
-      /** Format: int64 */
-      inProgressCount: number;
-      /** Format: int64 */
-      completedCount: number;
-      /** Format: int64 */
-      skippedCount: number;
-      /** Format: int64 */
-      missedCount: number;
-    };
-    QuickLogHistoryItemPage: {
-      items: components["schemas"]["QuickLogHistoryItem"][];
-      nextCursor: string | null;
-    };
-    QuickLogHistoryItem: {
-      /** Format: uuid */
-      receiptId: string;
-      /** Format: uuid */
-      deviceId: string;
-      /** Format: uuid */
-      taskId: string | null;
-      taskKind: string | null;
-      taskTitle: string | null;
-      /** Format: date */
-      localDate: string;
-      actionKind: string;
-      scope: string;
-      status: string;
-      rejectionCode: string | null;
-      reason: string | null;
-      note: string | null;
-      /** Format: int64 */
-      expectedTaskRevision: number;
-      /** Format: int64 */
-      acceptedTaskRevision: number | null;
-      undone: boolean;
-      final: boolean;
-      cameLate: boolean;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      clock: components["schemas"]["RecordedClock"] | null;
-      /** Format: date-time */
-      decidedAt: string;
-      items: {
-        /** Format: uuid */
-        itemId: string;
-        label: string;
-        from: string;
-        to: string;
-        values: {
-          [key: string]: components["schemas"]["MetricValue"];
-        } | null;
-      }[];
-      value: components["schemas"]["LoggedValue"] | null;
-      adherence: {
-        deltaType: string;
-        /** Format: double */
-        scoreDelta: number;
-      }[];
-    };
-    RecordedClock: {
-      /** Format: date-time */
-      correctedAt: string;
-      /** Format: date */
-      recordedOn: string;
-      confidence: string;
-      flags: string[];
-    };
-    MetricValue: number | string | boolean;
-    LoggedValue: {
-      /** Format: uuid */
-      entryId: string;
-      metricKind: string;
-      value: components["schemas"]["MetricValue"] | null;
-      unit: string | null;
-      sourceType: string;
-      sourceDevice: string | null;
-      /** Format: date-time */
-      recordedAt: string;
-      flags: string[];
-      /** Format: uuid */
-      supersedesEntryId: string | null;
-      /** Format: uuid */
-      restatesEntryId: string | null;
-      /** Format: uuid */
-      supersededByEntryId: string | null;
-    };
-    QuickLogHistoryItemPageEnvelope: {
-      data: components["schemas"]["QuickLogHistoryItemPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    PlanMetricNumber: {
-      /** @constant */
-      type?: "number";
-      metricKind: string;
-      unit: string;
-      /** Format: double */
-      min: number;
-      /** Format: double */
-      max: number;
-      /** Format: double */
-      target: number | null;
-      mode: string;
-      decimals?: number;
-    };
-    PlanMetricText: {
-      /** @constant */
-      type: "text";
-      metricKind: string;
-      maxLength: number;
-      /** @constant */
-      mode: "REPLACE";
-    };
-    PlanMetricChoice: {
-      /** @constant */
-      type: "choice";
-      metricKind: string;
-      choices: string[];
-      /** @constant */
-      mode: "REPLACE";
-    };
-    PlanMetricBoolean: {
-      /** @constant */
-      type: "boolean";
-      metricKind: string;
-      /** @constant */
-      mode: "REPLACE";
-    };
-    OtherPlanMetric: {
-      type: string;
-    };
-    PlanMetric:
-      | components["schemas"]["PlanMetricNumber"]
-      | components["schemas"]["PlanMetricText"]
-      | components["schemas"]["PlanMetricChoice"]
-      | components["schemas"]["PlanMetricBoolean"]
-      | components["schemas"]["OtherPlanMetric"];
-    ReviewedDay: {
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: date */
-      localDate: string;
-      /** Format: date-time */
-      reviewedAt: string;
-      /** Format: date-time */
-      lastReviewedAt: string;
-      undoClosed: boolean;
-    };
-    ReviewedDayEnvelope: {
-      data: components["schemas"]["ReviewedDay"];
-      meta: components["schemas"]["Meta"];
-    };
-    FocusPin: {
-      /** Format: uuid */
-      pinId: string;
-      /** Format: int64 */
-      revision: number;
-      /** Format: uuid */
-      taskId: string;
-      note: string | null;
-      /** Format: date-time */
-      pinnedAt: string;
-    };
-    PinnedDay: {
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: date */
-      localDate: string;
-      focusPin: components["schemas"]["FocusPin"] | null;
-    };
-    PinnedDayEnvelope: {
-      data: components["schemas"]["PinnedDay"];
-      meta: components["schemas"]["Meta"];
-    };
-    RelationshipAdherence: {
-      /** Format: uuid */
-      relationshipId: string;
-      limits: components["schemas"]["AdherenceLimits"];
-      last7: components["schemas"]["AdherenceTrend"] | null;
-      last28: components["schemas"]["AdherenceTrend"] | null;
-      days: components["schemas"]["AdherenceDay"][];
-    };
-    AdherenceLimits: {
-      onTrackPercent: number;
-      attentionPercent: number;
-      fewestCounted: number;
-    };
-    AdherenceTrend: {
-      /** Format: date */
-      from: string;
-      /** Format: date */
-      to: string;
-      /** Format: int64 */
-      countedCount: number;
-      /** Format: int64 */
-      doneCount: number;
-      /** Format: int64 */
-      adherencePercent: number | null;
-      bucket: string;
-    };
-    AdherenceDay: {
-      /** Format: date */
-      localDate: string;
-      timezone: string;
-      /** Format: int64 */
-      taskCount: number;
-      /** Format: int64 */
-      completedCount: number;
-      /** Format: int64 */
-      skippedCount: number;
-      /** Format: int64 */
-      missedCount: number;
-      /** Format: int64 */
-      countedCount: number;
-      /** Format: int64 */
-      doneCount: number;
-      notOffered: boolean;
-      /** Format: date-time */
-      closedAt: string | null;
-      /** Format: date-time */
-      correctedAt: string | null;
-      /** Format: int64 */
-      lateCount: number;
-      /** Format: date-time */
-      reviewedAt: string | null;
-      /** Format: date-time */
-      lastReviewedAt: string | null;
-      /** Format: date-time */
-      changedAfterReviewAt: string | null;
-      /** Format: date-time */
-      invalidatedAt: string | null;
-      /** Format: int64 */
-      adherencePercent: number | null;
-    };
-    RelationshipAdherenceEnvelope: {
-      data: components["schemas"]["RelationshipAdherence"];
-      meta: components["schemas"]["Meta"];
-    };
-    DailySummary: {
-      /** Format: uuid */
-      relationshipId: string;
-      days: components["schemas"]["DailySummaryDay"][];
-      rollUps: {
-        days7: components["schemas"]["AdherenceTrend"] | null;
-        days28: components["schemas"]["AdherenceTrend"] | null;
-      };
-    };
-    DailySummaryDay: {
-      /** Format: date */
-      localDate: string;
-      timezone: string;
-      /** Format: date-time */
-      closedAt: string | null;
-      heldReason: string | null;
-      /** Format: date-time */
-      reviewedAt: string | null;
-      /** Format: int64 */
-      agendaVersion: number;
-      notOffered: boolean;
-      counters: components["schemas"]["AgendaCounters"];
-      adherence: components["schemas"]["AdherenceSummary"];
-      /** Format: int64 */
-      lateCount: number;
-      tasks: components["schemas"]["SummaryTask"][];
-    };
-    SummaryTask: {
-      /** Format: uuid */
-      taskId: string;
-      taskKind: string;
-      title: string;
-      status: string;
-      /** Format: int64 */
-      revision: number;
-      /** Format: int64 */
-      priority: number;
-      /** Format: date-time */
-      startsAt: string | null;
-      /** Format: date-time */
-      dueAt: string | null;
-      /** Format: date-time */
-      completedAt: string | null;
-      source: {
-        context: string;
-        type: string;
-        /** Format: uuid */
-        id: string;
-        /** Format: int64 */
-        revision: number;
-      };
-      completionSummary: components["schemas"]["CompletionSummary"];
-      cameLate: boolean;
-      final: boolean;
-      /** Format: uuid */
-      supersededBy: string | null;
-      explanation: {
-        code: string;
-        sentence: string;
-      } | null;
-      completionEvents: components["schemas"]["CompletionEvent"][];
-    };
-    CompletionEvent: {
-      /** Format: date-time */
-      at: string;
-      from: string | null;
-      to: string;
-      actorKind: string;
-      source: string;
-      reason: string | null;
-      skipReason: string | null;
-      counts: boolean | null;
-      /** Format: double */
-      score: number | null;
-    };
-    DailySummaryEnvelope: {
-      data: components["schemas"]["DailySummary"];
-      meta: components["schemas"]["Meta"];
-    };
-    OverviewItemPage: {
-      items: components["schemas"]["OverviewItem"][];
-      nextCursor: string | null;
-    };
-    OverviewItem: {
-      /** Format: uuid */
-      relationshipId: string;
-      status: string;
-      /** Format: uuid */
-      coachUserId: string;
-      client: {
-        /** Format: uuid */
-        userId: string;
-        displayName: string;
-      };
-      /** Format: date */
-      localDate: string;
-      timezone: string;
-      counters: {
-        /** Format: int64 */
-        taskCount: number;
-        /** Format: int64 */
-        completedCount: number;
-        /** Format: int64 */
-        skippedCount: number;
-        /** Format: int64 */
-        missedCount: number;
-      } | null;
-      /** Format: int64 */
-      openTaskCount: number;
-      bucket7: string;
-      /** Format: int64 */
-      adherencePercent: number | null;
-      warnings: components["schemas"]["WithheldWarning"][];
-    };
-    WithheldWarning: {
-      /** @constant */
-      code: "CANNOT_BE_SHOWN";
-      /** Format: date */
-      localDate: string;
-      sourceType: string;
-      /** Format: uuid */
-      sourceId: string;
-      title: string | null;
-      reason: string;
-      isFinal: boolean;
-      message: {
-        en: string;
-        de: string;
-      };
-    };
-    OverviewItemPageEnvelope: {
-      data: components["schemas"]["OverviewItemPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    InboxPreferences: {
-      statusFilter: string[];
-      typeFilter: string[];
-      sort: string;
-      showSnoozed: boolean;
-    };
-    InboxPreferencesEnvelope: {
-      data: components["schemas"]["InboxPreferences"];
-      meta: components["schemas"]["Meta"];
-    };
-    InboxReadMark: {
-      /** Format: date-time */
-      readThrough: string;
-    };
-    InboxReadMarkEnvelope: {
-      data: components["schemas"]["InboxReadMark"];
-      meta: components["schemas"]["Meta"];
-    };
-    CoachTaskPage: {
-      items: components["schemas"]["CoachTaskItem"][];
-      nextCursor: string | null;
-      changesCursor: string | null;
-      appliedPreferences: components["schemas"]["InboxPreferences"] | null;
-      /** Format: int64 */
-      hiddenUrgent: number;
-      /** Format: date-time */
-      shownThrough: string | null;
-      /** Format: date-time */
-      readThrough: string | null;
-    };
-    OtherCoachTaskItemFacts: {
-      kind: string;
-    };
-    CoachTaskItemFacts:
-      | components["schemas"]["ProfileFacts"]
-      | components["schemas"]["FormFacts"]
-      | components["schemas"]["QuestionnaireFacts"]
-      | components["schemas"]["WorkoutFacts"]
-      | components["schemas"]["CheckInFacts"]
-      | components["schemas"]["TrendFacts"]
-      | components["schemas"]["SkipFacts"]
-      | components["schemas"]["MessageFacts"]
-      | components["schemas"]["OtherCoachTaskItemFacts"];
-    CoachTaskItem: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: int64 */
-      revision: number;
-      taskType: string;
-      status: string;
-      severity: string;
-      score: components["schemas"]["CoachTaskScore"];
-      client: {
-        /** Format: uuid */
-        relationshipId: string;
-        /** Format: uuid */
-        userId: string;
-        displayName: string;
-        status: string;
-        timezone: string;
-      };
-      /** Format: date-time */
-      dueAt: string | null;
-      /** Format: date-time */
-      snoozedUntil: string | null;
-      snoozePreset: string | null;
-      /** Format: date-time */
-      undoUntil: string | null;
-      wakeReason: string | null;
-      /** Format: int64 */
-      occurrenceCount: number;
-      /** Format: date-time */
-      lastOccurrenceAt: string;
-      unread: boolean;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      resolvedAt: string | null;
-      summary: {
-        code: string;
-        counts: {
-          /** Format: int64 */
-          occurrences: number;
+        DiagnosticsValue: number | boolean | string;
+        Attachment: {
+            /** Format: uuid */
+            uploadId: string;
+            /** @enum {string} */
+            purpose: "PROGRESS_PHOTO" | "MEAL_PHOTO" | "FORM_CHECK" | "VOICE_NOTE" | "MESSAGE";
         };
-      };
-      /** Format: uuid */
-      coachUserId: string;
-      assignedCoach: {
-        /** Format: uuid */
-        userId: string;
-        displayName: string;
-      } | null;
-      /** Format: date-time */
-      goalAt: string | null;
-      related: {
-        /** Format: uuid */
-        taskId: string;
-        taskType: string;
-      } | null;
-      facts: components["schemas"]["CoachTaskItemFacts"] | null;
-      sentence: {
-        en: string;
-        de: string;
-      } | null;
-      why: {
-        code: string;
-        sentence: string;
-      };
-      closes: {
-        code: string;
-        sentence: string;
-      };
-      mayOpen: boolean;
-      route: string | null;
-      actions: string[];
-    };
-    CoachTaskScore: {
-      /** Format: int64 */
-      total: number;
-      /** Format: int64 */
-      base: number;
-      /** Format: int64 */
-      severity: number;
-      /** Format: int64 */
-      due: number;
-      /** Format: int64 */
-      client: number;
-      /** Format: int64 */
-      pin: number;
-    };
-    ProfileFacts: {
-      /** @constant */
-      kind: "PROFILE";
-      occurrences: components["schemas"]["TaskOccurrences"];
-    };
-    TaskOccurrences: {
-      /** Format: int64 */
-      count: number;
-      dates: string[];
-    };
-    FormFacts: {
-      /** @constant */
-      kind: "FORM";
-      occurrences: components["schemas"]["TaskOccurrences"];
-      title: string;
-      purpose: string;
-    };
-    QuestionnaireFacts: {
-      /** @constant */
-      kind: "QUESTIONNAIRE";
-      occurrences: components["schemas"]["TaskOccurrences"];
-      title: string | null;
-    };
-    WorkoutFacts: {
-      /** @constant */
-      kind: "WORKOUT";
-      occurrences: components["schemas"]["TaskOccurrences"];
-      title: string;
-      /** Format: date */
-      localDate: string;
-    };
-    CheckInFacts: {
-      /** @constant */
-      kind: "CHECK_IN";
-      occurrences: components["schemas"]["TaskOccurrences"];
-      /** Format: int64 */
-      silentDays: number | null;
-    };
-    TrendFacts: {
-      /** @constant */
-      kind: "TREND";
-      occurrences: components["schemas"]["TaskOccurrences"];
-      /** Format: int64 */
-      percent: number | null;
-      /** Format: int64 */
-      percentBefore: number | null;
-    };
-    SkipFacts: {
-      /** @constant */
-      kind: "SKIP";
-      occurrences: components["schemas"]["TaskOccurrences"];
-      taskKind: string;
-      /** Format: date */
-      localDate: string;
-      title: string | null;
-    };
-    MessageFacts: {
-      /** @constant */
-      kind: "MESSAGE";
-      occurrences: components["schemas"]["TaskOccurrences"];
-    };
-    CoachTaskPageEnvelope: {
-      data: components["schemas"]["CoachTaskPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    OwnInboxSummary: {
-      /** Format: int64 */
-      open: number;
-      /** Format: int64 */
-      inProgress: number;
-      /** Format: int64 */
-      overdue: number;
-      /** Format: int64 */
-      dueToday: number;
-      /** Format: int64 */
-      highSeverity: number;
-      /** Format: int64 */
-      snoozed: number;
-      /** Format: int64 */
-      badge: number;
-      byType: {
-        taskType: string;
-        /** Format: int64 */
-        count: number;
-      }[];
-      /** Format: int64 */
-      unread: number;
-    };
-    OwnInboxSummaryEnvelope: {
-      data: components["schemas"]["OwnInboxSummary"];
-      meta: components["schemas"]["Meta"];
-    };
-    InboxChanges: {
-      reload: boolean;
-      taskIds: string[];
-      removedIds: string[];
-      counts: components["schemas"]["InboxSummary"] | null;
-      cursor: string;
-    };
-    InboxSummary: {
-      /** Format: int64 */
-      open: number;
-      /** Format: int64 */
-      inProgress: number;
-      /** Format: int64 */
-      overdue: number;
-      /** Format: int64 */
-      dueToday: number;
-      /** Format: int64 */
-      highSeverity: number;
-      /** Format: int64 */
-      snoozed: number;
-      /** Format: int64 */
-      badge: number;
-      byType: {
-        taskType: string;
-        /** Format: int64 */
-        count: number;
-      }[];
-    };
-    InboxChangesEnvelope: {
-      data: components["schemas"]["InboxChanges"];
-      meta: components["schemas"]["Meta"];
-    };
-    OtherCoachTaskDetailFacts: {
-      kind: string;
-    };
-    CoachTaskDetailFacts:
-      | components["schemas"]["ProfileFacts"]
-      | components["schemas"]["FormFacts"]
-      | components["schemas"]["QuestionnaireFacts"]
-      | components["schemas"]["WorkoutFacts"]
-      | components["schemas"]["CheckInFacts"]
-      | components["schemas"]["TrendFacts"]
-      | components["schemas"]["SkipFacts"]
-      | components["schemas"]["MessageFacts"]
-      | components["schemas"]["OtherCoachTaskDetailFacts"];
-    CoachTaskDetail: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: int64 */
-      revision: number;
-      taskType: string;
-      status: string;
-      severity: string;
-      score: components["schemas"]["CoachTaskScore"];
-      client: {
-        /** Format: uuid */
-        relationshipId: string;
-        /** Format: uuid */
-        userId: string;
-        displayName: string;
-        status: string;
-        timezone: string;
-      };
-      /** Format: date-time */
-      dueAt: string | null;
-      /** Format: date-time */
-      snoozedUntil: string | null;
-      snoozePreset: string | null;
-      /** Format: date-time */
-      undoUntil: string | null;
-      wakeReason: string | null;
-      /** Format: int64 */
-      occurrenceCount: number;
-      /** Format: date-time */
-      lastOccurrenceAt: string;
-      unread: boolean;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      resolvedAt: string | null;
-      summary: {
-        code: string;
-        counts: {
-          /** Format: int64 */
-          occurrences: number;
+        FindPerson: {
+            email?: string;
+            phone?: string;
         };
-      };
-      /** Format: uuid */
-      coachUserId: string;
-      assignedCoach: {
-        /** Format: uuid */
-        userId: string;
-        displayName: string;
-      } | null;
-      /** Format: date-time */
-      goalAt: string | null;
-      related: {
-        /** Format: uuid */
-        taskId: string;
-        taskType: string;
-      } | null;
-      facts: components["schemas"]["CoachTaskDetailFacts"] | null;
-      sentence: {
-        en: string;
-        de: string;
-      } | null;
-      why: {
-        code: string;
-        sentence: string;
-      };
-      closes: {
-        code: string;
-        sentence: string;
-      };
-      mayOpen: boolean;
-      route: string | null;
-      actions: string[];
-      source: {
-        context: string;
-        type: string;
-        /** Format: uuid */
-        id: string | null;
-      };
-      timeline: {
-        type: string;
-        /** Format: date-time */
-        at: string;
-        actor: {
-          kind: string;
-          /** Format: uuid */
-          userId: string | null;
+        RedriveOperation: {
+            reason: string;
         };
-        resolutionType: string | null;
-        reopenReason: string | null;
-      }[];
-      resolutionType: string | null;
-      dismissReason: string | null;
-      note: string | null;
-      occurrences: {
-        /** Format: date-time */
-        acceptedAt: string;
-        /** Format: date-time */
-        reviewedAt: string | null;
-        /** Format: date */
-        localDate: string | null;
-        /** Format: uuid */
-        submissionId: string | null;
-        route: string | null;
-      }[];
-      nudge: components["schemas"]["CoachTaskNudge"] | null;
-      /** Format: uuid */
-      previousTaskId: string | null;
-      /** Format: uuid */
-      duplicateOf: string | null;
-    };
-    CoachTaskNudge: {
-      /** Format: date-time */
-      at: string;
-      outcome: string | null;
-      reason: string | null;
-      /** Format: date-time */
-      deliverAfter: string | null;
-    };
-    CoachTaskDetailEnvelope: {
-      data: components["schemas"]["CoachTaskDetail"];
-      meta: components["schemas"]["Meta"];
-    };
-    ClientTaskTimeline: {
-      items: {
-        taskType: string;
-        /** Format: date-time */
-        date: string;
-        resolutionLabel: string;
-        sourceRoute: string | null;
-      }[];
-    };
-    ClientTaskTimelineEnvelope: {
-      data: components["schemas"]["ClientTaskTimeline"];
-      meta: components["schemas"]["Meta"];
-    };
-    ActedCoachTask: {
-      task: components["schemas"]["CoachTaskState"];
-      routeTarget: string | null;
-      timelineEvent: {
-        taskType: string;
-        /** Format: date-time */
-        date: string;
-        resolutionLabel: string;
-      } | null;
-      nudge: components["schemas"]["CoachTaskNudge"] | null;
-      counts: components["schemas"]["InboxSummary"] | null;
-    };
-    CoachTaskState: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: int64 */
-      revision: number;
-      taskType: string;
-      status: string;
-      severity: string;
-      score: components["schemas"]["CoachTaskScore"];
-      /** Format: date-time */
-      dueAt: string | null;
-      /** Format: date-time */
-      snoozedUntil: string | null;
-      snoozePreset: string | null;
-      /** Format: date-time */
-      undoUntil: string | null;
-      wakeReason: string | null;
-      /** Format: int64 */
-      occurrenceCount: number;
-      /** Format: date-time */
-      goalAt: string | null;
-      actions: string[];
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      assignedCoachUserId: string | null;
-      resolutionType: string | null;
-      dismissReason: string | null;
-    };
-    ActedCoachTaskEnvelope: {
-      data: components["schemas"]["ActedCoachTask"];
-      meta: components["schemas"]["Meta"];
-    };
-    BulkCoachTaskActed: {
-      /** Format: uuid */
-      workspaceId: string;
-      results: {
-        /** Format: uuid */
-        taskId: string;
-        outcome: string;
-        code: string | null;
-        reason: components["schemas"]["BulkCoachTaskReason"] | null;
-        /** Format: date-time */
-        undoUntil: string | null;
-        nudge: components["schemas"]["CoachTaskNudge"] | null;
-      }[];
-      counts: components["schemas"]["InboxSummary"] | null;
-    };
-    BulkCoachTaskReason: {
-      pointer: string;
-      code: string;
-      message: string;
-    };
-    BulkCoachTaskActedEnvelope: {
-      data: components["schemas"]["BulkCoachTaskActed"];
-      meta: components["schemas"]["Meta"];
-    };
-    WorkoutSessionPage: {
-      items: components["schemas"]["WorkoutSession"][];
-      nextCursor: string | null;
-    };
-    WorkoutSession: {
-      /** Format: uuid */
-      sessionId: string;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      creditedTaskId: string | null;
-      /** Format: uuid */
-      assignmentId: string;
-      /** Format: int64 */
-      programDay: number;
-      /** Format: date */
-      localDate: string;
-      title: string;
-      status: string;
-      performedFrom: string | null;
-      /** Format: date-time */
-      startedAt: string | null;
-      /** Format: date-time */
-      finishedAt: string | null;
-      /** Format: date-time */
-      acceptedAt: string | null;
-      /** Format: date-time */
-      correctableUntil: string | null;
-      /** Format: date-time */
-      reviewedAt: string | null;
-      /** Format: date-time */
-      changedAfterReviewAt: string | null;
-      /** Format: int64 */
-      setsAsked: number;
-      /** Format: int64 */
-      setsDone: number;
-    };
-    WorkoutSessionPageEnvelope: {
-      data: components["schemas"]["WorkoutSessionPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    WorkoutSessionDetail: {
-      /** Format: uuid */
-      sessionId: string;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      creditedTaskId: string | null;
-      /** Format: uuid */
-      assignmentId: string;
-      /** Format: int64 */
-      programDay: number;
-      /** Format: date */
-      localDate: string;
-      title: string;
-      status: string;
-      performedFrom: string | null;
-      /** Format: date-time */
-      startedAt: string | null;
-      /** Format: date-time */
-      finishedAt: string | null;
-      /** Format: date-time */
-      acceptedAt: string | null;
-      /** Format: date-time */
-      correctableUntil: string | null;
-      /** Format: date-time */
-      reviewedAt: string | null;
-      /** Format: date-time */
-      changedAfterReviewAt: string | null;
-      /** Format: int64 */
-      setsAsked: number;
-      /** Format: int64 */
-      setsDone: number;
-      note: string | null;
-      exercises: components["schemas"]["TrainedExercise"][];
-    };
-    TrainedExercise: {
-      asked: components["schemas"]["ProgramExercise"];
-      done: {
-        /** Format: uuid */
-        exerciseId: string | null;
-        name: string;
-        alternativeKey: string | null;
-        /** Format: int64 */
-        order: number | null;
-        note: string | null;
-        skip: components["schemas"]["ExerciseSkip"] | null;
-        sets: components["schemas"]["LoggedSet"][];
-      };
-      result: components["schemas"]["ExerciseResult"] | null;
-    };
-    ExerciseSkip: {
-      reason: string | null;
-      note: string | null;
-    };
-    ExerciseResult: {
-      /** Format: int64 */
-      heaviestGrams: number | null;
-      /** Format: int64 */
-      mostRepetitions: number | null;
-      /** Format: int64 */
-      estimatedMaximumGrams: number | null;
-      records: components["schemas"]["PersonalRecord"][];
-    };
-    PersonalRecord: {
-      measure: string;
-      /** Format: int64 */
-      value: number;
-      /** Format: uuid */
-      sessionId: string;
-      /** Format: date */
-      localDate: string;
-    };
-    WorkoutSessionDetailEnvelope: {
-      data: components["schemas"]["WorkoutSessionDetail"];
-      meta: components["schemas"]["Meta"];
-    };
-    ReviewedSession: {
-      /** Format: uuid */
-      sessionId: string;
-      /** Format: date-time */
-      reviewedAt: string;
-    };
-    ReviewedSessionEnvelope: {
-      data: components["schemas"]["ReviewedSession"];
-      meta: components["schemas"]["Meta"];
-    };
-    WorkoutSyncIssuePage: {
-      items: components["schemas"]["WorkoutSyncIssue"][];
-      nextCursor: string | null;
-    };
-    WorkoutSyncIssue: {
-      /** Format: uuid */
-      issueId: string;
-      kind: string;
-      status: string;
-      /** Format: date */
-      localDate: string;
-      /** Format: uuid */
-      clientSessionId: string;
-      /** Format: uuid */
-      sessionId: string | null;
-      task: {
-        /** Format: uuid */
-        taskId: string;
-        title: string;
-        status: string | null;
-      };
-      replacement: {
-        /** Format: uuid */
-        taskId: string;
-        title: string;
-        /** Format: uuid */
-        packageId: string;
-        /** Format: int64 */
-        revision: number | null;
-      } | null;
-      /** Format: date-time */
-      raisedAt: string;
-      /** Format: date-time */
-      resolvedAt: string | null;
-      resolution: string | null;
-      /** Format: date-time */
-      expiresAt: string | null;
-      explanation: components["schemas"]["SnapshotExplanation"];
-      messagingHint: string | null;
-    };
-    SnapshotExplanation: {
-      trainedSnapshot: string;
-      presentSnapshot: string | null;
-      changes: components["schemas"]["ExerciseChange"][];
-    };
-    ExerciseChange: {
-      exerciseKey: string;
-      name: string;
-      change: string;
-      parts: string[];
-    };
-    WorkoutSyncIssuePageEnvelope: {
-      data: components["schemas"]["WorkoutSyncIssuePage"];
-      meta: components["schemas"]["Meta"];
-    };
-    FormContent: {
-      sections: components["schemas"]["FormSection"][];
-    };
-    FormSection: {
-      sectionId: string;
-      title: string;
-      intro: string | null;
-      questions: components["schemas"]["FormQuestion"][];
-    };
-    FormQuestionText: {
-      /** @constant */
-      kind: "TEXT";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-    };
-    FormQuestionLongText: {
-      /** @constant */
-      kind: "LONG_TEXT";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-    };
-    FormQuestionNumber: {
-      /** @constant */
-      kind: "NUMBER";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-      unit: string | null;
-      /** Format: double */
-      min: number | null;
-      /** Format: double */
-      max: number | null;
-      decimals: number;
-    };
-    FormQuestionSingleChoice: {
-      /** @constant */
-      kind: "SINGLE_CHOICE";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-      options: components["schemas"]["QuestionOption"][];
-    };
-    FormQuestionMultiChoice: {
-      /** @constant */
-      kind: "MULTI_CHOICE";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-      options: components["schemas"]["QuestionOption"][];
-      minChoices: number | null;
-      maxChoices: number | null;
-    };
-    FormQuestionBoolean: {
-      /** @constant */
-      kind: "BOOLEAN";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-    };
-    FormQuestionDate: {
-      /** @constant */
-      kind: "DATE";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-      /** Format: date */
-      min: string | null;
-      /** Format: date */
-      max: string | null;
-    };
-    FormQuestionScale: {
-      /** @constant */
-      kind: "SCALE";
-      questionId: string;
-      label: string;
-      help: string | null;
-      required: boolean;
-      showIf: components["schemas"]["QuestionCondition"] | null;
-      mapsTo: string | null;
-      unit: string | null;
-      /** Format: int64 */
-      min: number;
-      /** Format: int64 */
-      max: number;
-      lowLabel: string | null;
-      highLabel: string | null;
-    };
-    OtherFormQuestion: {
-      kind: string;
-    };
-    FormQuestion:
-      | components["schemas"]["FormQuestionText"]
-      | components["schemas"]["FormQuestionLongText"]
-      | components["schemas"]["FormQuestionNumber"]
-      | components["schemas"]["FormQuestionSingleChoice"]
-      | components["schemas"]["FormQuestionMultiChoice"]
-      | components["schemas"]["FormQuestionBoolean"]
-      | components["schemas"]["FormQuestionDate"]
-      | components["schemas"]["FormQuestionScale"]
-      | components["schemas"]["OtherFormQuestion"];
-    QuestionConditionValue: string | number | boolean;
-    QuestionCondition: {
-      questionId: string;
-      operator: string;
-      value: components["schemas"]["QuestionConditionValue"] | null;
-    };
-    QuestionOption: {
-      optionId: string;
-      label: string;
-    };
-    FormAnswer: string | number | boolean | string[];
-    FormAnswers: {
-      [key: string]: components["schemas"]["FormAnswer"] | null;
-    };
-    Form: {
-      /** Format: uuid */
-      formId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      title: string;
-      status: string;
-      isWorkspaceDefault: boolean;
-      /** Format: int64 */
-      revision: number;
-      /** Format: int64 */
-      latestVersion: number;
-      /** Format: uuid */
-      latestFormVersionId: string | null;
-      hasUnpublishedChanges: boolean;
-      /** Format: uuid */
-      createdByUserId: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      archivedAt: string | null;
-      content: components["schemas"]["FormContent"];
-      versions: {
-        /** Format: uuid */
-        formVersionId: string;
-        /** Format: int64 */
-        version: number;
-        title: string;
-        /** Format: uuid */
-        publishedByUserId: string | null;
-        /** Format: date-time */
-        publishedAt: string;
-      }[];
-    };
-    FormEnvelope: {
-      data: components["schemas"]["Form"];
-      meta: components["schemas"]["Meta"];
-    };
-    FormSummaryPage: {
-      items: components["schemas"]["FormSummary"][];
-      nextCursor: string | null;
-    };
-    FormSummary: {
-      /** Format: uuid */
-      formId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      title: string;
-      status: string;
-      isWorkspaceDefault: boolean;
-      /** Format: int64 */
-      revision: number;
-      /** Format: int64 */
-      latestVersion: number;
-      /** Format: uuid */
-      latestFormVersionId: string | null;
-      hasUnpublishedChanges: boolean;
-      /** Format: uuid */
-      createdByUserId: string | null;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      archivedAt: string | null;
-    };
-    FormSummaryPageEnvelope: {
-      data: components["schemas"]["FormSummaryPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    FormVersion: {
-      /** Format: uuid */
-      formVersionId: string;
-      /** Format: int64 */
-      version: number;
-      title: string;
-      /** Format: uuid */
-      publishedByUserId: string | null;
-      /** Format: date-time */
-      publishedAt: string;
-      /** Format: uuid */
-      formId: string;
-      content: components["schemas"]["FormContent"];
-    };
-    FormVersionEnvelope: {
-      data: components["schemas"]["FormVersion"];
-      meta: components["schemas"]["Meta"];
-    };
-    FormPreview: {
-      /** Format: int64 */
-      revision: number;
-      shownQuestionIds: string[];
-      answerFaults: {
-        questionId: string;
-        code: string;
-      }[];
-      contentFaults: {
-        pointer: string;
-        code: string;
-      }[];
-    };
-    FormPreviewEnvelope: {
-      data: components["schemas"]["FormPreview"];
-      meta: components["schemas"]["Meta"];
-    };
-    CoachFormAssignmentPage: {
-      items: components["schemas"]["CoachFormAssignment"][];
-      nextCursor: string | null;
-    };
-    CoachFormAssignment: {
-      /** Format: uuid */
-      formAssignmentId: string;
-      /** Format: uuid */
-      formId: string;
-      /** Format: uuid */
-      formVersionId: string;
-      /** Format: int64 */
-      version: number;
-      title: string;
-      sourceType: string;
-      status: string;
-      /** Format: int64 */
-      revision: number;
-      /** Format: date-time */
-      dueAt: string | null;
-      /** Format: date-time */
-      assignedAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      /** Format: date-time */
-      submittedAt: string | null;
-      /** Format: date-time */
-      cancelledAt: string | null;
-      /** Format: uuid */
-      submissionId: string | null;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      assignedByUserId: string | null;
-    };
-    CoachFormAssignmentPageEnvelope: {
-      data: components["schemas"]["CoachFormAssignmentPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    CoachFormAssignmentEnvelope: {
-      data: components["schemas"]["CoachFormAssignment"];
-      meta: components["schemas"]["Meta"];
-    };
-    FormSubmission: {
-      /** Format: uuid */
-      formSubmissionId: string;
-      /** Format: uuid */
-      formAssignmentId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      formId: string;
-      /** Format: uuid */
-      formVersionId: string;
-      /** Format: int64 */
-      version: number;
-      title: string;
-      sourceType: string;
-      /** Format: uuid */
-      submittedByUserId: string;
-      /** Format: date-time */
-      submittedAt: string;
-      content: components["schemas"]["FormContent"];
-      answers: components["schemas"]["FormAnswers"];
-      withheldQuestionIds: string[];
-    };
-    FormSubmissionEnvelope: {
-      data: components["schemas"]["FormSubmission"];
-      meta: components["schemas"]["Meta"];
-    };
-    Media: {
-      /** Format: uuid */
-      mediaId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      ownerUserId: string;
-      contentType: string;
-      contentHash: string;
-      /** Format: int64 */
-      sizeBytes: number;
-      /** Format: date-time */
-      createdAt: string;
-      contentUrl: string;
-    };
-    MediaEnvelope: {
-      data: components["schemas"]["Media"];
-      meta: components["schemas"]["Meta"];
-    };
-    ExerciseSearch: {
-      items: components["schemas"]["FoundExercise"][];
-      leftOut: string[];
-      facets: components["schemas"]["SearchFacets"] | null;
-      nextCursor: string | null;
-    };
-    FoundExercise: {
-      /** Format: uuid */
-      exerciseId: string;
-      name: string;
-      slug: string | null;
-      source: string;
-      muscleGroups: string[];
-      equipment: string[];
-      exerciseTypes: string[];
-      difficulty: string | null;
-      hasVideo: boolean;
-      thumbnailAssetUrl: string | null;
-      placeholder: string | null;
-      matched: string | null;
-    };
-    SearchFacets: {
-      muscleGroup: {
-        key: string;
-        /** Format: int64 */
-        count: number;
-      }[];
-      equipment: {
-        key: string;
-        /** Format: int64 */
-        count: number;
-      }[];
-      exerciseType: {
-        key: string;
-        /** Format: int64 */
-        count: number;
-      }[];
-      difficulty: {
-        key: string;
-        /** Format: int64 */
-        count: number;
-      }[];
-      hasVideo: {
-        key: string;
-        /** Format: int64 */
-        count: number;
-      }[];
-    };
-    ExerciseSearchEnvelope: {
-      data: components["schemas"]["ExerciseSearch"];
-      meta: components["schemas"]["Meta"];
-    };
-    Exercise: {
-      /** Format: uuid */
-      exerciseId: string;
-      name: string;
-      slug: string | null;
-      source: string;
-      muscleGroups: string[];
-      equipment: string[];
-      exerciseTypes: string[];
-      difficulty: string | null;
-      hasVideo: boolean;
-      status: string;
-      /** Format: int64 */
-      revision: number;
-      description: string | null;
-      instructions: string[];
-      importantPoints: string[];
-      translations: {
-        language: string;
-        title: string;
-        description: string | null;
-        instructions: string[];
-      }[];
-      secondaryMuscleGroups: string[];
-      /** Format: int64 */
-      durationSeconds: number | null;
-      credit: {
-        licence: string;
-        author: string | null;
-      } | null;
-      thumbnail: {
-        assetUrl: string;
-        attribution: string;
-      } | null;
-      placeholder: string | null;
-      /** Format: date-time */
-      retiredAt: string | null;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    ExerciseEnvelope: {
-      data: components["schemas"]["Exercise"];
-      meta: components["schemas"]["Meta"];
-    };
-    MediaSession: {
-      status: string;
-      media: {
-        /** Format: uri */
-        videoUrl: string;
-        /** Format: uri */
-        hlsUrl: string | null;
-        /** Format: uri */
-        thumbnailUrl: string | null;
-        /** Format: int64 */
-        durationSeconds: number | null;
-        /** Format: date-time */
-        expiresAt: string;
-      } | null;
-      /** Format: uuid */
-      accessId: string | null;
-      origin: string | null;
-      /** Format: date-time */
-      retryAt: string | null;
-      message: string | null;
-    };
-    MediaSessionEnvelope: {
-      data: components["schemas"]["MediaSession"];
-      meta: components["schemas"]["Meta"];
-    };
-    ProviderUsage: {
-      items: {
-        providerKey: string;
-        planKey: string;
-        uniques: {
-          /** Format: double */
-          used: number;
-          /** Format: double */
-          reserved: number;
-          /** Format: double */
-          drift: number;
-          /** Format: double */
-          planLimit: number | null;
-          /** Format: double */
-          ownLimit: number | null;
-          /** Format: date-time */
-          nextFreeAt: string | null;
+        MetricValueInput: number | string | boolean;
+        ReviewDay: {
+            /** Format: int64 */
+            agendaVersion: number;
+            /** Format: date-time */
+            seenAt: string;
         };
-        minutes: {
-          /** Format: double */
-          used: number;
-          /** Format: double */
-          reserved: number;
-          /** Format: double */
-          drift: number;
-          /** Format: double */
-          planLimit: number | null;
-          /** Format: double */
-          ownLimit: number | null;
-          /** Format: date-time */
-          nextFreeAt: string | null;
+        PinTask: {
+            /** Format: date */
+            localDate: string;
+            /** Format: uuid */
+            agendaTaskId: string;
+            /** @default null */
+            note?: string | null;
         };
-        snapshot: {
-          /** Format: date-time */
-          capturedAt: string;
-          planKey: string;
-          /** Format: double */
-          uniquesUsed: number;
-          /** Format: double */
-          uniquesLimit: number | null;
-          /** Format: double */
-          minutesUsed: number;
-          /** Format: double */
-          minutesLimit: number | null;
-        } | null;
-        /** Format: double */
-        driftPercent: number | null;
-        /** Format: date-time */
-        lastSyncAt: string | null;
-        closedBy: string | null;
-        awaitsUsage: boolean;
-        /** Format: date-time */
-        warnedAt: string | null;
-      }[];
-      nextCursor: string | null;
-    };
-    ProviderUsageEnvelope: {
-      data: components["schemas"]["ProviderUsage"];
-      meta: components["schemas"]["Meta"];
-    };
-    Taxonomy: {
-      items: components["schemas"]["TaxonomyLabel"][];
-      nextCursor: string | null;
-      nodes: components["schemas"]["TaxonomyNode"][];
-    };
-    TaxonomyLabel: {
-      /** Format: uuid */
-      labelId: string;
-      providerKey: string;
-      taxonomyType: string;
-      label: string;
-      decision: string;
-      nodeKey: string | null;
-      /** Format: int64 */
-      revision: number;
-      isApplied: boolean;
-      /** Format: int64 */
-      heldCount: number;
-      /** Format: date-time */
-      firstSeenAt: string;
-      /** Format: date-time */
-      decidedAt: string | null;
-    };
-    TaxonomyNode: {
-      taxonomyType: string;
-      key: string;
-      labels: {
-        [key: string]: string;
-      };
-    };
-    TaxonomyEnvelope: {
-      data: components["schemas"]["Taxonomy"];
-      meta: components["schemas"]["Meta"];
-    };
-    TaxonomyLabelEnvelope: {
-      data: components["schemas"]["TaxonomyLabel"];
-      meta: components["schemas"]["Meta"];
-    };
-    CatalogueRunPage: {
-      items: components["schemas"]["CatalogueRun"][];
-      nextCursor: string | null;
-    };
-    CatalogueRun: {
-      /** Format: uuid */
-      runId: string;
-      providerKey: string;
-      kind: string;
-      state: string;
-      /** Format: int64 */
-      pages: number;
-      /** Format: int64 */
-      announced: number | null;
-      /** Format: int64 */
-      seen: number;
-      /** Format: int64 */
-      added: number;
-      /** Format: int64 */
-      changed: number;
-      /** Format: int64 */
-      held: number;
-      /** Format: int64 */
-      retired: number;
-      /** Format: int64 */
-      retireHeld: number;
-      /** Format: int64 */
-      leftOut: number;
-      leftOutItems: {
-        providerExerciseId: string | null;
-        field: string;
-      }[];
-      failureCode: string | null;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      finishedAt: string | null;
-      /** Format: date-time */
-      retireDecidedAt: string | null;
-    };
-    CatalogueRunPageEnvelope: {
-      data: components["schemas"]["CatalogueRunPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    CatalogueRunEnvelope: {
-      data: components["schemas"]["CatalogueRun"];
-      meta: components["schemas"]["Meta"];
-    };
-    LicenceSourcePage: {
-      items: components["schemas"]["LicenceSource"][];
-      nextCursor: string | null;
-    };
-    LicenceSource: {
-      key: string;
-      name: string;
-      licence: string;
-      /** Format: uri */
-      licenceUrl: string | null;
-      /** Format: uri */
-      homeUrl: string | null;
-      evidence: string;
-      attribution: string;
-      verdict: string;
-      /** Format: int64 */
-      revision: number;
-      /** Format: int64 */
-      imageCount: number;
-      /** Format: date-time */
-      decidedAt: string | null;
-      reason: string | null;
-    };
-    LicenceSourcePageEnvelope: {
-      data: components["schemas"]["LicenceSourcePage"];
-      meta: components["schemas"]["Meta"];
-    };
-    LicenceSourceEnvelope: {
-      data: components["schemas"]["LicenceSource"];
-      meta: components["schemas"]["Meta"];
-    };
-    AttributionPage: {
-      items: components["schemas"]["Attribution"][];
-      nextCursor: string | null;
-    };
-    Attribution: {
-      key: string;
-      name: string;
-      licence: string;
-      licenceUrl: string | null;
-      homeUrl: string | null;
-      attribution: string;
-      /** Format: int64 */
-      imageCount: number;
-    };
-    AttributionPageEnvelope: {
-      data: components["schemas"]["AttributionPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    ThumbnailMatchPage: {
-      items: components["schemas"]["ThumbnailMatch"][];
-      nextCursor: string | null;
-    };
-    ThumbnailMatch: {
-      /** Format: uuid */
-      candidateId: string | null;
-      /** Format: uuid */
-      exerciseId: string;
-      providerExerciseId: string | null;
-      name: string;
-      equipment: string[];
-      muscleGroups: string[];
-      status: string;
-      source: string;
-      /** Format: int64 */
-      revision: number;
-      recommendedStatus: string;
-      /** Format: double */
-      score: number | null;
-      thumbnailAssetUrl: string | null;
-      /** Format: date-time */
-      reviewedAt: string | null;
-      candidates: components["schemas"]["ThumbnailCandidate"][];
-    };
-    ThumbnailCandidate: {
-      /** Format: uuid */
-      candidateId: string;
-      /** Format: uuid */
-      libraryItemId: string;
-      name: string;
-      equipment: string | null;
-      primaryMuscles: string[];
-      licenceSourceKey: string;
-      /** Format: double */
-      score: number;
-      conflicts: string[];
-      recommendedStatus: string;
-      reason: string;
-      model: string | null;
-      /** Format: int64 */
-      promptVersion: number | null;
-      /** Format: int64 */
-      normalisationVersion: number;
-      isRejected: boolean;
-      imageUrl: string | null;
-    };
-    ThumbnailMatchPageEnvelope: {
-      data: components["schemas"]["ThumbnailMatchPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    ReviewedThumbnail: {
-      match: components["schemas"]["ThumbnailMatch"];
-      next: components["schemas"]["ThumbnailMatch"] | null;
-    };
-    ReviewedThumbnailEnvelope: {
-      data: components["schemas"]["ReviewedThumbnail"];
-      meta: components["schemas"]["Meta"];
-    };
-    NotificationPreferences: {
-      mutedCategories: string[];
-      channels: {
-        push: boolean;
-        mail: boolean;
-      };
-      quietHours: components["schemas"]["QuietHours"] | null;
-    };
-    QuietHours: {
-      from: string;
-      until: string;
-    };
-    NotificationPreferencesEnvelope: {
-      data: components["schemas"]["NotificationPreferences"];
-      meta: components["schemas"]["Meta"];
-    };
-    NotificationPage: {
-      items: components["schemas"]["Notification"][];
-      nextCursor: string | null;
-    };
-    Notification: {
-      /** Format: uuid */
-      notificationId: string;
-      category: string;
-      title: string;
-      body: string;
-      /** Format: uuid */
-      subjectId: string;
-      /** Format: uuid */
-      relationshipId: string | null;
-      /** Format: date */
-      localDate: string | null;
-      timezone: string;
-      outcome: string;
-      reason: string;
-      channels: string[];
-      /** Format: date-time */
-      decidedAt: string;
-      /** Format: date-time */
-      deliverAfter: string | null;
-      deliveries: components["schemas"]["NotificationDelivery"][];
-    };
-    NotificationDelivery: {
-      channel: string;
-      /** Format: uuid */
-      pushTokenId: string | null;
-      status: string;
-      /** Format: int64 */
-      attempts: number;
-      failureCode: string | null;
-      /** Format: date-time */
-      sentAt: string | null;
-    };
-    NotificationPageEnvelope: {
-      data: components["schemas"]["NotificationPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    NotificationExplanation: {
-      explanation: string;
-      notification: components["schemas"]["Notification"] | null;
-    };
-    NotificationExplanationEnvelope: {
-      data: components["schemas"]["NotificationExplanation"];
-      meta: components["schemas"]["Meta"];
-    };
-    Unsubscribed: {
-      category: string;
-    };
-    UnsubscribedEnvelope: {
-      data: components["schemas"]["Unsubscribed"];
-      meta: components["schemas"]["Meta"];
-    };
-    SignInIdentities: {
-      items: components["schemas"]["SignInIdentity"][];
-    };
-    SignInIdentity: {
-      /** Format: uuid */
-      identityId: string;
-      provider: string;
-      emailVerified: boolean;
-      phoneVerified: boolean;
-      /** Format: date-time */
-      linkedAt: string;
-      /** Format: date-time */
-      lastLoginAt: string;
-      current: boolean;
-    };
-    SignInIdentitiesEnvelope: {
-      data: components["schemas"]["SignInIdentities"];
-      meta: components["schemas"]["Meta"];
-    };
-    UnlinkedIdentity: {
-      /** Format: uuid */
-      identityId: string;
-      /** Format: date-time */
-      unlinkedAt: string;
-      /** Format: int64 */
-      endedSessions: number;
-    };
-    UnlinkedIdentityEnvelope: {
-      data: components["schemas"]["UnlinkedIdentity"];
-      meta: components["schemas"]["Meta"];
-    };
-    Account: {
-      user: components["schemas"]["User"];
-      roles: string[];
-      acceptedTerms: {
-        termsVersion: string;
-        privacyVersion: string;
-        /** Format: date-time */
-        acceptedAt: string;
-      }[];
-      legalVersions: components["schemas"]["LegalVersions"];
-      termsAcceptanceRequired: boolean;
-    };
-    User: {
-      /** Format: uuid */
-      userId: string;
-      displayName: string;
-      primaryEmail: string | null;
-      primaryPhone: string | null;
-      status: string;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    LegalVersions: {
-      termsVersion: string;
-      privacyVersion: string;
-    };
-    AccountEnvelope: {
-      data: components["schemas"]["Account"];
-      meta: components["schemas"]["Meta"];
-    };
-    TermsAcceptance: {
-      termsVersion: string;
-      privacyVersion: string;
-      /** Format: date-time */
-      acceptedAt: string;
-      termsAcceptanceRequired: boolean;
-    };
-    TermsAcceptanceEnvelope: {
-      data: components["schemas"]["TermsAcceptance"];
-      meta: components["schemas"]["Meta"];
-    };
-    OwnCoachProfile: {
-      displayName: string;
-      publicHandle: string | null;
-      bio: string | null;
-      timezone: string;
-      locale: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    OwnCoachProfileEnvelope: {
-      data: components["schemas"]["OwnCoachProfile"];
-      meta: components["schemas"]["Meta"];
-    };
-    HeartbeatAnswer: {
-      /** Format: date-time */
-      lastSeenAt: string;
-      sessionStatus: string;
-    };
-    HeartbeatAnswerEnvelope: {
-      data: components["schemas"]["HeartbeatAnswer"];
-      meta: components["schemas"]["Meta"];
-    };
-    SignInSessionPage: {
-      items: components["schemas"]["SignInSession"][];
-      nextCursor: string | null;
-    };
-    SignInSession: {
-      /** Format: uuid */
-      sessionId: string;
-      clientApp: string;
-      appVersion: string | null;
-      network: string | null;
-      phone: components["schemas"]["SessionPhone"] | null;
-      status: string;
-      current: boolean;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      lastSeenAt: string;
-      /** Format: date-time */
-      revokedAt: string | null;
-    };
-    SessionPhone: {
-      /** Format: uuid */
-      deviceId: string;
-      platform: string;
-      osVersion: string;
-      model: string | null;
-    };
-    SignInSessionPageEnvelope: {
-      data: components["schemas"]["SignInSessionPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    ClientHeartbeatAnswer: {
-      /** Format: date-time */
-      lastSeenAt: string;
-      sessionStatus: string;
-      relationshipStatus: string | null;
-    };
-    ClientHeartbeatAnswerEnvelope: {
-      data: components["schemas"]["ClientHeartbeatAnswer"];
-      meta: components["schemas"]["Meta"];
-    };
-    EndedSession: {
-      /** Format: uuid */
-      sessionId: string;
-      /** Format: date-time */
-      revokedAt: string;
-      purgeOrders: components["schemas"]["TokenedPurgeOrder"][];
-    };
-    EndedSessionEnvelope: {
-      data: components["schemas"]["EndedSession"];
-      meta: components["schemas"]["Meta"];
-    };
-    EndedSessions: {
-      /** Format: date-time */
-      revokedAt: string;
-      /** Format: int64 */
-      revokedCount: number;
-      purgeOrders: components["schemas"]["TokenedPurgeOrder"][];
-    };
-    EndedSessionsEnvelope: {
-      data: components["schemas"]["EndedSessions"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportUserEnvelope: {
-      data: components["schemas"]["SupportUser"];
-      meta: components["schemas"]["Meta"];
-    };
-    AccountState: {
-      /** Format: uuid */
-      userId: string;
-      status: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    AccountStateEnvelope: {
-      data: components["schemas"]["AccountState"];
-      meta: components["schemas"]["Meta"];
-    };
-    SessionsEndedBySupport: {
-      /** Format: uuid */
-      userId: string;
-      /** Format: int64 */
-      endedSessions: number;
-    };
-    SessionsEndedBySupportEnvelope: {
-      data: components["schemas"]["SessionsEndedBySupport"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportGrantPage: {
-      items: components["schemas"]["SupportGrant"][];
-      nextCursor: string | null;
-    };
-    SupportGrant: {
-      /** Format: uuid */
-      grantId: string;
-      subject: string;
-      permission: string;
-      reason: string;
-      grantedBy: string;
-      /** Format: date-time */
-      grantedAt: string;
-      /** Format: date-time */
-      revokedAt: string | null;
-    };
-    SupportGrantPageEnvelope: {
-      data: components["schemas"]["SupportGrantPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportGrantEnvelope: {
-      data: components["schemas"]["SupportGrant"];
-      meta: components["schemas"]["Meta"];
-    };
-    CreatedInvitation: {
-      /** Format: uuid */
-      invitationId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      invitedByUserId: string;
-      contact: components["schemas"]["MaskedContact"];
-      status: string;
-      /** Format: int64 */
-      generation: number;
-      /** Format: date-time */
-      sendAt: string | null;
-      /** Format: date-time */
-      expiresAt: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      consumedAt: string | null;
-      /** Format: date-time */
-      revokedAt: string | null;
-      /** Format: uuid */
-      formVersionId: string | null;
-      language: string | null;
-      /** Format: uri */
-      link: string;
-    };
-    MaskedContact: {
-      kind: string;
-      masked: string;
-    };
-    CreatedInvitationEnvelope: {
-      data: components["schemas"]["CreatedInvitation"];
-      meta: components["schemas"]["Meta"];
-    };
-    ListedInvitationPage: {
-      items: components["schemas"]["ListedInvitation"][];
-      nextCursor: string | null;
-    };
-    ListedInvitation: {
-      /** Format: uuid */
-      invitationId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      invitedByUserId: string;
-      contact: components["schemas"]["InvitedContact"];
-      status: string;
-      /** Format: int64 */
-      generation: number;
-      /** Format: date-time */
-      sendAt: string | null;
-      /** Format: date-time */
-      expiresAt: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      consumedAt: string | null;
-      /** Format: date-time */
-      revokedAt: string | null;
-      /** Format: uuid */
-      formVersionId: string | null;
-      language: string | null;
-      name: string | null;
-      lastMail: components["schemas"]["LetterOutcome"] | null;
-    };
-    InvitedContact: {
-      kind: string;
-      masked: string;
-      value: string;
-    };
-    ListedInvitationPageEnvelope: {
-      data: components["schemas"]["ListedInvitationPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    ListedInvitationEnvelope: {
-      data: components["schemas"]["ListedInvitation"];
-      meta: components["schemas"]["Meta"];
-    };
-    Invitation: {
-      /** Format: uuid */
-      invitationId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      invitedByUserId: string;
-      contact: components["schemas"]["MaskedContact"];
-      status: string;
-      /** Format: int64 */
-      generation: number;
-      /** Format: date-time */
-      sendAt: string | null;
-      /** Format: date-time */
-      expiresAt: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      consumedAt: string | null;
-      /** Format: date-time */
-      revokedAt: string | null;
-      /** Format: uuid */
-      formVersionId: string | null;
-      language: string | null;
-    };
-    InvitationEnvelope: {
-      data: components["schemas"]["Invitation"];
-      meta: components["schemas"]["Meta"];
-    };
-    CsvOutcome: {
-      /** Format: uuid */
-      importId: string;
-      /** Format: int64 */
-      waiting: number;
-      lines: components["schemas"]["CsvLine"][];
-    };
-    CsvLine: {
-      /** Format: int64 */
-      line: number;
-      outcome: string;
-      /** Format: uuid */
-      invitationId: string | null;
-      contact: components["schemas"]["MaskedContact"] | null;
-      fault: string | null;
-      /** Format: date-time */
-      sendAt: string | null;
-      message: {
-        en: string;
-        de: string;
-      } | null;
-    };
-    CsvOutcomeEnvelope: {
-      data: components["schemas"]["CsvOutcome"];
-      meta: components["schemas"]["Meta"];
-    };
-    InvitationPreview: {
-      workspaceName: string;
-      coachDisplayName: string;
-      contact: components["schemas"]["MaskedContact"];
-      /** Format: date-time */
-      expiresAt: string;
-    };
-    InvitationPreviewEnvelope: {
-      data: components["schemas"]["InvitationPreview"];
-      meta: components["schemas"]["Meta"];
-    };
-    InvitationValidation: {
-      /** Format: uuid */
-      validationId: string;
-      /** Format: date-time */
-      expiresAt: string;
-    };
-    InvitationValidationEnvelope: {
-      data: components["schemas"]["InvitationValidation"];
-      meta: components["schemas"]["Meta"];
-    };
-    InvitationMailedAgain: {
-      /** Format: date-time */
-      expiresAt: string;
-    };
-    InvitationMailedAgainEnvelope: {
-      data: components["schemas"]["InvitationMailedAgain"];
-      meta: components["schemas"]["Meta"];
-    };
-    CreatedMemberInvitation: {
-      /** Format: uuid */
-      memberInvitationId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      contact: components["schemas"]["MaskedContact"];
-      status: string;
-      /** Format: date-time */
-      expiresAt: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      acceptedAt: string | null;
-      /** Format: date-time */
-      revokedAt: string | null;
-      language: string | null;
-      /** Format: uri */
-      link: string;
-    };
-    CreatedMemberInvitationEnvelope: {
-      data: components["schemas"]["CreatedMemberInvitation"];
-      meta: components["schemas"]["Meta"];
-    };
-    MemberInvitationPage: {
-      items: components["schemas"]["MemberInvitation"][];
-      nextCursor: string | null;
-    };
-    MemberInvitation: {
-      /** Format: uuid */
-      memberInvitationId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      contact: components["schemas"]["MaskedContact"];
-      status: string;
-      /** Format: date-time */
-      expiresAt: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      acceptedAt: string | null;
-      /** Format: date-time */
-      revokedAt: string | null;
-      language: string | null;
-    };
-    MemberInvitationPageEnvelope: {
-      data: components["schemas"]["MemberInvitationPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    MemberInvitationEnvelope: {
-      data: components["schemas"]["MemberInvitation"];
-      meta: components["schemas"]["Meta"];
-    };
-    MemberInvitationPreview: {
-      workspaceName: string;
-      ownerDisplayName: string;
-      contact: components["schemas"]["MaskedContact"];
-      /** Format: date-time */
-      expiresAt: string;
-    };
-    MemberInvitationPreviewEnvelope: {
-      data: components["schemas"]["MemberInvitationPreview"];
-      meta: components["schemas"]["Meta"];
-    };
-    JoinedWorkspace: {
-      workspace: components["schemas"]["Workspace"];
-    };
-    Workspace: {
-      /** Format: uuid */
-      workspaceId: string;
-      name: string;
-      status: string;
-      role: string;
-    };
-    JoinedWorkspaceEnvelope: {
-      data: components["schemas"]["JoinedWorkspace"];
-      meta: components["schemas"]["Meta"];
-    };
-    CoachRegistrationAnswer: {
-      user: components["schemas"]["User"];
-      coachProfile: components["schemas"]["CoachProfile"];
-      workspace: components["schemas"]["Workspace"];
-      roles: string[];
-      onboardingStatus: string;
-    };
-    CoachProfile: {
-      publicHandle: string | null;
-      bio: string | null;
-      timezone: string;
-      locale: string;
-    };
-    CoachRegistrationAnswerEnvelope: {
-      data: components["schemas"]["CoachRegistrationAnswer"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportInvitationEnvelope: {
-      data: components["schemas"]["SupportInvitation"];
-      meta: components["schemas"]["Meta"];
-    };
-    ClientRegistrationAnswer: {
-      user: components["schemas"]["User"];
-      clientProfile: components["schemas"]["ClientProfile"];
-      relationship: components["schemas"]["ClientRelationship"];
-      onboarding: components["schemas"]["Onboarding"];
-      roles: string[];
-      nextRoute: string;
-      session: components["schemas"]["AppSession"];
-    };
-    ClientProfile: {
-      displayName: string;
-      timezone: string;
-      locale: string;
-    };
-    ClientRelationship: {
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      workspaceName: string;
-      /** Format: uuid */
-      coachUserId: string;
-      coachDisplayName: string;
-      coachPublicHandle: string | null;
-      status: string;
-      timezone: string;
-      /** Format: date-time */
-      startedAt: string;
-    };
-    Onboarding: {
-      /** Format: uuid */
-      instanceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      definitionKey: string;
-      /** Format: int64 */
-      definitionVersion: number;
-      workflowStatus: string;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      finishedAt: string | null;
-      task: components["schemas"]["OnboardingTask"];
-      /** Format: uuid */
-      formAssignmentId: string | null;
-      /** @constant */
-      skippable: true;
-      blocks: components["schemas"]["OnboardingBlocks"];
-    };
-    OnboardingTask: {
-      /** Format: uuid */
-      taskId: string;
-      taskKey: string;
-      taskType: string;
-      status: string;
-      /** Format: int64 */
-      sortOrder: number;
-      /** Format: int64 */
-      revision: number;
-      /** Format: uuid */
-      formAssignmentId: string | null;
-      /** Format: uuid */
-      formSubmissionId: string | null;
-      /** Format: date-time */
-      dueAt: string | null;
-      /** Format: date-time */
-      openedAt: string | null;
-      /** Format: date-time */
-      skippedAt: string | null;
-      /** Format: date-time */
-      completedAt: string | null;
-      /** Format: date-time */
-      cancelledAt: string | null;
-      /** Format: date-time */
-      expiredAt: string | null;
-      /** Format: date-time */
-      nextReminderAt: string | null;
-    };
-    OnboardingBlocks: {
-      programs: boolean;
-      nutrition: boolean;
-    };
-    AppSession: {
-      /** Format: uuid */
-      sessionId: string;
-      clientApp: string;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      lastSeenAt: string;
-    };
-    ClientRegistrationAnswerEnvelope: {
-      data: components["schemas"]["ClientRegistrationAnswer"];
-      meta: components["schemas"]["Meta"];
-    };
-    ClientMe: {
-      user: components["schemas"]["User"] | null;
-      clientProfile: components["schemas"]["ClientProfile"] | null;
-      relationship: components["schemas"]["ClientRelationship"] | null;
-      formerRelationship: components["schemas"]["FormerRelationship"] | null;
-      onboardingStatus: string | null;
-      pendingTasks: components["schemas"]["OnboardingTask"][];
-      nextRoute: string;
-      signInWith: string[];
-      waitingInvitation: components["schemas"]["WaitingInvitation"] | null;
-      roles: string[];
-      permissions: string[];
-      featureFlags: {
-        [key: string]: boolean;
-      };
-      legalVersions: components["schemas"]["LegalVersions"];
-      termsAcceptanceRequired: boolean;
-    };
-    FormerRelationship: {
-      /** Format: uuid */
-      relationshipId: string;
-      workspaceName: string;
-      coachDisplayName: string;
-      /** Format: date-time */
-      endedAt: string;
-    };
-    WaitingInvitation: {
-      /** Format: date-time */
-      expiresAt: string;
-    };
-    ClientMeEnvelope: {
-      data: components["schemas"]["ClientMe"];
-      meta: components["schemas"]["Meta"];
-    };
-    CoachOnboarding: {
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      relationshipStatus: string;
-      /** Format: uuid */
-      clientUserId: string;
-      workflow: components["schemas"]["SeenWorkflow"];
-      questionnaire: components["schemas"]["SeenTask"];
-      baseline: components["schemas"]["SeenTask"] | null;
-      blocks: components["schemas"]["OnboardingBlocks"];
-      history: components["schemas"]["SeenTaskEvent"][];
-      overrides: components["schemas"]["TaskOverride"][];
-      retentionReport: components["schemas"]["RetentionReport"] | null;
-      actions: string[];
-      baselineActions: string[];
-    };
-    SeenWorkflow: {
-      /** Format: uuid */
-      instanceId: string;
-      definitionKey: string;
-      /** Format: int64 */
-      definitionVersion: number;
-      status: string;
-      resumesAs: string | null;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      finishedAt: string | null;
-      /** Format: date-time */
-      retentionExpiresAt: string | null;
-    };
-    SeenTask: {
-      /** Format: uuid */
-      taskId: string;
-      taskKey: string;
-      taskType: string;
-      status: string;
-      /** Format: int64 */
-      sortOrder: number;
-      /** Format: int64 */
-      revision: number;
-      /** Format: uuid */
-      formAssignmentId: string | null;
-      /** Format: uuid */
-      formSubmissionId: string | null;
-      /** Format: date-time */
-      dueAt: string | null;
-      /** Format: date-time */
-      openedAt: string | null;
-      /** Format: date-time */
-      skippedAt: string | null;
-      /** Format: date-time */
-      completedAt: string | null;
-      /** Format: date-time */
-      cancelledAt: string | null;
-      /** Format: date-time */
-      expiredAt: string | null;
-      /** Format: date-time */
-      nextReminderAt: string | null;
-      /** Format: uuid */
-      formVersionId: string | null;
-      formStatus: string | null;
-      /** Format: date-time */
-      submittedAt: string | null;
-      reminderCadence: string | null;
-      /** Format: date */
-      remindersFrom: string | null;
-    };
-    SeenTaskEvent: {
-      /** Format: uuid */
-      eventId: string;
-      /** Format: uuid */
-      taskId: string;
-      type: string;
-      actorKind: string;
-      /** Format: uuid */
-      actorUserId: string | null;
-      /** Format: date-time */
-      occurredAt: string;
-    };
-    TaskOverride: {
-      /** Format: uuid */
-      overrideId: string;
-      /** Format: uuid */
-      taskId: string;
-      type: string;
-      actorKind: string;
-      /** Format: uuid */
-      actorUserId: string | null;
-      reason: string | null;
-      /** Format: uuid */
-      replacedFormAssignmentId: string | null;
-      /** Format: date-time */
-      createdAt: string;
-    };
-    RetentionReport: {
-      /** Format: date-time */
-      purgedAt: string;
-      counts: {
-        [key: string]: number;
-      };
-    };
-    CoachOnboardingEnvelope: {
-      data: components["schemas"]["CoachOnboarding"];
-      meta: components["schemas"]["Meta"];
-    };
-    OverriddenTask: {
-      task: components["schemas"]["SeenTask"];
-      override: components["schemas"]["TaskOverride"];
-      sideEffects: components["schemas"]["OverrideEffects"];
-    };
-    OverrideEffects: {
-      workflowStatus: string;
-      onboardingStatus: string;
-      blocks: components["schemas"]["OnboardingBlocks"];
-      /** Format: uuid */
-      cancelledFormAssignmentId: string | null;
-      /** Format: uuid */
-      assignedFormAssignmentId: string | null;
-      remindersStopped: boolean;
-      notification: components["schemas"]["OverrideNotice"] | null;
-    };
-    OverrideNotice: {
-      /** Format: uuid */
-      notificationId: string;
-      outcome: string;
-      reason: string;
-      /** Format: date */
-      localDate: string;
-      decidedBefore: boolean;
-    };
-    OverriddenTaskEnvelope: {
-      data: components["schemas"]["OverriddenTask"];
-      meta: components["schemas"]["Meta"];
-    };
-    NudgedTask: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      notificationId: string;
-      outcome: string;
-      reason: string;
-      /** Format: date */
-      localDate: string;
-      decidedBefore: boolean;
-    };
-    NudgedTaskEnvelope: {
-      data: components["schemas"]["NudgedTask"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupportOnboarding: {
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      relationshipStatus: string;
-      /** Format: uuid */
-      clientUserId: string;
-      workflow: components["schemas"]["SeenWorkflow"];
-      questionnaire: components["schemas"]["SeenTask"];
-      baseline: components["schemas"]["SeenTask"] | null;
-      blocks: components["schemas"]["OnboardingBlocks"];
-      history: components["schemas"]["SeenTaskEvent"][];
-      overrides: components["schemas"]["TaskOverride"][];
-      retentionReport: components["schemas"]["RetentionReport"] | null;
-    };
-    SupportOnboardingEnvelope: {
-      data: components["schemas"]["SupportOnboarding"];
-      meta: components["schemas"]["Meta"];
-    };
-    RelationshipPage: {
-      items: components["schemas"]["Relationship"][];
-      nextCursor: string | null;
-    };
-    Relationship: {
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      clientUserId: string;
-      clientDisplayName: string;
-      /** Format: uuid */
-      coachUserId: string;
-      status: string;
-      timezone: string;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      endedAt: string | null;
-    };
-    RelationshipPageEnvelope: {
-      data: components["schemas"]["RelationshipPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    RelationshipDetail: {
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      clientUserId: string;
-      clientDisplayName: string;
-      /** Format: uuid */
-      coachUserId: string;
-      status: string;
-      timezone: string;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      endedAt: string | null;
-      /** Format: date-time */
-      pausedAt: string | null;
-      resumesAs: string | null;
-      coachDisplayName: string;
-      clientLocale: string;
-      nextTimezone: string | null;
-      /** Format: date-time */
-      zoneChangesAt: string | null;
-      baseline: {
-        /** Format: date */
-        birthDate: string | null;
-        /** Format: int64 */
-        heightCm: number | null;
-        goal: string | null;
-        withheld: string[];
-      } | null;
-      history: components["schemas"]["RelationshipEvent"][];
-    };
-    RelationshipEvent: {
-      fromStatus: string;
-      toStatus: string;
-      /** Format: uuid */
-      fromCoachUserId: string | null;
-      /** Format: uuid */
-      toCoachUserId: string | null;
-      reason: string | null;
-      /** Format: uuid */
-      actorUserId: string;
-      actorKind: string;
-      /** Format: date-time */
-      occurredAt: string;
-    };
-    RelationshipDetailEnvelope: {
-      data: components["schemas"]["RelationshipDetail"];
-      meta: components["schemas"]["Meta"];
-    };
-    RelationshipState: {
-      /** Format: uuid */
-      relationshipId: string;
-      status: string;
-      /** Format: date-time */
-      pausedAt: string | null;
-      resumesAs: string | null;
-      /** Format: date-time */
-      endedAt: string | null;
-    };
-    RelationshipStateEnvelope: {
-      data: components["schemas"]["RelationshipState"];
-      meta: components["schemas"]["Meta"];
-    };
-    RelationshipCoach: {
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: uuid */
-      coachUserId: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    RelationshipCoachEnvelope: {
-      data: components["schemas"]["RelationshipCoach"];
-      meta: components["schemas"]["Meta"];
-    };
-    CoachMe: {
-      user: components["schemas"]["User"];
-      workspace: components["schemas"]["Workspace"];
-      workspaces: components["schemas"]["Workspace"][];
-      coachProfile: components["schemas"]["CoachProfile"];
-      onboardingStatus: string;
-      roles: string[];
-      permissions: string[];
-      featureFlags: {
-        [key: string]: boolean;
-      };
-      legalVersions: components["schemas"]["LegalVersions"];
-      termsAcceptanceRequired: boolean;
-    };
-    CoachMeEnvelope: {
-      data: components["schemas"]["CoachMe"];
-      meta: components["schemas"]["Meta"];
-    };
-    WorkspaceSettings: {
-      /** Format: uuid */
-      workspaceId: string;
-      name: string;
-      status: string;
-      timezone: string;
-      locale: string;
-      digestHour: number;
-      adherenceLimits: components["schemas"]["AdherenceLimits"];
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    WorkspaceSettingsEnvelope: {
-      data: components["schemas"]["WorkspaceSettings"];
-      meta: components["schemas"]["Meta"];
-    };
-    WorkspaceState: {
-      /** Format: uuid */
-      workspaceId: string;
-      status: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    WorkspaceStateEnvelope: {
-      data: components["schemas"]["WorkspaceState"];
-      meta: components["schemas"]["Meta"];
-    };
-    MemberPage: {
-      items: components["schemas"]["Member"][];
-      nextCursor: string | null;
-    };
-    Member: {
-      /** Format: uuid */
-      userId: string;
-      displayName: string;
-      role: string;
-      /** Format: date-time */
-      joinedAt: string;
-    };
-    MemberPageEnvelope: {
-      data: components["schemas"]["MemberPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    RemovedMember: {
-      /** Format: uuid */
-      userId: string;
-      /** Format: date-time */
-      endedAt: string;
-    };
-    RemovedMemberEnvelope: {
-      data: components["schemas"]["RemovedMember"];
-      meta: components["schemas"]["Meta"];
-    };
-    WorkspaceOwner: {
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      ownerUserId: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    WorkspaceOwnerEnvelope: {
-      data: components["schemas"]["WorkspaceOwner"];
-      meta: components["schemas"]["Meta"];
-    };
-    Plan: {
-      /** Format: uuid */
-      planId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      kind: string;
-      title: string;
-      status: string;
-      /** Format: int64 */
-      revision: number;
-      content: components["schemas"]["PlanContent"] | null;
-      draft: components["schemas"]["PlanContent"] | null;
-      /** Format: int64 */
-      draftRevision: number;
-      /** Format: uuid */
-      createdByUserId: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    PlanContentProgram: {
-      /** @constant */
-      kind: "PROGRAM";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      weeks: {
-        days: components["schemas"]["ProgramDay"][];
-      }[];
-      skipPolicy: string;
-      reviewWanted: boolean;
-      packagePolicy: components["schemas"]["PackagePolicy"];
-    };
-    PlanContentSupplementOrMeal: {
-      /** @enum {string} */
-      kind: "SUPPLEMENT" | "MEAL";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      recurrence: components["schemas"]["PlanRecurrence"];
-      items: components["schemas"]["NewPlanItem"][];
-    };
-    PlanContentHabit: {
-      /** @constant */
-      kind: "HABIT";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      recurrence: components["schemas"]["PlanRecurrence"];
-      metric: components["schemas"]["PlanMetric"] | null;
-      items?: components["schemas"]["NewPlanItem"][];
-      snooze?: components["schemas"]["PlanSnooze"];
-    };
-    PlanContentCheckIn: {
-      /** @constant */
-      kind: "CHECK_IN";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      recurrence: components["schemas"]["PlanRecurrence"];
-      /** Format: uuid */
-      formVersionId: string;
-    };
-    PlanContentMeasurement: {
-      /** @constant */
-      kind: "MEASUREMENT";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      recurrence: components["schemas"]["PlanRecurrence"];
-      metrics: components["schemas"]["PlanMetric"][];
-    };
-    PlanContentPhoto: {
-      /** @constant */
-      kind: "PHOTO";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      recurrence: components["schemas"]["PlanRecurrence"];
-      poses: string[];
-    };
-    PlanContentReminder: {
-      /** @constant */
-      kind: "REMINDER";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      recurrence: components["schemas"]["PlanRecurrence"];
-      source: string;
-      items?: components["schemas"]["NewPlanItem"][];
-      snooze?: components["schemas"]["PlanSnooze"];
-    };
-    PlanContentCustomReminder: {
-      /** @constant */
-      kind: "CUSTOM_REMINDER";
-      title: string;
-      instructions: string | null;
-      priority: number;
-      startTime: string | null;
-      dueTime: string | null;
-      timeCritical: boolean;
-      recurrence: components["schemas"]["PlanRecurrence"];
-    };
-    OtherPlanContent: {
-      kind: string;
-    };
-    PlanContent:
-      | components["schemas"]["PlanContentProgram"]
-      | components["schemas"]["PlanContentSupplementOrMeal"]
-      | components["schemas"]["PlanContentHabit"]
-      | components["schemas"]["PlanContentCheckIn"]
-      | components["schemas"]["PlanContentMeasurement"]
-      | components["schemas"]["PlanContentPhoto"]
-      | components["schemas"]["PlanContentReminder"]
-      | components["schemas"]["PlanContentCustomReminder"]
-      | components["schemas"]["OtherPlanContent"];
-    PlanRecurrence: {
-      rrule: string;
-      exdates: string[];
-    };
-    NewPlanItem: {
-      /** Format: uuid */
-      itemKey?: string;
-      label: string;
-      amount: string | null;
-      bulkEligible: boolean;
-      inputs?: components["schemas"]["PlanInput"][];
-    };
-    PlanInput: {
-      key: string;
-      type: string;
-      unit?: string;
-      /** Format: double */
-      min?: number;
-      /** Format: double */
-      max?: number;
-      choices?: string[];
-      required: boolean;
-    };
-    PlanSnooze: {
-      minutes: number[];
-      most: number;
-    };
-    PlanEnvelope: {
-      data: components["schemas"]["Plan"];
-      meta: components["schemas"]["Meta"];
-    };
-    ListedPlanPage: {
-      items: components["schemas"]["ListedPlan"][];
-      nextCursor: string | null;
-    };
-    ListedPlan: {
-      /** Format: uuid */
-      planId: string;
-      /** Format: uuid */
-      workspaceId: string;
-      kind: string;
-      title: string;
-      status: string;
-      /** Format: int64 */
-      revision: number;
-      /** Format: int64 */
-      draftRevision: number;
-      /** Format: uuid */
-      createdByUserId: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      hasDraft: boolean;
-    };
-    ListedPlanPageEnvelope: {
-      data: components["schemas"]["ListedPlanPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    PlanAssignment: {
-      /** Format: uuid */
-      assignmentId: string;
-      /** Format: uuid */
-      planId: string;
-      planKind: string;
-      /** Format: int64 */
-      planRevision: number;
-      followsNewer: boolean;
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: date */
-      startDate: string;
-      /** Format: date */
-      endDate: string | null;
-      status: string;
-      /** Format: uuid */
-      supersededByAssignmentId: string | null;
-      /** Format: uuid */
-      assignedByUserId: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-    };
-    PlanAssignmentEnvelope: {
-      data: components["schemas"]["PlanAssignment"];
-      meta: components["schemas"]["Meta"];
-    };
-    ListedPlanAssignmentPage: {
-      items: components["schemas"]["ListedPlanAssignment"][];
-      nextCursor: string | null;
-    };
-    ListedPlanAssignment: {
-      /** Format: uuid */
-      assignmentId: string;
-      /** Format: uuid */
-      planId: string;
-      planKind: string;
-      /** Format: int64 */
-      planRevision: number;
-      followsNewer: boolean;
-      /** Format: uuid */
-      workspaceId: string;
-      /** Format: uuid */
-      relationshipId: string;
-      /** Format: date */
-      startDate: string;
-      /** Format: date */
-      endDate: string | null;
-      status: string;
-      /** Format: uuid */
-      supersededByAssignmentId: string | null;
-      /** Format: uuid */
-      assignedByUserId: string;
-      /** Format: date-time */
-      createdAt: string;
-      /** Format: date-time */
-      updatedAt: string;
-      courseOver: {
-        message: {
-          en: string;
-          de: string;
+        InboxPreferencesInput: {
+            statusFilter: ("OPEN" | "IN_PROGRESS" | "SNOOZED" | "RESOLVED" | "DISMISSED" | "ARCHIVED")[];
+            typeFilter: ("PROFILE_REVIEW" | "FORM_REVIEW" | "WORKOUT_REVIEW" | "MISSED_CHECK_IN" | "PROGRESS_ALERT" | "NUTRITION_REVIEW" | "MESSAGE_FOLLOW_UP" | "PLAN_UPDATE")[];
+            /** @enum {string} */
+            sort: "PRIORITY" | "DUE" | "NEWEST" | "CLIENT";
+            showSnoozed: boolean;
         };
-      } | null;
-      warnings: components["schemas"]["WithheldWarning"][];
-    };
-    ListedPlanAssignmentPageEnvelope: {
-      data: components["schemas"]["ListedPlanAssignmentPage"];
-      meta: components["schemas"]["Meta"];
-    };
-    SupersededPlanAssignment: {
-      superseded: components["schemas"]["PlanAssignment"];
-      successor: components["schemas"]["PlanAssignment"];
-    };
-    SupersededPlanAssignmentEnvelope: {
-      data: components["schemas"]["SupersededPlanAssignment"];
-      meta: components["schemas"]["Meta"];
-    };
-    ProviderCards: {
-      items: components["schemas"]["ProviderCard"][];
-      nextCursor: string | null;
-    };
-    ProviderCard: {
-      key: string;
-      label: string;
-      icon: string;
-      availability: string;
-      alias: string;
-      requiredVerification: string;
-      supportCopy: string | null;
-    };
-    ProviderCardsEnvelope: {
-      data: components["schemas"]["ProviderCards"];
-      meta: components["schemas"]["Meta"];
-    };
-    AdminProviders: {
-      items: components["schemas"]["AdminProvider"][];
-      nextCursor: string | null;
-      warnings: string[];
-    };
-    AdminProvider: {
-      providerKey: string;
-      display: {
-        displayName: {
-          [key: string]: string;
+        InboxReadMarkInput: {
+            /** Format: date-time */
+            readThrough: string;
         };
-        iconKey: string;
-        sortOrder: number;
-        supportCopy?: {
-          [key: string]: string;
+        StartCoachTask: {
+            /** Format: int64 */
+            expectedRevision?: number;
+            /** @enum {string} */
+            platform?: "IOS" | "ANDROID" | "WEB";
         };
-      };
-      keycloakAlias: string;
-      status: string;
-      supportedSurfaces: string[];
-      supportedPlatforms: string[];
-      enabledRegions: string[];
-      verificationPolicy: string;
-      claimMappings: components["schemas"]["ClaimMapping"][];
-      source: string;
-      file: components["schemas"]["ProviderConfig"] | null;
-      override: {
-        display?: {
-          displayName?: {
-            [key: string]: string;
-          };
-          iconKey?: string;
-          sortOrder?: number;
-          supportCopy?: {
-            [key: string]: string;
-          };
+        ResolveCoachTask: {
+            /** Format: int64 */
+            expectedRevision?: number;
+            /** @enum {string} */
+            resolutionType: "SOURCE_COMPLETED" | "MESSAGE_SENT" | "PLAN_UPDATED" | "NUDGE_SENT" | "HANDLED_OUTSIDE_APP" | "NOT_RELEVANT" | "DUPLICATE";
+            note?: string | null;
+            /** Format: uuid */
+            linkedActionId?: string | null;
         };
-        keycloakAlias?: string;
-        status?: string;
-        supportedSurfaces?: string[];
-        supportedPlatforms?: string[];
-        enabledRegions?: string[];
-        verificationPolicy?: string;
-        claimMappings?: components["schemas"]["ClaimMapping"][];
-      } | null;
-      health: components["schemas"]["ProviderHealth"] | null;
-      audit: components["schemas"]["ProviderAudit"];
-      warnings: string[];
-    };
-    ClaimMapping: {
-      claim: string;
-      target: string;
-      required: boolean;
-      transform: string;
-    };
-    ProviderConfig: {
-      providerKey: string;
-      display: {
-        displayName: {
-          [key: string]: string;
+        ReviewCoachTaskSource: {
+            /** Format: int64 */
+            expectedRevision?: number;
+            note?: string | null;
+            submissionIds?: string[];
         };
-        iconKey: string;
-        sortOrder: number;
-        supportCopy?: {
-          [key: string]: string;
+        DismissCoachTask: {
+            /** Format: int64 */
+            expectedRevision?: number;
+            /** @enum {string} */
+            dismissReason: "DUPLICATE" | "NOT_RELEVANT" | "HANDLED_OUTSIDE_APP" | "CLIENT_PAUSED";
+            note?: string | null;
+            /** Format: uuid */
+            duplicateOf?: string | null;
+            untilOccurrences?: number | null;
         };
-      };
-      keycloakAlias: string;
-      status: string;
-      supportedSurfaces: string[];
-      supportedPlatforms: string[];
-      enabledRegions: string[];
-      verificationPolicy: string;
-      claimMappings: components["schemas"]["ClaimMapping"][];
-    };
-    ProviderHealth: {
-      status: string;
-      /** Format: int64 */
-      latencyMs: number;
-      errorCode: string | null;
-      /** Format: date-time */
-      checkedAt: string;
-    };
-    ProviderAudit: {
-      /** Format: int64 */
-      changeCount: number;
-      lastChange: {
-        /** Format: uuid */
-        auditEventId: string;
-        change: string;
-        reason: string | null;
-        actor: string;
-        /** Format: date-time */
-        createdAt: string;
-      } | null;
-      lastSessionReview: {
-        /** Format: uuid */
-        auditEventId: string;
-        /** Format: int64 */
-        endedSessionCount: number;
-        /** Format: int64 */
-        revokedDeviceCount: number;
-        /** Format: int64 */
-        leftSessionCount: number | null;
-        /** Format: date-time */
-        openedAt: string;
-        /** Format: date-time */
-        reviewedAt: string | null;
-      } | null;
-    };
-    AdminProvidersEnvelope: {
-      data: components["schemas"]["AdminProviders"];
-      meta: components["schemas"]["Meta"];
-    };
-    CreatedProvider: {
-      provider: components["schemas"]["AdminProvider"];
-      /** Format: uuid */
-      auditEventId: string;
-      warnings: string[];
-    };
-    CreatedProviderEnvelope: {
-      data: components["schemas"]["CreatedProvider"];
-      meta: components["schemas"]["Meta"];
-    };
-    ChangedProvider: {
-      provider: components["schemas"]["AdminProvider"];
-      /** Format: uuid */
-      auditEventId: string | null;
-      /** Format: int64 */
-      revokedSessionCount: number;
-      warnings: string[];
-    };
-    ChangedProviderEnvelope: {
-      data: components["schemas"]["ChangedProvider"];
-      meta: components["schemas"]["Meta"];
-    };
-    HealthCheckAnswer: {
-      providerKey: string;
-      healthStatus: string;
-      /** Format: int64 */
-      latencyMs: number;
-      errorCode: string | null;
-      missingClaims: string[];
-      setupWarnings: string[];
-      /** Format: date-time */
-      checkedAt: string;
-    };
-    HealthCheckAnswerEnvelope: {
-      data: components["schemas"]["HealthCheckAnswer"];
-      meta: components["schemas"]["Meta"];
-    };
-    AccountExport: {
-      /** Format: uuid */
-      exportId: string;
-      status: string;
-      /** Format: date-time */
-      requestedAt: string;
-      progress: {
-        /** Format: int64 */
-        sectionsDone: number;
-        /** Format: int64 */
-        sectionsTotal: number;
-        /** Format: int64 */
-        facts: number;
-      };
-      /** Format: date-time */
-      readyAt: string | null;
-      /** Format: uri */
-      link: string | null;
-      /** Format: date-time */
-      expiresAt: string | null;
-    };
-    AccountExportEnvelope: {
-      data: components["schemas"]["AccountExport"];
-      meta: components["schemas"]["Meta"];
-    };
-    AccountExportFileQuickLogNumericValue: number | string;
-    AccountExportFile: {
-      /** @constant */
-      format: "sideline-account/1";
-      /** Format: date-time */
-      readyAt: string;
-      account: {
-        /** Format: uuid */
-        id: string;
-        displayName: string;
-        primaryEmail: string | null;
-        primaryPhone: string | null;
-        status: string;
-        roles: string[];
-        /** Format: date-time */
-        createdAt: string;
-      }[];
-      clientProfile: {
-        /** Format: uuid */
-        id: string;
-        displayName: string;
-        /** Format: date */
-        birthDate: string | null;
-        /** Format: int64 */
-        heightCm: number | null;
-        goal: string | null;
-        timezone: string;
-        locale: string;
-        onboardingStatus: string;
-        privacySettings: {
-          [key: string]: unknown;
+        SnoozeCoachTask: {
+            /** Format: int64 */
+            expectedRevision?: number;
+            /** @enum {string} */
+            snoozePreset?: "ONE_HOUR" | "TOMORROW_MORNING" | "NEXT_CHECK_IN";
+            /** Format: date-time */
+            snoozedUntil?: string;
+            reason?: string;
         };
-        /** Format: date-time */
-        createdAt: string;
-        /** Format: date-time */
-        updatedAt: string;
-      }[];
-      coachProfile: {
-        /** Format: uuid */
-        id: string;
-        publicHandle: string | null;
-        bio: string | null;
-        timezone: string;
-        locale: string;
-        onboardingStatus: string;
-        /** Format: date-time */
-        createdAt: string;
-        /** Format: date-time */
-        updatedAt: string;
-      }[];
-      signIns: {
-        /** Format: uuid */
-        id: string;
-        provider: string;
-        subject: string;
-        emailVerified: boolean;
-        phoneVerified: boolean;
-        /** Format: date-time */
-        createdAt: string;
-        /** Format: date-time */
-        lastLoginAt: string | null;
-        /** Format: date-time */
-        unlinkedAt: string | null;
-      }[];
-      sessions: {
-        /** Format: uuid */
-        id: string;
-        surface: string;
-        appVersion: string | null;
-        network: string | null;
-        /** Format: date-time */
-        startedAt: string;
-        /** Format: date-time */
-        lastSeenAt: string;
-        /** Format: date-time */
-        revokedAt: string | null;
-        revokedFor: string | null;
-      }[];
-      devices: {
-        /** Format: uuid */
-        id: string;
-        platform: string;
-        osVersion: string;
-        model: string | null;
-        appVersion: string;
-        status: string;
-        /** Format: date-time */
-        createdAt: string;
-        /** Format: date-time */
-        revokedAt: string | null;
-      }[];
-      consents: {
-        /** Format: uuid */
-        id: string;
-        termsVersion: string;
-        privacyVersion: string;
-        /** Format: date-time */
-        acceptedAt: string;
-      }[];
-      notificationSettings: {
-        /** Format: uuid */
-        id: string;
-        mutedCategories: string[];
-        pushEnabled: boolean;
-        mailEnabled: boolean;
-        /** Format: int64 */
-        quietFromMinute: number | null;
-        /** Format: int64 */
-        quietUntilMinute: number | null;
-        /** Format: date-time */
-        updatedAt: string;
-      }[];
-      notifications: {
-        /** Format: uuid */
-        id: string;
-        category: string;
-        outcome: string;
-        reason: string;
-        channels: string[];
-        /** Format: date */
-        localDate: string | null;
-        /** Format: date-time */
-        decidedAt: string;
-      }[];
-      workspaces: {
-        /** Format: uuid */
-        id: string;
-        workspace: string;
-        role: string;
-        status: string;
-        /** Format: date-time */
-        joinedAt: string;
-        /** Format: date-time */
-        endedAt: string | null;
-      }[];
-      relationships: {
-        /** Format: uuid */
-        id: string;
-        workspace: string;
-        status: string;
-        timezone: string;
-        /** Format: date-time */
-        startedAt: string;
-        /** Format: date-time */
-        pausedAt: string | null;
-        /** Format: date-time */
-        endedAt: string | null;
-      }[];
-      relationshipReasons: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        fromStatus: string;
-        toStatus: string;
-        reason: string;
-        /** Format: date-time */
-        occurredAt: string;
-      }[];
-      onboardingTasks: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        taskType: string;
-        status: string;
-        /** Format: date-time */
-        openedAt: string | null;
-        /** Format: date-time */
-        skippedAt: string | null;
-        /** Format: date-time */
-        completedAt: string | null;
-        said: {
-          [key: string]: unknown;
+        TouchCoachTask: {
+            /** Format: int64 */
+            expectedRevision?: number;
         };
-      }[];
-      formAnswers: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        answers: {
-          [key: string]: unknown;
+        AssignCoachTask: {
+            /** Format: int64 */
+            expectedRevision?: number;
+            /** Format: uuid */
+            coachUserId: string | null;
         };
-        /** Format: date-time */
-        submittedAt: string;
-      }[];
-      formDrafts: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        answers: {
-          [key: string]: unknown;
+        BulkCoachTaskActResolve: {
+            /** @enum {string} */
+            resolutionType: "SOURCE_COMPLETED" | "MESSAGE_SENT" | "PLAN_UPDATED" | "NUDGE_SENT" | "HANDLED_OUTSIDE_APP" | "NOT_RELEVANT" | "DUPLICATE";
+            note?: string | null;
+            /** Format: uuid */
+            linkedActionId?: string | null;
+            expectedRevisions?: {
+                [key: string]: number;
+            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "RESOLVE";
+            taskIds: string[];
         };
-        /** Format: date-time */
-        savedAt: string;
-      }[];
-      agendaTasks: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        /** Format: date */
-        localDate: string;
-        timezone: string;
-        taskKind: string;
-        status: string;
-        snapshot: unknown;
-        completionSummary: unknown;
-        /** Format: date-time */
-        snoozedUntil: string | null;
-        /** Format: date-time */
-        completedAt: string | null;
-        /** Format: date-time */
-        changedAt: string;
-      }[];
-      agendaItems: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        taskId: string;
-        /** Format: date */
-        localDate: string;
-        itemKind: string;
-        label: string;
-        amount: unknown;
-        inputValues: unknown;
-        status: string;
-        /** Format: date-time */
-        completedAt: string | null;
-        /** Format: date-time */
-        skippedAt: string | null;
-      }[];
-      quickLog: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        /** Format: uuid */
-        taskId: string | null;
-        /** Format: uuid */
-        itemId: string | null;
-        /** Format: uuid */
-        undoesReceiptId: string | null;
-        /** Format: date */
-        localDate: string;
-        /** Format: date-time */
-        clientRecordedAt: string;
-        /** Format: date-time */
-        recordedAt: string | null;
-        actionKind: string;
-        status: string;
-        reason: string | null;
-        note: string | null;
-        numericValue: components["schemas"]["AccountExportFileQuickLogNumericValue"] | null;
-        textValue: string | null;
-        booleanValue: boolean | null;
-        metricKind: string | null;
-        unit: string | null;
-        sourceType: string | null;
-        sourceDevice: string | null;
-        userEntered: boolean | null;
-      }[];
-      workouts: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        /** Format: uuid */
-        taskId: string;
-        /** Format: date */
-        localDate: string;
-        status: string;
-        /** Format: date-time */
-        startedAt: string | null;
-        /** Format: date-time */
-        finishedAt: string | null;
-        /** Format: date-time */
-        acceptedAt: string | null;
-        /** Format: date-time */
-        reviewedAt: string | null;
-        content: {
-          [key: string]: unknown;
+        BulkCoachTaskActReview: {
+            note?: string | null;
+            expectedRevisions?: {
+                [key: string]: number;
+            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "REVIEW";
+            taskIds: string[];
         };
-      }[];
-      workoutConflicts: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        kind: string;
-        /** Format: date-time */
-        openedAt: string;
-        /** Format: date-time */
-        resolvedAt: string | null;
-        resolution: string | null;
-        content: {
-          [key: string]: unknown;
-        } | null;
-      }[];
-      media: {
-        /** Format: uuid */
-        id: string;
-        /** Format: uuid */
-        relationshipId: string;
-        contentType: string;
-        /** Format: int64 */
-        sizeBytes: number;
-        contentHash: string;
-        status: string;
-        /** Format: date-time */
-        createdAt: string;
-      }[];
-    };
-    RequestedDeletion: {
-      status: string;
-      /** Format: date-time */
-      deletionRequestedAt: string | null;
-      /** Format: date-time */
-      deletionAt: string | null;
-      purgeOrders: components["schemas"]["TokenedPurgeOrder"][];
-    };
-    RequestedDeletionEnvelope: {
-      data: components["schemas"]["RequestedDeletion"];
-      meta: components["schemas"]["Meta"];
-    };
-    AccountDeletion: {
-      status: string;
-      /** Format: date-time */
-      deletionRequestedAt: string | null;
-      /** Format: date-time */
-      deletionAt: string | null;
-    };
-    AccountDeletionEnvelope: {
-      data: components["schemas"]["AccountDeletion"];
-      meta: components["schemas"]["Meta"];
-    };
-    SyncRequest: {
-      /** Format: uuid */
-      deviceId: string;
-      clientCursor?: string | null;
-      /** Format: date-time */
-      clientSentAt?: string;
-      outbox?: components["schemas"]["ClientOutboxHealth"];
-      operations: components["schemas"]["Operation"][];
-    };
-    /** @default null */
-    ClientOutboxHealth: {
-      depth: number;
-      /** Format: date-time */
-      oldestRecordedAt: string | null;
-      rejected: number;
-      conflicted: number;
-    } | null;
-    OperationMetadata: {
-      appVersion?: string;
-      timezone?: string;
-      locale?: string;
-      diagnostics?: {
-        [key: string]: components["schemas"]["DiagnosticsValue"];
-      };
-    };
-    DiagnosticsValue: number | boolean | string;
-    Attachment: {
-      /** Format: uuid */
-      uploadId: string;
-      /** @enum {string} */
-      purpose: "PROGRESS_PHOTO" | "MEAL_PHOTO" | "FORM_CHECK" | "VOICE_NOTE" | "MESSAGE";
-    };
-    FindPerson: {
-      email?: string;
-      phone?: string;
-    };
-    RedriveOperation: {
-      reason: string;
-    };
-    MetricValueInput: number | string | boolean;
-    ReviewDay: {
-      /** Format: int64 */
-      agendaVersion: number;
-      /** Format: date-time */
-      seenAt: string;
-    };
-    PinTask: {
-      /** Format: date */
-      localDate: string;
-      /** Format: uuid */
-      agendaTaskId: string;
-      /** @default null */
-      note?: string | null;
-    };
-    InboxPreferencesInput: {
-      statusFilter: ("OPEN" | "IN_PROGRESS" | "SNOOZED" | "RESOLVED" | "DISMISSED" | "ARCHIVED")[];
-      typeFilter: (
-        | "PROFILE_REVIEW"
-        | "FORM_REVIEW"
-        | "WORKOUT_REVIEW"
-        | "MISSED_CHECK_IN"
-        | "PROGRESS_ALERT"
-        | "NUTRITION_REVIEW"
-        | "MESSAGE_FOLLOW_UP"
-        | "PLAN_UPDATE"
-      )[];
-      /** @enum {string} */
-      sort: "PRIORITY" | "DUE" | "NEWEST" | "CLIENT";
-      showSnoozed: boolean;
-    };
-    InboxReadMarkInput: {
-      /** Format: date-time */
-      readThrough: string;
-    };
-    StartCoachTask: {
-      /** Format: int64 */
-      expectedRevision?: number;
-      /** @enum {string} */
-      platform?: "IOS" | "ANDROID" | "WEB";
-    };
-    ResolveCoachTask: {
-      /** Format: int64 */
-      expectedRevision?: number;
-      /** @enum {string} */
-      resolutionType:
-        | "SOURCE_COMPLETED"
-        | "MESSAGE_SENT"
-        | "PLAN_UPDATED"
-        | "NUDGE_SENT"
-        | "HANDLED_OUTSIDE_APP"
-        | "NOT_RELEVANT"
-        | "DUPLICATE";
-      note?: string | null;
-      /** Format: uuid */
-      linkedActionId?: string | null;
-    };
-    ReviewCoachTaskSource: {
-      /** Format: int64 */
-      expectedRevision?: number;
-      note?: string | null;
-      submissionIds?: string[];
-    };
-    DismissCoachTask: {
-      /** Format: int64 */
-      expectedRevision?: number;
-      /** @enum {string} */
-      dismissReason: "DUPLICATE" | "NOT_RELEVANT" | "HANDLED_OUTSIDE_APP" | "CLIENT_PAUSED";
-      note?: string | null;
-      /** Format: uuid */
-      duplicateOf?: string | null;
-      untilOccurrences?: number | null;
-    };
-    SnoozeCoachTask: {
-      /** Format: int64 */
-      expectedRevision?: number;
-      /** @enum {string} */
-      snoozePreset?: "ONE_HOUR" | "TOMORROW_MORNING" | "NEXT_CHECK_IN";
-      /** Format: date-time */
-      snoozedUntil?: string;
-      reason?: string;
-    };
-    TouchCoachTask: {
-      /** Format: int64 */
-      expectedRevision?: number;
-    };
-    AssignCoachTask: {
-      /** Format: int64 */
-      expectedRevision?: number;
-      /** Format: uuid */
-      coachUserId: string | null;
-    };
-    BulkCoachTaskActResolve: {
-      /** @enum {string} */
-      resolutionType:
-        | "SOURCE_COMPLETED"
-        | "MESSAGE_SENT"
-        | "PLAN_UPDATED"
-        | "NUDGE_SENT"
-        | "HANDLED_OUTSIDE_APP"
-        | "NOT_RELEVANT"
-        | "DUPLICATE";
-      note?: string | null;
-      /** Format: uuid */
-      linkedActionId?: string | null;
-      expectedRevisions?: {
-        [key: string]: number;
-      };
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "RESOLVE";
-      taskIds: string[];
-    };
-    BulkCoachTaskActReview: {
-      note?: string | null;
-      expectedRevisions?: {
-        [key: string]: number;
-      };
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "REVIEW";
-      taskIds: string[];
-    };
-    BulkCoachTaskActDismiss: {
-      /** @enum {string} */
-      dismissReason: "DUPLICATE" | "NOT_RELEVANT" | "HANDLED_OUTSIDE_APP" | "CLIENT_PAUSED";
-      note?: string | null;
-      /** Format: uuid */
-      duplicateOf?: string | null;
-      untilOccurrences?: number | null;
-      expectedRevisions?: {
-        [key: string]: number;
-      };
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "DISMISS";
-      taskIds: string[];
-    };
-    BulkCoachTaskActSnooze: {
-      /** @enum {string} */
-      snoozePreset?: "ONE_HOUR" | "TOMORROW_MORNING" | "NEXT_CHECK_IN";
-      /** Format: date-time */
-      snoozedUntil?: string;
-      reason?: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "SNOOZE";
-      taskIds: string[];
-    };
-    BulkCoachTaskActUnsnooze: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "UNSNOOZE";
-      taskIds: string[];
-    };
-    BulkCoachTaskActAssign: {
-      /** Format: uuid */
-      coachUserId: string | null;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "ASSIGN";
-      taskIds: string[];
-    };
-    BulkCoachTaskActPin: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "PIN";
-      taskIds: string[];
-    };
-    BulkCoachTaskActUnpin: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "UNPIN";
-      taskIds: string[];
-    };
-    BulkCoachTaskActUndo: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "UNDO";
-      taskIds: string[];
-    };
-    BulkCoachTaskAct:
-      | components["schemas"]["BulkCoachTaskActResolve"]
-      | components["schemas"]["BulkCoachTaskActReview"]
-      | components["schemas"]["BulkCoachTaskActDismiss"]
-      | components["schemas"]["BulkCoachTaskActSnooze"]
-      | components["schemas"]["BulkCoachTaskActUnsnooze"]
-      | components["schemas"]["BulkCoachTaskActAssign"]
-      | components["schemas"]["BulkCoachTaskActPin"]
-      | components["schemas"]["BulkCoachTaskActUnpin"]
-      | components["schemas"]["BulkCoachTaskActUndo"];
-    FormAnswersInput: {
-      [key: string]: components["schemas"]["FormAnswerInput"] | null;
-    };
-    FormAnswerInput: string | number | boolean | string[];
-    CreateForm: {
-      title: string;
-      content: components["schemas"]["FormContentInput"];
-    };
-    FormContentInput: {
-      sections: components["schemas"]["FormSectionInput"][];
-    };
-    FormSectionInput: {
-      sectionId: string;
-      title: string;
-      /** @default null */
-      intro?: string | null;
-      questions: components["schemas"]["FormQuestionInput"][];
-    };
-    FormQuestionTextInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "TEXT";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-    };
-    FormQuestionLongTextInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "LONG_TEXT";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-    };
-    FormQuestionNumberInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "NUMBER";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-      /** @default null */
-      unit?: string | null;
-      /**
-       * Format: double
-       * @default null
-       */
-      min?: number | null;
-      /**
-       * Format: double
-       * @default null
-       */
-      max?: number | null;
-      /** @default 0 */
-      decimals?: number;
-    };
-    FormQuestionSingleChoiceInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "SINGLE_CHOICE";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-      options: components["schemas"]["QuestionOptionInput"][];
-    };
-    FormQuestionMultiChoiceInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "MULTI_CHOICE";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-      options: components["schemas"]["QuestionOptionInput"][];
-      /** @default null */
-      minChoices?: number | null;
-      /** @default null */
-      maxChoices?: number | null;
-    };
-    FormQuestionBooleanInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "BOOLEAN";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-    };
-    FormQuestionDateInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "DATE";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-      /**
-       * Format: date
-       * @default null
-       */
-      min?: string | null;
-      /**
-       * Format: date
-       * @default null
-       */
-      max?: string | null;
-    };
-    FormQuestionScaleInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "SCALE";
-      questionId: string;
-      label: string;
-      /** @default null */
-      help?: string | null;
-      /** @default false */
-      required?: boolean;
-      /** @default null */
-      showIf?: components["schemas"]["QuestionConditionInput"] | null;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      mapsTo?: "birthDate" | "heightCm" | "goal" | null;
-      /** @default null */
-      unit?: string | null;
-      /** Format: int64 */
-      min: number;
-      /** Format: int64 */
-      max: number;
-      /** @default null */
-      lowLabel?: string | null;
-      /** @default null */
-      highLabel?: string | null;
-    };
-    FormQuestionInput:
-      | components["schemas"]["FormQuestionTextInput"]
-      | components["schemas"]["FormQuestionLongTextInput"]
-      | components["schemas"]["FormQuestionNumberInput"]
-      | components["schemas"]["FormQuestionSingleChoiceInput"]
-      | components["schemas"]["FormQuestionMultiChoiceInput"]
-      | components["schemas"]["FormQuestionBooleanInput"]
-      | components["schemas"]["FormQuestionDateInput"]
-      | components["schemas"]["FormQuestionScaleInput"];
-    QuestionConditionValueInput: string | number | boolean;
-    QuestionConditionInput: {
-      questionId: string;
-      /** @enum {string} */
-      operator: "EQUALS" | "NOT_EQUALS" | "ANSWERED";
-      value: components["schemas"]["QuestionConditionValueInput"] | null;
-    };
-    QuestionOptionInput: {
-      optionId: string;
-      label: string;
-    };
-    SaveFormDraft: {
-      title: string;
-      content: components["schemas"]["FormContentInput"];
-      /** Format: int64 */
-      expectedRevision: number;
-    };
-    PreviewForm: {
-      answers: components["schemas"]["FormAnswersInput"];
-    };
-    PublishForm: {
-      /** Format: int64 */
-      expectedRevision: number;
-    };
-    AssignForm: {
-      /** Format: uuid */
-      formVersionId: string;
-      /**
-       * Format: date-time
-       * @default null
-       */
-      dueAt?: string | null;
-    };
-    ExerciseEdit: {
-      name?: string;
-      description?: string | null;
-      instructions?: string[];
-      importantPoints?: string[];
-      muscleGroups?: (
-        | "chest"
-        | "back"
-        | "shoulders"
-        | "biceps"
-        | "triceps"
-        | "forearms"
-        | "quads"
-        | "hamstrings"
-        | "glutes"
-        | "calves"
-        | "core"
-        | "full_body"
-      )[];
-      secondaryMuscleGroups?: (
-        | "chest"
-        | "back"
-        | "shoulders"
-        | "biceps"
-        | "triceps"
-        | "forearms"
-        | "quads"
-        | "hamstrings"
-        | "glutes"
-        | "calves"
-        | "core"
-        | "full_body"
-      )[];
-      equipment?: (
-        | "barbell"
-        | "dumbbell"
-        | "kettlebell"
-        | "bodyweight"
-        | "cable"
-        | "machine"
-        | "band"
-        | "bench"
-        | "ez_bar"
-        | "medicine_ball"
-        | "exercise_ball"
-        | "pull_up_bar"
-        | "foam_roller"
-        | "mat"
-      )[];
-      exerciseTypes?: (
-        | "strength"
-        | "yoga"
-        | "stretching"
-        | "cardio"
-        | "plyometric"
-        | "calisthenics"
-        | "warmup"
-        | "cooldown"
-        | "balance"
-        | "mobility"
-        | "isometric"
-        | "rehabilitation"
-        | "functional"
-        | "core"
-        | "hiit"
-      )[];
-      /** @enum {string|null} */
-      difficulty?: "beginner" | "intermediate" | "advanced" | null;
-      /** Format: int64 */
-      expectedRevision: number;
-    };
-    NewExercise: {
-      name: string;
-      /** @default null */
-      description?: string | null;
-      /** @default [] */
-      instructions?: string[];
-      /** @default [] */
-      importantPoints?: string[];
-      /** @default [] */
-      muscleGroups?: (
-        | "chest"
-        | "back"
-        | "shoulders"
-        | "biceps"
-        | "triceps"
-        | "forearms"
-        | "quads"
-        | "hamstrings"
-        | "glutes"
-        | "calves"
-        | "core"
-        | "full_body"
-      )[];
-      /** @default [] */
-      secondaryMuscleGroups?: (
-        | "chest"
-        | "back"
-        | "shoulders"
-        | "biceps"
-        | "triceps"
-        | "forearms"
-        | "quads"
-        | "hamstrings"
-        | "glutes"
-        | "calves"
-        | "core"
-        | "full_body"
-      )[];
-      /** @default [] */
-      equipment?: (
-        | "barbell"
-        | "dumbbell"
-        | "kettlebell"
-        | "bodyweight"
-        | "cable"
-        | "machine"
-        | "band"
-        | "bench"
-        | "ez_bar"
-        | "medicine_ball"
-        | "exercise_ball"
-        | "pull_up_bar"
-        | "foam_roller"
-        | "mat"
-      )[];
-      /** @default [] */
-      exerciseTypes?: (
-        | "strength"
-        | "yoga"
-        | "stretching"
-        | "cardio"
-        | "plyometric"
-        | "calisthenics"
-        | "warmup"
-        | "cooldown"
-        | "balance"
-        | "mobility"
-        | "isometric"
-        | "rehabilitation"
-        | "functional"
-        | "core"
-        | "hiit"
-      )[];
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      difficulty?: "beginner" | "intermediate" | "advanced" | null;
-    };
-    MediaSessionRequest: {
-      /** @enum {string} */
-      surface: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
-      /** Format: uuid */
-      refetchOf?: string;
-    };
-    TaxonomyDecisionMapped: {
-      /** Format: uuid */
-      labelId: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      decision: "MAPPED";
-      nodeKey: string;
-      /** Format: int64 */
-      expectedRevision: number;
-    };
-    TaxonomyDecisionIgnoredOrUnmapped: {
-      /** Format: uuid */
-      labelId: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      decision: "IGNORED" | "UNMAPPED";
-      /** Format: int64 */
-      expectedRevision: number;
-    };
-    TaxonomyDecision:
-      | components["schemas"]["TaxonomyDecisionMapped"]
-      | components["schemas"]["TaxonomyDecisionIgnoredOrUnmapped"];
-    LicenceVerdict: {
-      sourceKey: string;
-      /** @enum {string} */
-      verdict: "HELD" | "SHOWN" | "WITHDRAWN";
-      reason: string;
-      /** Format: int64 */
-      expectedRevision: number;
-    };
-    ThumbnailReviewReplace: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "REPLACE";
-      /** Format: uuid */
-      libraryItemId: string;
-      /** Format: int64 */
-      expectedRevision: number;
-      note?: string;
-    };
-    ThumbnailReview:
-      | components["schemas"]["ThumbnailVerdict"]
-      | components["schemas"]["ThumbnailReviewReplace"];
-    ThumbnailVerdict: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      action: "APPROVE" | "REJECT" | "UNMATCH";
-      /** Format: int64 */
-      expectedRevision: number;
-      note?: string;
-    };
-    NotificationPreferencesInput: {
-      mutedCategories: (
-        | "WELCOME"
-        | "CLIENT_STARTED_ONBOARDING"
-        | "ONBOARDING_REMINDER"
-        | "ONBOARDING_NUDGE"
-        | "COMPLETION_REQUEST"
-        | "FORM_ASSIGNED"
-        | "WORKOUT_CONFLICT_REMINDER"
-        | "WORKOUT_CONFLICT_UNRESOLVED"
-        | "COACH_TASK_URGENT"
-        | "COACH_TASK_HIGH"
-        | "COACH_TASK_LATE"
-        | "INBOX_DIGEST"
-        | "CHECK_IN_NUDGE"
-        | "INVITATION_NEEDS_ATTENTION"
-      )[];
-      channels: {
-        push: boolean;
-        mail: boolean;
-      };
-      quietHours: components["schemas"]["QuietHoursInput"] | null;
-    };
-    QuietHoursInput: {
-      from: string;
-      until: string;
-    };
-    OneClickUnsubscribe: {
-      /** @constant */
-      "List-Unsubscribe": "One-Click";
-    };
-    LinkIdentity: {
-      accessToken: string;
-    };
-    LegalVersionsInput: {
-      termsVersion: string;
-      privacyVersion: string;
-    };
-    ChangeCoachProfile: {
-      displayName?: string;
-      publicHandle?: string | null;
-      bio?: string | null;
-      timezone?: string;
-      locale?: string;
-    };
-    BackchannelLogout: {
-      logout_token: string;
-    };
-    Heartbeat: {
-      /** @enum {string} */
-      clientApp: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
-      deviceId: string;
-      appVersion: string;
-      /** Format: uuid */
-      pushTokenId?: string | null;
-    };
-    LogOut: {
-      /** Format: uuid */
-      sessionId?: string;
-    };
-    AccountAct: {
-      reason: string;
-    };
-    SessionsEnding: {
-      reason: string;
-      /** Format: uuid */
-      sessionId?: string;
-    };
-    SupportGranting: {
-      subject: string;
-      /** @enum {string} */
-      permission:
-        | "users.read"
-        | "users.suspend"
-        | "auth-audit.read"
-        | "sessions.end"
-        | "invitations.resend"
-        | "onboarding.read"
-        | "onboarding.force-complete"
-        | "notifications.read"
-        | "devices.read"
-        | "receipts.read"
-        | "rejected-operations.read"
-        | "payloads.read"
-        | "quarantine.read"
-        | "quarantine.redrive"
-        | "purges.read"
-        | "agenda.read";
-      reason: string;
-    };
-    CreateInvitation: {
-      email?: string;
-      phone?: string;
-      name?: string;
-      /** Format: uuid */
-      formVersionId?: string;
-      /** @enum {string} */
-      language?: "en" | "de";
-    };
-    InviteByCsv: {
-      csv: string;
-      /** Format: uuid */
-      formVersionId?: string;
-      /** @enum {string} */
-      language?: "en" | "de";
-    };
-    InvitationTokenBody: {
-      invitationToken: string;
-    };
-    InviteMember: {
-      email: string;
-      /** @enum {string} */
-      language?: "en" | "de";
-    };
-    AcceptMemberInvitation: {
-      invitationToken: string;
-    };
-    MemberRegistration: {
-      displayName: string;
-      timezone: string;
-      locale: string;
-      termsVersion: string;
-      privacyVersion: string;
-      invitationToken: string;
-    };
-    ClientRegistration: {
-      displayName: string;
-      timezone: string;
-      locale: string;
-      termsVersion: string;
-      privacyVersion: string;
-      invitationToken: string;
-      /** Format: uuid */
-      validationId: string;
-      /** @enum {string} */
-      clientApp: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
-      deviceId?: string;
-    };
-    OverrideTaskReassignQuestionnaire: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "REASSIGN_QUESTIONNAIRE";
-      reason?: string;
-      /** Format: uuid */
-      formVersionId: string;
-    };
-    OverrideTask:
-      | components["schemas"]["PlainTaskOverride"]
-      | components["schemas"]["OverrideTaskReassignQuestionnaire"];
-    PlainTaskOverride: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "CANCEL" | "REQUEST_COMPLETION" | "FORCE_COMPLETE";
-      reason?: string;
-    };
-    ReasonedAct: {
-      reason?: string;
-    };
-    HandClientOver: {
-      /** Format: uuid */
-      coachUserId: string;
-    };
-    CoachRegistration: {
-      displayName: string;
-      timezone: string;
-      locale: string;
-      termsVersion: string;
-      privacyVersion: string;
-      workspaceName?: string;
-    };
-    ChangeWorkspaceSettings: {
-      name?: string;
-      timezone?: string;
-      locale?: string;
-      digestHour?: number;
-      adherenceLimits?: components["schemas"]["AdherenceLimitsInput"];
-    };
-    AdherenceLimitsInput: {
-      onTrackPercent: number;
-      attentionPercent: number;
-      fewestCounted: number;
-    };
-    HandWorkspaceOver: {
-      /** Format: uuid */
-      ownerUserId: string;
-    };
-    CreatePlan: {
-      content: components["schemas"]["PlanContentInput"];
-      /** @default false */
-      publish?: boolean;
-    };
-    ProgramDayInput: {
-      dayNumber: number;
-      title: string;
-      /** @default null */
-      notes?: string | null;
-      exercises: components["schemas"]["ProgramExerciseInput"][];
-    };
-    ProgramExerciseInput: {
-      exerciseKey: string;
-      /**
-       * Format: uuid
-       * @default null
-       */
-      exerciseId?: string | null;
-      name: string;
-      sets: components["schemas"]["PrescribedSetInput"][];
-      /** @default null */
-      restSeconds?: number | null;
-      /** @default null */
-      notes?: string | null;
-      /** @default [] */
-      alternatives?: components["schemas"]["ProgramAlternativeInput"][];
-      /**
-       * @default ALLOWED
-       * @enum {string}
-       */
-      skipPolicy?: "ALLOWED" | "WITH_REASON" | "NOT_ALLOWED";
-      /**
-       * @default WEIGHT_REPS
-       * @enum {string}
-       */
-      modality?: "WEIGHT_REPS" | "REPS" | "SECONDS" | "METRES_SECONDS";
-      /** @default false */
-      asksRpe?: boolean;
-      /** @default false */
-      asksRir?: boolean;
-    };
-    PrescribedSetInput: {
-      /** @default null */
-      repetitions?: number | null;
-      /** @default null */
-      repetitionsMost?: number | null;
-      /** @default null */
-      seconds?: number | null;
-      /** @default null */
-      grams?: number | null;
-      /** @default null */
-      load?: string | null;
-    };
-    ProgramAlternativeInput: {
-      alternativeKey?: string;
-      /**
-       * Format: uuid
-       * @default null
-       */
-      exerciseId?: string | null;
-      name: string;
-    };
-    PackagePolicyInput: {
-      /** @default true */
-      canStartOffline?: boolean;
-      /** @default false */
-      requiresRefreshBeforeStart?: boolean;
-    };
-    PlanRecurrenceInput: {
-      rrule: string;
-      /** @default [] */
-      exdates?: string[];
-    };
-    NewPlanItemInput: {
-      /** Format: uuid */
-      itemKey?: string;
-      label: string;
-      /** @default null */
-      amount?: string | null;
-      /** @default true */
-      bulkEligible?: boolean;
-      inputs?: components["schemas"]["PlanInputInput"][];
-    };
-    PlanInputInput: {
-      key: string;
-      /** @enum {string} */
-      type: "number" | "text" | "choice" | "boolean";
-      unit?: string;
-      /** Format: double */
-      min?: number;
-      /** Format: double */
-      max?: number;
-      choices?: string[];
-      required: boolean;
-    };
-    PlanMetricNumberInput: {
-      /** @constant */
-      type?: "number";
-      metricKind: string;
-      unit: string;
-      /** Format: double */
-      min: number;
-      /** Format: double */
-      max: number;
-      /**
-       * Format: double
-       * @default null
-       */
-      target?: number | null;
-      /** @enum {string} */
-      mode: "ACCUMULATE" | "REPLACE";
-      decimals?: number;
-    };
-    PlanMetricTextInput: {
-      /** @constant */
-      type: "text";
-      metricKind: string;
-      /** @default 500 */
-      maxLength?: number;
-      /**
-       * @default REPLACE
-       * @constant
-       */
-      mode?: "REPLACE";
-    };
-    PlanMetricChoiceInput: {
-      /** @constant */
-      type: "choice";
-      metricKind: string;
-      choices: string[];
-      /**
-       * @default REPLACE
-       * @constant
-       */
-      mode?: "REPLACE";
-    };
-    PlanMetricBooleanInput: {
-      /** @constant */
-      type: "boolean";
-      metricKind: string;
-      /**
-       * @default REPLACE
-       * @constant
-       */
-      mode?: "REPLACE";
-    };
-    PlanMetricInput:
-      | components["schemas"]["PlanMetricNumberInput"]
-      | components["schemas"]["PlanMetricTextInput"]
-      | components["schemas"]["PlanMetricChoiceInput"]
-      | components["schemas"]["PlanMetricBooleanInput"];
-    PlanSnoozeInput: {
-      /**
-       * @default [
-       *       10,
-       *       30,
-       *       60
-       *     ]
-       */
-      minutes?: number[];
-      /** @default 3 */
-      most?: number;
-    };
-    PlanContentProgramInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "PROGRAM";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      weeks: {
-        days: components["schemas"]["ProgramDayInput"][];
-      }[];
-      /**
-       * @default ALLOWED
-       * @enum {string}
-       */
-      skipPolicy?: "ALLOWED" | "WITH_REASON" | "NOT_ALLOWED";
-      /** @default false */
-      reviewWanted?: boolean;
-      packagePolicy?: components["schemas"]["PackagePolicyInput"];
-    };
-    PlanContentSupplementOrMealInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "SUPPLEMENT" | "MEAL";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      recurrence: components["schemas"]["PlanRecurrenceInput"];
-      items: components["schemas"]["NewPlanItemInput"][];
-    };
-    PlanContentHabitInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "HABIT";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      recurrence: components["schemas"]["PlanRecurrenceInput"];
-      /** @default null */
-      metric?: components["schemas"]["PlanMetricInput"] | null;
-      items?: components["schemas"]["NewPlanItemInput"][];
-      snooze?: components["schemas"]["PlanSnoozeInput"];
-    };
-    PlanContentCheckInInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "CHECK_IN";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      recurrence: components["schemas"]["PlanRecurrenceInput"];
-      /** Format: uuid */
-      formVersionId: string;
-    };
-    PlanContentMeasurementInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "MEASUREMENT";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      recurrence: components["schemas"]["PlanRecurrenceInput"];
-      metrics: components["schemas"]["PlanMetricInput"][];
-    };
-    PlanContentPhotoInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "PHOTO";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      recurrence: components["schemas"]["PlanRecurrenceInput"];
-      poses: string[];
-    };
-    PlanContentReminderInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "REMINDER";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      recurrence: components["schemas"]["PlanRecurrenceInput"];
-      /**
-       * @default COACH
-       * @enum {string}
-       */
-      source?: "COACH" | "COMMUNICATION";
-      items?: components["schemas"]["NewPlanItemInput"][];
-      snooze?: components["schemas"]["PlanSnoozeInput"];
-    };
-    PlanContentCustomReminderInput: {
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      kind: "CUSTOM_REMINDER";
-      title: string;
-      /** @default null */
-      instructions?: string | null;
-      /** @default 0 */
-      priority?: number;
-      /** @default null */
-      startTime?: string | null;
-      /** @default null */
-      dueTime?: string | null;
-      /** @default false */
-      timeCritical?: boolean;
-      recurrence: components["schemas"]["PlanRecurrenceInput"];
-    };
-    PlanContentInput:
-      | components["schemas"]["PlanContentProgramInput"]
-      | components["schemas"]["PlanContentSupplementOrMealInput"]
-      | components["schemas"]["PlanContentHabitInput"]
-      | components["schemas"]["PlanContentCheckInInput"]
-      | components["schemas"]["PlanContentMeasurementInput"]
-      | components["schemas"]["PlanContentPhotoInput"]
-      | components["schemas"]["PlanContentReminderInput"]
-      | components["schemas"]["PlanContentCustomReminderInput"];
-    SavePlanDraft: {
-      content: components["schemas"]["PlanContentInput"];
-      expectedDraftRevision: number;
-    };
-    PublishPlan: {
-      expectedDraftRevision: number;
-    };
-    AssignPlan: {
-      /** Format: uuid */
-      planId: string;
-      /** Format: date */
-      startDate?: string;
-      /** Format: date */
-      endDate?: string;
-      /** @default true */
-      followsNewer?: boolean;
-    };
-    ResumePlanAssignment: {
-      programDay?: number;
-    };
-    SupersedePlanAssignment: {
-      /** Format: uuid */
-      planId: string;
-      /** Format: date */
-      endDate?: string;
-      /** @default true */
-      followsNewer?: boolean;
-      /** @default false */
-      stopUse?: boolean;
-    };
-    CreateProvider: {
-      providerKey: string;
-      display: {
-        displayName: {
-          [key: string]: string;
+        BulkCoachTaskActDismiss: {
+            /** @enum {string} */
+            dismissReason: "DUPLICATE" | "NOT_RELEVANT" | "HANDLED_OUTSIDE_APP" | "CLIENT_PAUSED";
+            note?: string | null;
+            /** Format: uuid */
+            duplicateOf?: string | null;
+            untilOccurrences?: number | null;
+            expectedRevisions?: {
+                [key: string]: number;
+            };
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "DISMISS";
+            taskIds: string[];
         };
-        iconKey: string;
-        sortOrder: number;
-        supportCopy?: {
-          [key: string]: string;
+        BulkCoachTaskActSnooze: {
+            /** @enum {string} */
+            snoozePreset?: "ONE_HOUR" | "TOMORROW_MORNING" | "NEXT_CHECK_IN";
+            /** Format: date-time */
+            snoozedUntil?: string;
+            reason?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "SNOOZE";
+            taskIds: string[];
         };
-      };
-      keycloakAlias: string;
-      /** @enum {string} */
-      status: "DRAFT" | "DRY_RUN" | "ENABLED" | "MAINTENANCE" | "DISABLED" | "DEPRECATED";
-      supportedSurfaces: ("WEB" | "COACH_MOBILE" | "CLIENT_MOBILE")[];
-      /**
-       * @default [
-       *       "WEB",
-       *       "IOS",
-       *       "ANDROID"
-       *     ]
-       */
-      supportedPlatforms?: ("WEB" | "IOS" | "ANDROID")[];
-      /** @default [] */
-      enabledRegions?: string[];
-      /** @enum {string} */
-      verificationPolicy: "VERIFIED_EMAIL" | "VERIFIED_PHONE" | "EITHER";
-      /** @default [] */
-      claimMappings?: components["schemas"]["ClaimMappingInput"][];
-      reason?: string;
-    };
-    ClaimMappingInput: {
-      claim: string;
-      /** @enum {string} */
-      target: "EMAIL" | "EMAIL_VERIFIED" | "PHONE" | "PHONE_VERIFIED" | "DISPLAY_NAME";
-      required: boolean;
-      /** @enum {string} */
-      transform: "TEXT" | "EMAIL" | "PHONE" | "BOOLEAN" | "BOOLEAN_TEXT";
-    };
-    ChangeProvider: {
-      display?: {
-        displayName?: {
-          [key: string]: string;
+        BulkCoachTaskActUnsnooze: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "UNSNOOZE";
+            taskIds: string[];
         };
-        iconKey?: string;
-        sortOrder?: number;
-        supportCopy?: {
-          [key: string]: string;
+        BulkCoachTaskActAssign: {
+            /** Format: uuid */
+            coachUserId: string | null;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "ASSIGN";
+            taskIds: string[];
         };
-      } | null;
-      keycloakAlias?: string | null;
-      /** @enum {string|null} */
-      status?: "DRAFT" | "DRY_RUN" | "ENABLED" | "MAINTENANCE" | "DISABLED" | "DEPRECATED" | null;
-      supportedSurfaces?: ("WEB" | "COACH_MOBILE" | "CLIENT_MOBILE")[] | null;
-      supportedPlatforms?: ("WEB" | "IOS" | "ANDROID")[] | null;
-      enabledRegions?: string[] | null;
-      /** @enum {string|null} */
-      verificationPolicy?: "VERIFIED_EMAIL" | "VERIFIED_PHONE" | "EITHER" | null;
-      claimMappings?: components["schemas"]["ClaimMappingInput"][] | null;
-      reason?: string;
-      /** @default false */
-      revokeSessions?: boolean;
-    };
-    HealthCheck: {
-      dryRunClaims?: string;
-    };
-    CompleteTaskPayload: {
-      /** Format: uuid */
-      taskId: string;
-    };
-    CompleteItemPayload: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      itemId: string;
-      values?: {
-        [key: string]: components["schemas"]["MetricValueInput"];
-      };
-    };
-    CompleteAllPayload: {
-      /** Format: uuid */
-      taskId: string;
-      confirmed: boolean;
-      values?: {
-        [key: string]: {
-          [key: string]: components["schemas"]["MetricValueInput"];
+        BulkCoachTaskActPin: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "PIN";
+            taskIds: string[];
         };
-      };
+        BulkCoachTaskActUnpin: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "UNPIN";
+            taskIds: string[];
+        };
+        BulkCoachTaskActUndo: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "UNDO";
+            taskIds: string[];
+        };
+        BulkCoachTaskAct: components["schemas"]["BulkCoachTaskActResolve"] | components["schemas"]["BulkCoachTaskActReview"] | components["schemas"]["BulkCoachTaskActDismiss"] | components["schemas"]["BulkCoachTaskActSnooze"] | components["schemas"]["BulkCoachTaskActUnsnooze"] | components["schemas"]["BulkCoachTaskActAssign"] | components["schemas"]["BulkCoachTaskActPin"] | components["schemas"]["BulkCoachTaskActUnpin"] | components["schemas"]["BulkCoachTaskActUndo"];
+        FormAnswersInput: {
+            [key: string]: components["schemas"]["FormAnswerInput"] | null;
+        };
+        FormAnswerInput: string | number | boolean | string[];
+        CreateForm: {
+            title: string;
+            content: components["schemas"]["FormContentInput"];
+        };
+        FormContentInput: {
+            sections: components["schemas"]["FormSectionInput"][];
+        };
+        FormSectionInput: {
+            sectionId: string;
+            title: string;
+            /** @default null */
+            intro?: string | null;
+            questions: components["schemas"]["FormQuestionInput"][];
+        };
+        FormQuestionTextInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "TEXT";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+        };
+        FormQuestionLongTextInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "LONG_TEXT";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+        };
+        FormQuestionNumberInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "NUMBER";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+            /** @default null */
+            unit?: string | null;
+            /**
+             * Format: double
+             * @default null
+             */
+            min?: number | null;
+            /**
+             * Format: double
+             * @default null
+             */
+            max?: number | null;
+            /** @default 0 */
+            decimals?: number;
+        };
+        FormQuestionSingleChoiceInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SINGLE_CHOICE";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+            options: components["schemas"]["QuestionOptionInput"][];
+        };
+        FormQuestionMultiChoiceInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "MULTI_CHOICE";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+            options: components["schemas"]["QuestionOptionInput"][];
+            /** @default null */
+            minChoices?: number | null;
+            /** @default null */
+            maxChoices?: number | null;
+        };
+        FormQuestionBooleanInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "BOOLEAN";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+        };
+        FormQuestionDateInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "DATE";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+            /**
+             * Format: date
+             * @default null
+             */
+            min?: string | null;
+            /**
+             * Format: date
+             * @default null
+             */
+            max?: string | null;
+        };
+        FormQuestionScaleInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SCALE";
+            questionId: string;
+            label: string;
+            /** @default null */
+            help?: string | null;
+            /** @default false */
+            required?: boolean;
+            /** @default null */
+            showIf?: components["schemas"]["QuestionConditionInput"] | null;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            mapsTo?: "birthDate" | "heightCm" | "goal" | null;
+            /** @default null */
+            unit?: string | null;
+            /** Format: int64 */
+            min: number;
+            /** Format: int64 */
+            max: number;
+            /** @default null */
+            lowLabel?: string | null;
+            /** @default null */
+            highLabel?: string | null;
+        };
+        FormQuestionInput: components["schemas"]["FormQuestionTextInput"] | components["schemas"]["FormQuestionLongTextInput"] | components["schemas"]["FormQuestionNumberInput"] | components["schemas"]["FormQuestionSingleChoiceInput"] | components["schemas"]["FormQuestionMultiChoiceInput"] | components["schemas"]["FormQuestionBooleanInput"] | components["schemas"]["FormQuestionDateInput"] | components["schemas"]["FormQuestionScaleInput"];
+        QuestionConditionValueInput: string | number | boolean;
+        QuestionConditionInput: {
+            questionId: string;
+            /** @enum {string} */
+            operator: "EQUALS" | "NOT_EQUALS" | "ANSWERED";
+            value: components["schemas"]["QuestionConditionValueInput"] | null;
+        };
+        QuestionOptionInput: {
+            optionId: string;
+            label: string;
+        };
+        SaveFormDraft: {
+            title: string;
+            content: components["schemas"]["FormContentInput"];
+            /** Format: int64 */
+            expectedRevision: number;
+        };
+        PreviewForm: {
+            answers: components["schemas"]["FormAnswersInput"];
+        };
+        PublishForm: {
+            /** Format: int64 */
+            expectedRevision: number;
+        };
+        AssignForm: {
+            /** Format: uuid */
+            formVersionId: string;
+            /**
+             * Format: date-time
+             * @default null
+             */
+            dueAt?: string | null;
+        };
+        ExerciseEdit: {
+            name?: string;
+            description?: string | null;
+            instructions?: string[];
+            importantPoints?: string[];
+            muscleGroups?: ("chest" | "back" | "shoulders" | "biceps" | "triceps" | "forearms" | "quads" | "hamstrings" | "glutes" | "calves" | "core" | "full_body")[];
+            secondaryMuscleGroups?: ("chest" | "back" | "shoulders" | "biceps" | "triceps" | "forearms" | "quads" | "hamstrings" | "glutes" | "calves" | "core" | "full_body")[];
+            equipment?: ("barbell" | "dumbbell" | "kettlebell" | "bodyweight" | "cable" | "machine" | "band" | "bench" | "ez_bar" | "medicine_ball" | "exercise_ball" | "pull_up_bar" | "foam_roller" | "mat")[];
+            exerciseTypes?: ("strength" | "yoga" | "stretching" | "cardio" | "plyometric" | "calisthenics" | "warmup" | "cooldown" | "balance" | "mobility" | "isometric" | "rehabilitation" | "functional" | "core" | "hiit")[];
+            /** @enum {string|null} */
+            difficulty?: "beginner" | "intermediate" | "advanced" | null;
+            /** Format: int64 */
+            expectedRevision: number;
+        };
+        NewExercise: {
+            name: string;
+            /** @default null */
+            description?: string | null;
+            /** @default [] */
+            instructions?: string[];
+            /** @default [] */
+            importantPoints?: string[];
+            /** @default [] */
+            muscleGroups?: ("chest" | "back" | "shoulders" | "biceps" | "triceps" | "forearms" | "quads" | "hamstrings" | "glutes" | "calves" | "core" | "full_body")[];
+            /** @default [] */
+            secondaryMuscleGroups?: ("chest" | "back" | "shoulders" | "biceps" | "triceps" | "forearms" | "quads" | "hamstrings" | "glutes" | "calves" | "core" | "full_body")[];
+            /** @default [] */
+            equipment?: ("barbell" | "dumbbell" | "kettlebell" | "bodyweight" | "cable" | "machine" | "band" | "bench" | "ez_bar" | "medicine_ball" | "exercise_ball" | "pull_up_bar" | "foam_roller" | "mat")[];
+            /** @default [] */
+            exerciseTypes?: ("strength" | "yoga" | "stretching" | "cardio" | "plyometric" | "calisthenics" | "warmup" | "cooldown" | "balance" | "mobility" | "isometric" | "rehabilitation" | "functional" | "core" | "hiit")[];
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            difficulty?: "beginner" | "intermediate" | "advanced" | null;
+        };
+        MediaSessionRequest: {
+            /** @enum {string} */
+            surface: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
+            /** Format: uuid */
+            refetchOf?: string;
+        };
+        TaxonomyDecisionMapped: {
+            /** Format: uuid */
+            labelId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            decision: "MAPPED";
+            nodeKey: string;
+            /** Format: int64 */
+            expectedRevision: number;
+        };
+        TaxonomyDecisionIgnoredOrUnmapped: {
+            /** Format: uuid */
+            labelId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            decision: "IGNORED" | "UNMAPPED";
+            /** Format: int64 */
+            expectedRevision: number;
+        };
+        TaxonomyDecision: components["schemas"]["TaxonomyDecisionMapped"] | components["schemas"]["TaxonomyDecisionIgnoredOrUnmapped"];
+        LicenceVerdict: {
+            sourceKey: string;
+            /** @enum {string} */
+            verdict: "HELD" | "SHOWN" | "WITHDRAWN";
+            reason: string;
+            /** Format: int64 */
+            expectedRevision: number;
+        };
+        ThumbnailReviewReplace: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "REPLACE";
+            /** Format: uuid */
+            libraryItemId: string;
+            /** Format: int64 */
+            expectedRevision: number;
+            note?: string;
+        };
+        ThumbnailReview: components["schemas"]["ThumbnailVerdict"] | components["schemas"]["ThumbnailReviewReplace"];
+        ThumbnailVerdict: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            action: "APPROVE" | "REJECT" | "UNMATCH";
+            /** Format: int64 */
+            expectedRevision: number;
+            note?: string;
+        };
+        NotificationPreferencesInput: {
+            mutedCategories: ("WELCOME" | "CLIENT_STARTED_ONBOARDING" | "ONBOARDING_REMINDER" | "ONBOARDING_NUDGE" | "COMPLETION_REQUEST" | "FORM_ASSIGNED" | "WORKOUT_CONFLICT_REMINDER" | "WORKOUT_CONFLICT_UNRESOLVED" | "COACH_TASK_URGENT" | "COACH_TASK_HIGH" | "COACH_TASK_LATE" | "INBOX_DIGEST" | "CHECK_IN_NUDGE" | "INVITATION_NEEDS_ATTENTION")[];
+            channels: {
+                push: boolean;
+                mail: boolean;
+            };
+            quietHours: components["schemas"]["QuietHoursInput"] | null;
+        };
+        QuietHoursInput: {
+            from: string;
+            until: string;
+        };
+        OneClickUnsubscribe: {
+            /** @constant */
+            "List-Unsubscribe": "One-Click";
+        };
+        LinkIdentity: {
+            accessToken: string;
+        };
+        LegalVersionsInput: {
+            termsVersion: string;
+            privacyVersion: string;
+        };
+        ChangeCoachProfile: {
+            displayName?: string;
+            publicHandle?: string | null;
+            bio?: string | null;
+            timezone?: string;
+            locale?: string;
+        };
+        BackchannelLogout: {
+            logout_token: string;
+        };
+        Heartbeat: {
+            /** @enum {string} */
+            clientApp: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
+            deviceId: string;
+            appVersion: string;
+            /** Format: uuid */
+            pushTokenId?: string | null;
+        };
+        LogOut: {
+            /** Format: uuid */
+            sessionId?: string;
+        };
+        AccountAct: {
+            reason: string;
+        };
+        SessionsEnding: {
+            reason: string;
+            /** Format: uuid */
+            sessionId?: string;
+        };
+        SupportGranting: {
+            subject: string;
+            /** @enum {string} */
+            permission: "users.read" | "users.suspend" | "auth-audit.read" | "sessions.end" | "invitations.resend" | "onboarding.read" | "onboarding.force-complete" | "notifications.read" | "devices.read" | "receipts.read" | "rejected-operations.read" | "payloads.read" | "quarantine.read" | "quarantine.redrive" | "purges.read" | "agenda.read";
+            reason: string;
+        };
+        CreateInvitation: {
+            email?: string;
+            phone?: string;
+            name?: string;
+            /** Format: uuid */
+            formVersionId?: string;
+            /** @enum {string} */
+            language?: "en" | "de";
+        };
+        InviteByCsv: {
+            csv: string;
+            /** Format: uuid */
+            formVersionId?: string;
+            /** @enum {string} */
+            language?: "en" | "de";
+        };
+        InvitationTokenBody: {
+            invitationToken: string;
+        };
+        InviteMember: {
+            email: string;
+            /** @enum {string} */
+            language?: "en" | "de";
+        };
+        AcceptMemberInvitation: {
+            invitationToken: string;
+        };
+        MemberRegistration: {
+            displayName: string;
+            timezone: string;
+            locale: string;
+            termsVersion: string;
+            privacyVersion: string;
+            invitationToken: string;
+        };
+        ClientRegistration: {
+            displayName: string;
+            timezone: string;
+            locale: string;
+            termsVersion: string;
+            privacyVersion: string;
+            invitationToken: string;
+            /** Format: uuid */
+            validationId: string;
+            /** @enum {string} */
+            clientApp: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
+            deviceId?: string;
+        };
+        OverrideTaskReassignQuestionnaire: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "REASSIGN_QUESTIONNAIRE";
+            reason?: string;
+            /** Format: uuid */
+            formVersionId: string;
+        };
+        OverrideTask: components["schemas"]["PlainTaskOverride"] | components["schemas"]["OverrideTaskReassignQuestionnaire"];
+        PlainTaskOverride: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "CANCEL" | "REQUEST_COMPLETION" | "FORCE_COMPLETE";
+            reason?: string;
+        };
+        ReasonedAct: {
+            reason?: string;
+        };
+        HandClientOver: {
+            /** Format: uuid */
+            coachUserId: string;
+        };
+        CoachRegistration: {
+            displayName: string;
+            timezone: string;
+            locale: string;
+            termsVersion: string;
+            privacyVersion: string;
+            workspaceName?: string;
+        };
+        ChangeWorkspaceSettings: {
+            name?: string;
+            timezone?: string;
+            locale?: string;
+            digestHour?: number;
+            adherenceLimits?: components["schemas"]["AdherenceLimitsInput"];
+        };
+        AdherenceLimitsInput: {
+            onTrackPercent: number;
+            attentionPercent: number;
+            fewestCounted: number;
+        };
+        HandWorkspaceOver: {
+            /** Format: uuid */
+            ownerUserId: string;
+        };
+        CreatePlan: {
+            content: components["schemas"]["PlanContentInput"];
+            /** @default false */
+            publish?: boolean;
+        };
+        ProgramDayInput: {
+            dayNumber: number;
+            title: string;
+            /** @default null */
+            notes?: string | null;
+            exercises: components["schemas"]["ProgramExerciseInput"][];
+        };
+        ProgramExerciseInput: {
+            exerciseKey: string;
+            /**
+             * Format: uuid
+             * @default null
+             */
+            exerciseId?: string | null;
+            name: string;
+            sets: components["schemas"]["PrescribedSetInput"][];
+            /** @default null */
+            restSeconds?: number | null;
+            /** @default null */
+            notes?: string | null;
+            /** @default [] */
+            alternatives?: components["schemas"]["ProgramAlternativeInput"][];
+            /**
+             * @default ALLOWED
+             * @enum {string}
+             */
+            skipPolicy?: "ALLOWED" | "WITH_REASON" | "NOT_ALLOWED";
+            /**
+             * @default WEIGHT_REPS
+             * @enum {string}
+             */
+            modality?: "WEIGHT_REPS" | "REPS" | "SECONDS" | "METRES_SECONDS";
+            /** @default false */
+            asksRpe?: boolean;
+            /** @default false */
+            asksRir?: boolean;
+        };
+        PrescribedSetInput: {
+            /** @default null */
+            repetitions?: number | null;
+            /** @default null */
+            repetitionsMost?: number | null;
+            /** @default null */
+            seconds?: number | null;
+            /** @default null */
+            grams?: number | null;
+            /** @default null */
+            load?: string | null;
+        };
+        ProgramAlternativeInput: {
+            alternativeKey?: string;
+            /**
+             * Format: uuid
+             * @default null
+             */
+            exerciseId?: string | null;
+            name: string;
+        };
+        PackagePolicyInput: {
+            /** @default true */
+            canStartOffline?: boolean;
+            /** @default false */
+            requiresRefreshBeforeStart?: boolean;
+        };
+        PlanRecurrenceInput: {
+            rrule: string;
+            /** @default [] */
+            exdates?: string[];
+        };
+        NewPlanItemInput: {
+            /** Format: uuid */
+            itemKey?: string;
+            label: string;
+            /** @default null */
+            amount?: string | null;
+            /** @default true */
+            bulkEligible?: boolean;
+            inputs?: components["schemas"]["PlanInputInput"][];
+        };
+        PlanInputInput: {
+            key: string;
+            /** @enum {string} */
+            type: "number" | "text" | "choice" | "boolean";
+            unit?: string;
+            /** Format: double */
+            min?: number;
+            /** Format: double */
+            max?: number;
+            choices?: string[];
+            required: boolean;
+        };
+        PlanMetricNumberInput: {
+            /** @constant */
+            type?: "number";
+            metricKind: string;
+            unit: string;
+            /** Format: double */
+            min: number;
+            /** Format: double */
+            max: number;
+            /**
+             * Format: double
+             * @default null
+             */
+            target?: number | null;
+            /** @enum {string} */
+            mode: "ACCUMULATE" | "REPLACE";
+            decimals?: number;
+        };
+        PlanMetricTextInput: {
+            /** @constant */
+            type: "text";
+            metricKind: string;
+            /** @default 500 */
+            maxLength?: number;
+            /**
+             * @default REPLACE
+             * @constant
+             */
+            mode?: "REPLACE";
+        };
+        PlanMetricChoiceInput: {
+            /** @constant */
+            type: "choice";
+            metricKind: string;
+            choices: string[];
+            /**
+             * @default REPLACE
+             * @constant
+             */
+            mode?: "REPLACE";
+        };
+        PlanMetricBooleanInput: {
+            /** @constant */
+            type: "boolean";
+            metricKind: string;
+            /**
+             * @default REPLACE
+             * @constant
+             */
+            mode?: "REPLACE";
+        };
+        PlanMetricInput: components["schemas"]["PlanMetricNumberInput"] | components["schemas"]["PlanMetricTextInput"] | components["schemas"]["PlanMetricChoiceInput"] | components["schemas"]["PlanMetricBooleanInput"];
+        PlanSnoozeInput: {
+            /**
+             * @default [
+             *       10,
+             *       30,
+             *       60
+             *     ]
+             */
+            minutes?: number[];
+            /** @default 3 */
+            most?: number;
+        };
+        PlanContentProgramInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "PROGRAM";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            weeks: {
+                days: components["schemas"]["ProgramDayInput"][];
+            }[];
+            /**
+             * @default ALLOWED
+             * @enum {string}
+             */
+            skipPolicy?: "ALLOWED" | "WITH_REASON" | "NOT_ALLOWED";
+            /** @default false */
+            reviewWanted?: boolean;
+            packagePolicy?: components["schemas"]["PackagePolicyInput"];
+        };
+        PlanContentSupplementOrMealInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "SUPPLEMENT" | "MEAL";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            recurrence: components["schemas"]["PlanRecurrenceInput"];
+            items: components["schemas"]["NewPlanItemInput"][];
+        };
+        PlanContentHabitInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "HABIT";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            recurrence: components["schemas"]["PlanRecurrenceInput"];
+            /** @default null */
+            metric?: components["schemas"]["PlanMetricInput"] | null;
+            items?: components["schemas"]["NewPlanItemInput"][];
+            snooze?: components["schemas"]["PlanSnoozeInput"];
+        };
+        PlanContentCheckInInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "CHECK_IN";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            recurrence: components["schemas"]["PlanRecurrenceInput"];
+            /** Format: uuid */
+            formVersionId: string;
+        };
+        PlanContentMeasurementInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "MEASUREMENT";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            recurrence: components["schemas"]["PlanRecurrenceInput"];
+            metrics: components["schemas"]["PlanMetricInput"][];
+        };
+        PlanContentPhotoInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "PHOTO";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            recurrence: components["schemas"]["PlanRecurrenceInput"];
+            poses: string[];
+        };
+        PlanContentReminderInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "REMINDER";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            recurrence: components["schemas"]["PlanRecurrenceInput"];
+            /**
+             * @default COACH
+             * @enum {string}
+             */
+            source?: "COACH" | "COMMUNICATION";
+            items?: components["schemas"]["NewPlanItemInput"][];
+            snooze?: components["schemas"]["PlanSnoozeInput"];
+        };
+        PlanContentCustomReminderInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "CUSTOM_REMINDER";
+            title: string;
+            /** @default null */
+            instructions?: string | null;
+            /** @default 0 */
+            priority?: number;
+            /** @default null */
+            startTime?: string | null;
+            /** @default null */
+            dueTime?: string | null;
+            /** @default false */
+            timeCritical?: boolean;
+            recurrence: components["schemas"]["PlanRecurrenceInput"];
+        };
+        PlanContentInput: components["schemas"]["PlanContentProgramInput"] | components["schemas"]["PlanContentSupplementOrMealInput"] | components["schemas"]["PlanContentHabitInput"] | components["schemas"]["PlanContentCheckInInput"] | components["schemas"]["PlanContentMeasurementInput"] | components["schemas"]["PlanContentPhotoInput"] | components["schemas"]["PlanContentReminderInput"] | components["schemas"]["PlanContentCustomReminderInput"];
+        SavePlanDraft: {
+            content: components["schemas"]["PlanContentInput"];
+            expectedDraftRevision: number;
+        };
+        PublishPlan: {
+            expectedDraftRevision: number;
+        };
+        AssignPlan: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: date */
+            startDate?: string;
+            /** Format: date */
+            endDate?: string;
+            /** @default true */
+            followsNewer?: boolean;
+        };
+        ResumePlanAssignment: {
+            programDay?: number;
+        };
+        SupersedePlanAssignment: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: date */
+            endDate?: string;
+            /** @default true */
+            followsNewer?: boolean;
+            /** @default false */
+            stopUse?: boolean;
+        };
+        CreateProvider: {
+            providerKey: string;
+            display: {
+                displayName: {
+                    [key: string]: string;
+                };
+                iconKey: string;
+                sortOrder: number;
+                supportCopy?: {
+                    [key: string]: string;
+                };
+            };
+            keycloakAlias: string;
+            /** @enum {string} */
+            status: "DRAFT" | "DRY_RUN" | "ENABLED" | "MAINTENANCE" | "DISABLED" | "DEPRECATED";
+            supportedSurfaces: ("WEB" | "COACH_MOBILE" | "CLIENT_MOBILE")[];
+            /**
+             * @default [
+             *       "WEB",
+             *       "IOS",
+             *       "ANDROID"
+             *     ]
+             */
+            supportedPlatforms?: ("WEB" | "IOS" | "ANDROID")[];
+            /** @default [] */
+            enabledRegions?: string[];
+            /** @enum {string} */
+            verificationPolicy: "VERIFIED_EMAIL" | "VERIFIED_PHONE" | "EITHER";
+            /** @default [] */
+            claimMappings?: components["schemas"]["ClaimMappingInput"][];
+            reason?: string;
+        };
+        ClaimMappingInput: {
+            claim: string;
+            /** @enum {string} */
+            target: "EMAIL" | "EMAIL_VERIFIED" | "PHONE" | "PHONE_VERIFIED" | "DISPLAY_NAME";
+            required: boolean;
+            /** @enum {string} */
+            transform: "TEXT" | "EMAIL" | "PHONE" | "BOOLEAN" | "BOOLEAN_TEXT";
+        };
+        ChangeProvider: {
+            display?: {
+                displayName?: {
+                    [key: string]: string;
+                };
+                iconKey?: string;
+                sortOrder?: number;
+                supportCopy?: {
+                    [key: string]: string;
+                };
+            } | null;
+            keycloakAlias?: string | null;
+            /** @enum {string|null} */
+            status?: "DRAFT" | "DRY_RUN" | "ENABLED" | "MAINTENANCE" | "DISABLED" | "DEPRECATED" | null;
+            supportedSurfaces?: ("WEB" | "COACH_MOBILE" | "CLIENT_MOBILE")[] | null;
+            supportedPlatforms?: ("WEB" | "IOS" | "ANDROID")[] | null;
+            enabledRegions?: string[] | null;
+            /** @enum {string|null} */
+            verificationPolicy?: "VERIFIED_EMAIL" | "VERIFIED_PHONE" | "EITHER" | null;
+            claimMappings?: components["schemas"]["ClaimMappingInput"][] | null;
+            reason?: string;
+            /** @default false */
+            revokeSessions?: boolean;
+        };
+        HealthCheck: {
+            dryRunClaims?: string;
+        };
+        CompleteTaskPayload: {
+            /** Format: uuid */
+            taskId: string;
+        };
+        CompleteItemPayload: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            itemId: string;
+            values?: {
+                [key: string]: components["schemas"]["MetricValueInput"];
+            };
+        };
+        CompleteAllPayload: {
+            /** Format: uuid */
+            taskId: string;
+            confirmed: boolean;
+            values?: {
+                [key: string]: {
+                    [key: string]: components["schemas"]["MetricValueInput"];
+                };
+            };
+        };
+        RecordValuePayload: {
+            /** Format: uuid */
+            taskId: string;
+            metricKind: string;
+            value: components["schemas"]["MetricValueInput"];
+            unit?: string;
+            /** @enum {string} */
+            sourceType: "MANUAL";
+            /** Format: date-time */
+            recordedAt: string;
+            localId?: string;
+        };
+        SkipPayload: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            itemId?: string;
+            /** @enum {string} */
+            reason: "PAIN_OR_INJURY" | "ILLNESS" | "SIDE_EFFECT" | "FOOD_UNAVAILABLE" | "EQUIPMENT_UNAVAILABLE" | "PLAN_TOO_HARD" | "CONFUSED" | "REQUEST_HELP" | "BUSY" | "FORGOT" | "TRAVEL" | "NOT_HUNGRY" | "ALREADY_DONE_OUTSIDE_APP" | "OTHER";
+            note?: string;
+        };
+        OpenStructuredLogPayload: {
+            /** Format: uuid */
+            taskId: string;
+        };
+        SnoozePayload: {
+            /** Format: uuid */
+            taskId: string;
+            minutes: number;
+        };
+        UndoPayload: {
+            /** Format: uuid */
+            taskId: string;
+            undoesClientOperationId: string;
+        };
+        UndoAnyPayload: {
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            undoesReceiptId?: string;
+            undoesClientOperationId?: string;
+        };
+        ImportValuePayload: {
+            metricKind: string;
+            /** Format: date */
+            localDate: string;
+            /** Format: double */
+            value: number | null;
+            unit: string;
+            /** @enum {string} */
+            sourceType: "APPLE_HEALTH" | "HEALTH_CONNECT";
+            sourceDevice: string;
+            /** Format: date-time */
+            windowStart: string;
+            /** Format: date-time */
+            windowEnd: string;
+            userEntered: boolean;
+            localId?: string;
+        };
+        StartDailyTaskPayload: {
+            /** Format: uuid */
+            taskId: string;
+        };
+        CompleteTodayPayload: {
+            /** Format: uuid */
+            taskId: string;
+            confirmed?: boolean;
+            completion?: Record<string, never>;
+        };
+        SkipTodayPayload: {
+            /** Format: uuid */
+            taskId: string;
+            /** @enum {string} */
+            reason: "PAIN_OR_INJURY" | "ILLNESS" | "SIDE_EFFECT" | "FOOD_UNAVAILABLE" | "EQUIPMENT_UNAVAILABLE" | "PLAN_TOO_HARD" | "CONFUSED" | "REQUEST_HELP" | "BUSY" | "FORGOT" | "TRAVEL" | "NOT_HUNGRY" | "ALREADY_DONE_OUTSIDE_APP" | "OTHER";
+            note?: string;
+        };
+        StartSessionPayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            /** Format: date-time */
+            startedAt: string;
+        };
+        UpsertExercisePayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            exerciseKey: string;
+            note: string | null;
+            order: number | null;
+        };
+        UpsertSetPayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            /** @default false */
+            confirmed?: boolean;
+            sets: components["schemas"]["LoggedSetInput"][];
+        };
+        LoggedSetInput: {
+            setKey: string;
+            exerciseKey: string;
+            values: components["schemas"]["SetValuesInput"];
+            completed: boolean;
+            /** @enum {string} */
+            source: "EXPLICIT_TAP" | "BULK_ACTION";
+        };
+        SetValuesInput: {
+            weight?: {
+                /** Format: double */
+                value: number;
+                /** @enum {string} */
+                unit: "kg" | "lb";
+            };
+            /** Format: double */
+            reps?: number;
+            /** Format: double */
+            seconds?: number;
+            /** Format: double */
+            metres?: number;
+            /** Format: double */
+            rpe?: number;
+            /** Format: double */
+            rir?: number;
+        };
+        SkipExercisePayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            exerciseKey: string;
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            reason?: "PAIN_OR_INJURY" | "ILLNESS" | "SIDE_EFFECT" | "FOOD_UNAVAILABLE" | "EQUIPMENT_UNAVAILABLE" | "PLAN_TOO_HARD" | "CONFUSED" | "REQUEST_HELP" | "BUSY" | "FORGOT" | "TRAVEL" | "NOT_HUNGRY" | "ALREADY_DONE_OUTSIDE_APP" | "OTHER" | null;
+            /** @default null */
+            note?: string | null;
+        };
+        UseAlternativePayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            exerciseKey: string;
+            alternativeKey: string | null;
+        };
+        SubmitSessionPayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            frozenRevision: number;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string;
+            /** @default false */
+            confirmed?: boolean;
+            /** @default null */
+            note?: string | null;
+            exercises: components["schemas"]["LoggedExercise"][];
+            sets: components["schemas"]["LoggedSetInput"][];
+        };
+        LoggedExercise: {
+            exerciseKey: string;
+            /** @default null */
+            order?: number | null;
+            /** @default null */
+            note?: string | null;
+            /** @default null */
+            skip?: components["schemas"]["ExerciseSkipInput"] | null;
+            /** @default null */
+            alternativeKey?: string | null;
+        };
+        ExerciseSkipInput: {
+            /**
+             * @default null
+             * @enum {string|null}
+             */
+            reason?: "PAIN_OR_INJURY" | "ILLNESS" | "SIDE_EFFECT" | "FOOD_UNAVAILABLE" | "EQUIPMENT_UNAVAILABLE" | "PLAN_TOO_HARD" | "CONFUSED" | "REQUEST_HELP" | "BUSY" | "FORGOT" | "TRAVEL" | "NOT_HUNGRY" | "ALREADY_DONE_OUTSIDE_APP" | "OTHER" | null;
+            /** @default null */
+            note?: string | null;
+        };
+        CorrectSessionPayloadSets: components["schemas"]["RemovedSet"] | components["schemas"]["LoggedSetInput"];
+        CorrectSessionPayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            /** @default false */
+            confirmed?: boolean;
+            /** @default null */
+            reason?: string | null;
+            sets: components["schemas"]["CorrectSessionPayloadSets"][];
+        };
+        RemovedSet: {
+            setKey: string;
+            /** @constant */
+            removed: true;
+        };
+        DiscardSessionPayload: {
+            /** Format: uuid */
+            clientSessionId: string;
+            clientRevision: number;
+            /** Format: uuid */
+            taskId: string;
+            /** Format: uuid */
+            packageId: string;
+            packageChecksum: string;
+            /** @default null */
+            reason?: string | null;
+        };
+        SaveDraftPayload: {
+            /** Format: uuid */
+            formAssignmentId: string;
+            answers: components["schemas"]["FormAnswersInput"];
+        };
+        ReviewDayPayload: {
+            /** Format: date */
+            localDate: string;
+            /** Format: date-time */
+            seenAt: string;
+        };
+        TouchCoachTaskPayload: {
+            /** Format: uuid */
+            taskId: string;
+        };
+        ResolveCoachTaskPayload: {
+            /** @enum {string} */
+            resolutionType: "SOURCE_COMPLETED" | "MESSAGE_SENT" | "PLAN_UPDATED" | "NUDGE_SENT" | "HANDLED_OUTSIDE_APP" | "NOT_RELEVANT" | "DUPLICATE";
+            note?: string | null;
+            /** Format: uuid */
+            linkedActionId?: string | null;
+            /** Format: uuid */
+            taskId: string;
+        };
+        ReviewCoachTaskPayload: {
+            note?: string | null;
+            submissionIds?: string[];
+            /** Format: uuid */
+            taskId: string;
+        };
+        DismissCoachTaskPayload: {
+            /** @enum {string} */
+            dismissReason: "DUPLICATE" | "NOT_RELEVANT" | "HANDLED_OUTSIDE_APP" | "CLIENT_PAUSED";
+            note?: string | null;
+            /** Format: uuid */
+            duplicateOf?: string | null;
+            untilOccurrences?: number | null;
+            /** Format: uuid */
+            taskId: string;
+        };
+        SnoozeCoachTaskPayload: {
+            /** Format: uuid */
+            taskId: string;
+            /** @enum {string} */
+            snoozePreset: "ONE_HOUR" | "TOMORROW_MORNING" | "NEXT_CHECK_IN";
+            reason?: string;
+        };
+        Operation: components["schemas"]["QuickLogCompleteTaskOperation"] | components["schemas"]["QuickLogCompleteItemOperation"] | components["schemas"]["QuickLogCompleteAllOperation"] | components["schemas"]["QuickLogRecordValueOperation"] | components["schemas"]["QuickLogSkipOperation"] | components["schemas"]["QuickLogOpenStructuredLogOperation"] | components["schemas"]["QuickLogSnoozeOperation"] | components["schemas"]["QuickLogUndoOperation"] | components["schemas"]["QuickLogUndoOperationV2"] | components["schemas"]["QuickLogImportValueOperation"] | components["schemas"]["TodayStartOperation"] | components["schemas"]["TodayCompleteOperation"] | components["schemas"]["TodaySkipOperation"] | components["schemas"]["WorkoutStartSessionOperation"] | components["schemas"]["WorkoutUpsertExerciseOperation"] | components["schemas"]["WorkoutUpsertSetOperation"] | components["schemas"]["WorkoutSkipExerciseOperation"] | components["schemas"]["WorkoutUseAlternativeOperation"] | components["schemas"]["WorkoutSubmitSessionOperation"] | components["schemas"]["WorkoutCorrectSessionOperation"] | components["schemas"]["WorkoutDiscardSessionOperation"] | components["schemas"]["FormSaveDraftOperation"] | components["schemas"]["DayReviewOperation"] | components["schemas"]["InboxStartOperation"] | components["schemas"]["InboxResolveOperation"] | components["schemas"]["InboxReviewOperation"] | components["schemas"]["InboxDismissOperation"] | components["schemas"]["InboxSnoozeOperation"] | components["schemas"]["InboxUnsnoozeOperation"] | components["schemas"]["InboxUndoOperation"] | components["schemas"]["InboxPinOperation"] | components["schemas"]["InboxUnpinOperation"];
+        QuickLogCompleteTaskOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.complete-task";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["CompleteTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+            attachments?: components["schemas"]["Attachment"][];
+        };
+        QuickLogCompleteItemOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.complete-item";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["CompleteItemPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+            attachments?: components["schemas"]["Attachment"][];
+        };
+        QuickLogCompleteAllOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.complete-all";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["CompleteAllPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+            attachments?: components["schemas"]["Attachment"][];
+        };
+        QuickLogRecordValueOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.record-value";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["RecordValuePayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        QuickLogSkipOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.skip";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["SkipPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        QuickLogOpenStructuredLogOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.open-structured-log";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["OpenStructuredLogPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        QuickLogSnoozeOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.snooze";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["SnoozePayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        QuickLogUndoOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.undo";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["UndoPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        QuickLogUndoOperationV2: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.undo";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["UndoAnyPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        QuickLogImportValueOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "quick-log.import-value";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["ImportValuePayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        TodayStartOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "today.start";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["StartDailyTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        TodayCompleteOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "today.complete";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["CompleteTodayPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+            attachments?: components["schemas"]["Attachment"][];
+        };
+        TodaySkipOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "today.skip";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["SkipTodayPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        WorkoutStartSessionOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.start-session";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["StartSessionPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        WorkoutUpsertExerciseOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.upsert-exercise";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["UpsertExercisePayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        WorkoutUpsertSetOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.upsert-set";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["UpsertSetPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+            attachments?: components["schemas"]["Attachment"][];
+        };
+        WorkoutSkipExerciseOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.skip-exercise";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["SkipExercisePayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        WorkoutUseAlternativeOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.use-alternative";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["UseAlternativePayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        WorkoutSubmitSessionOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.submit-session";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["SubmitSessionPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+            attachments?: components["schemas"]["Attachment"][];
+        };
+        WorkoutCorrectSessionOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.correct-session";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["CorrectSessionPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        WorkoutDiscardSessionOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "workout.discard-session";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["DiscardSessionPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        FormSaveDraftOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "form.save-draft";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["SaveDraftPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        DayReviewOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "day.review";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["ReviewDayPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        InboxStartOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.start";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["TouchCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        InboxResolveOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.resolve";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["ResolveCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        InboxReviewOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.review";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["ReviewCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        InboxDismissOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.dismiss";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["DismissCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        InboxSnoozeOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.snooze";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["SnoozeCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision: number;
+        };
+        InboxUnsnoozeOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.unsnooze";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["TouchCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        InboxUndoOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.undo";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["TouchCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        InboxPinOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.pin";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["TouchCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
+        InboxUnpinOperation: {
+            clientOperationId: string;
+            /** @constant */
+            operationType: "inbox.unpin";
+            operationVersion: number;
+            /** Format: int64 */
+            localSequence: number;
+            /** Format: date-time */
+            clientRecordedAt: string;
+            payloadChecksum: string;
+            payload: components["schemas"]["TouchCoachTaskPayload"];
+            metadata?: components["schemas"]["OperationMetadata"];
+            dependsOn?: string[];
+            resubmitOf?: string;
+            resubmitChain?: string[];
+            expectedRevision?: number;
+        };
     };
-    RecordValuePayload: {
-      /** Format: uuid */
-      taskId: string;
-      metricKind: string;
-      value: components["schemas"]["MetricValueInput"];
-      unit?: string;
-      /** @enum {string} */
-      sourceType: "MANUAL";
-      /** Format: date-time */
-      recordedAt: string;
-      localId?: string;
+    responses: never;
+    parameters: {
+        IdempotencyKey: string;
+        IfNoneMatch: string;
+        SelectedWorkspace: string;
+        AccessReason: string;
+        RequestId: string;
     };
-    SkipPayload: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      itemId?: string;
-      /** @enum {string} */
-      reason:
-        | "PAIN_OR_INJURY"
-        | "ILLNESS"
-        | "SIDE_EFFECT"
-        | "FOOD_UNAVAILABLE"
-        | "EQUIPMENT_UNAVAILABLE"
-        | "PLAN_TOO_HARD"
-        | "CONFUSED"
-        | "REQUEST_HELP"
-        | "BUSY"
-        | "FORGOT"
-        | "TRAVEL"
-        | "NOT_HUNGRY"
-        | "ALREADY_DONE_OUTSIDE_APP"
-        | "OTHER";
-      note?: string;
+    requestBodies: never;
+    headers: {
+        RequestId: string;
+        ETag: string;
+        RetryAfter: number;
+        IdempotencyReplayed: "true";
     };
-    OpenStructuredLogPayload: {
-      /** Format: uuid */
-      taskId: string;
-    };
-    SnoozePayload: {
-      /** Format: uuid */
-      taskId: string;
-      minutes: number;
-    };
-    UndoPayload: {
-      /** Format: uuid */
-      taskId: string;
-      undoesClientOperationId: string;
-    };
-    UndoAnyPayload: {
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      undoesReceiptId?: string;
-      undoesClientOperationId?: string;
-    };
-    ImportValuePayload: {
-      metricKind: string;
-      /** Format: date */
-      localDate: string;
-      /** Format: double */
-      value: number | null;
-      unit: string;
-      /** @enum {string} */
-      sourceType: "APPLE_HEALTH" | "HEALTH_CONNECT";
-      sourceDevice: string;
-      /** Format: date-time */
-      windowStart: string;
-      /** Format: date-time */
-      windowEnd: string;
-      userEntered: boolean;
-      localId?: string;
-    };
-    StartDailyTaskPayload: {
-      /** Format: uuid */
-      taskId: string;
-    };
-    CompleteTodayPayload: {
-      /** Format: uuid */
-      taskId: string;
-      confirmed?: boolean;
-      completion?: Record<string, never>;
-    };
-    SkipTodayPayload: {
-      /** Format: uuid */
-      taskId: string;
-      /** @enum {string} */
-      reason:
-        | "PAIN_OR_INJURY"
-        | "ILLNESS"
-        | "SIDE_EFFECT"
-        | "FOOD_UNAVAILABLE"
-        | "EQUIPMENT_UNAVAILABLE"
-        | "PLAN_TOO_HARD"
-        | "CONFUSED"
-        | "REQUEST_HELP"
-        | "BUSY"
-        | "FORGOT"
-        | "TRAVEL"
-        | "NOT_HUNGRY"
-        | "ALREADY_DONE_OUTSIDE_APP"
-        | "OTHER";
-      note?: string;
-    };
-    StartSessionPayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      /** Format: date-time */
-      startedAt: string;
-    };
-    UpsertExercisePayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      exerciseKey: string;
-      note: string | null;
-      order: number | null;
-    };
-    UpsertSetPayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      /** @default false */
-      confirmed?: boolean;
-      sets: components["schemas"]["LoggedSetInput"][];
-    };
-    LoggedSetInput: {
-      setKey: string;
-      exerciseKey: string;
-      values: components["schemas"]["SetValuesInput"];
-      completed: boolean;
-      /** @enum {string} */
-      source: "EXPLICIT_TAP" | "BULK_ACTION";
-    };
-    SetValuesInput: {
-      weight?: {
-        /** Format: double */
-        value: number;
-        /** @enum {string} */
-        unit: "kg" | "lb";
-      };
-      /** Format: double */
-      reps?: number;
-      /** Format: double */
-      seconds?: number;
-      /** Format: double */
-      metres?: number;
-      /** Format: double */
-      rpe?: number;
-      /** Format: double */
-      rir?: number;
-    };
-    SkipExercisePayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      exerciseKey: string;
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      reason?:
-        | "PAIN_OR_INJURY"
-        | "ILLNESS"
-        | "SIDE_EFFECT"
-        | "FOOD_UNAVAILABLE"
-        | "EQUIPMENT_UNAVAILABLE"
-        | "PLAN_TOO_HARD"
-        | "CONFUSED"
-        | "REQUEST_HELP"
-        | "BUSY"
-        | "FORGOT"
-        | "TRAVEL"
-        | "NOT_HUNGRY"
-        | "ALREADY_DONE_OUTSIDE_APP"
-        | "OTHER"
-        | null;
-      /** @default null */
-      note?: string | null;
-    };
-    UseAlternativePayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      exerciseKey: string;
-      alternativeKey: string | null;
-    };
-    SubmitSessionPayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      frozenRevision: number;
-      /** Format: date-time */
-      startedAt: string;
-      /** Format: date-time */
-      finishedAt: string;
-      /** @default false */
-      confirmed?: boolean;
-      /** @default null */
-      note?: string | null;
-      exercises: components["schemas"]["LoggedExercise"][];
-      sets: components["schemas"]["LoggedSetInput"][];
-    };
-    LoggedExercise: {
-      exerciseKey: string;
-      /** @default null */
-      order?: number | null;
-      /** @default null */
-      note?: string | null;
-      /** @default null */
-      skip?: components["schemas"]["ExerciseSkipInput"] | null;
-      /** @default null */
-      alternativeKey?: string | null;
-    };
-    ExerciseSkipInput: {
-      /**
-       * @default null
-       * @enum {string|null}
-       */
-      reason?:
-        | "PAIN_OR_INJURY"
-        | "ILLNESS"
-        | "SIDE_EFFECT"
-        | "FOOD_UNAVAILABLE"
-        | "EQUIPMENT_UNAVAILABLE"
-        | "PLAN_TOO_HARD"
-        | "CONFUSED"
-        | "REQUEST_HELP"
-        | "BUSY"
-        | "FORGOT"
-        | "TRAVEL"
-        | "NOT_HUNGRY"
-        | "ALREADY_DONE_OUTSIDE_APP"
-        | "OTHER"
-        | null;
-      /** @default null */
-      note?: string | null;
-    };
-    CorrectSessionPayloadSets:
-      | components["schemas"]["RemovedSet"]
-      | components["schemas"]["LoggedSetInput"];
-    CorrectSessionPayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      /** @default false */
-      confirmed?: boolean;
-      /** @default null */
-      reason?: string | null;
-      sets: components["schemas"]["CorrectSessionPayloadSets"][];
-    };
-    RemovedSet: {
-      setKey: string;
-      /** @constant */
-      removed: true;
-    };
-    DiscardSessionPayload: {
-      /** Format: uuid */
-      clientSessionId: string;
-      clientRevision: number;
-      /** Format: uuid */
-      taskId: string;
-      /** Format: uuid */
-      packageId: string;
-      packageChecksum: string;
-      /** @default null */
-      reason?: string | null;
-    };
-    SaveDraftPayload: {
-      /** Format: uuid */
-      formAssignmentId: string;
-      answers: components["schemas"]["FormAnswersInput"];
-    };
-    ReviewDayPayload: {
-      /** Format: date */
-      localDate: string;
-      /** Format: date-time */
-      seenAt: string;
-    };
-    TouchCoachTaskPayload: {
-      /** Format: uuid */
-      taskId: string;
-    };
-    ResolveCoachTaskPayload: {
-      /** @enum {string} */
-      resolutionType:
-        | "SOURCE_COMPLETED"
-        | "MESSAGE_SENT"
-        | "PLAN_UPDATED"
-        | "NUDGE_SENT"
-        | "HANDLED_OUTSIDE_APP"
-        | "NOT_RELEVANT"
-        | "DUPLICATE";
-      note?: string | null;
-      /** Format: uuid */
-      linkedActionId?: string | null;
-      /** Format: uuid */
-      taskId: string;
-    };
-    ReviewCoachTaskPayload: {
-      note?: string | null;
-      submissionIds?: string[];
-      /** Format: uuid */
-      taskId: string;
-    };
-    DismissCoachTaskPayload: {
-      /** @enum {string} */
-      dismissReason: "DUPLICATE" | "NOT_RELEVANT" | "HANDLED_OUTSIDE_APP" | "CLIENT_PAUSED";
-      note?: string | null;
-      /** Format: uuid */
-      duplicateOf?: string | null;
-      untilOccurrences?: number | null;
-      /** Format: uuid */
-      taskId: string;
-    };
-    SnoozeCoachTaskPayload: {
-      /** Format: uuid */
-      taskId: string;
-      /** @enum {string} */
-      snoozePreset: "ONE_HOUR" | "TOMORROW_MORNING" | "NEXT_CHECK_IN";
-      reason?: string;
-    };
-    Operation:
-      | components["schemas"]["QuickLogCompleteTaskOperation"]
-      | components["schemas"]["QuickLogCompleteItemOperation"]
-      | components["schemas"]["QuickLogCompleteAllOperation"]
-      | components["schemas"]["QuickLogRecordValueOperation"]
-      | components["schemas"]["QuickLogSkipOperation"]
-      | components["schemas"]["QuickLogOpenStructuredLogOperation"]
-      | components["schemas"]["QuickLogSnoozeOperation"]
-      | components["schemas"]["QuickLogUndoOperation"]
-      | components["schemas"]["QuickLogUndoOperationV2"]
-      | components["schemas"]["QuickLogImportValueOperation"]
-      | components["schemas"]["TodayStartOperation"]
-      | components["schemas"]["TodayCompleteOperation"]
-      | components["schemas"]["TodaySkipOperation"]
-      | components["schemas"]["WorkoutStartSessionOperation"]
-      | components["schemas"]["WorkoutUpsertExerciseOperation"]
-      | components["schemas"]["WorkoutUpsertSetOperation"]
-      | components["schemas"]["WorkoutSkipExerciseOperation"]
-      | components["schemas"]["WorkoutUseAlternativeOperation"]
-      | components["schemas"]["WorkoutSubmitSessionOperation"]
-      | components["schemas"]["WorkoutCorrectSessionOperation"]
-      | components["schemas"]["WorkoutDiscardSessionOperation"]
-      | components["schemas"]["FormSaveDraftOperation"]
-      | components["schemas"]["DayReviewOperation"]
-      | components["schemas"]["InboxStartOperation"]
-      | components["schemas"]["InboxResolveOperation"]
-      | components["schemas"]["InboxReviewOperation"]
-      | components["schemas"]["InboxDismissOperation"]
-      | components["schemas"]["InboxSnoozeOperation"]
-      | components["schemas"]["InboxUnsnoozeOperation"]
-      | components["schemas"]["InboxUndoOperation"]
-      | components["schemas"]["InboxPinOperation"]
-      | components["schemas"]["InboxUnpinOperation"];
-    QuickLogCompleteTaskOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.complete-task";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["CompleteTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-      attachments?: components["schemas"]["Attachment"][];
-    };
-    QuickLogCompleteItemOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.complete-item";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["CompleteItemPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-      attachments?: components["schemas"]["Attachment"][];
-    };
-    QuickLogCompleteAllOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.complete-all";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["CompleteAllPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-      attachments?: components["schemas"]["Attachment"][];
-    };
-    QuickLogRecordValueOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.record-value";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["RecordValuePayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    QuickLogSkipOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.skip";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["SkipPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    QuickLogOpenStructuredLogOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.open-structured-log";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["OpenStructuredLogPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    QuickLogSnoozeOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.snooze";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["SnoozePayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    QuickLogUndoOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.undo";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["UndoPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    QuickLogUndoOperationV2: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.undo";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["UndoAnyPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    QuickLogImportValueOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "quick-log.import-value";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["ImportValuePayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    TodayStartOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "today.start";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["StartDailyTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    TodayCompleteOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "today.complete";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["CompleteTodayPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-      attachments?: components["schemas"]["Attachment"][];
-    };
-    TodaySkipOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "today.skip";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["SkipTodayPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    WorkoutStartSessionOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.start-session";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["StartSessionPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    WorkoutUpsertExerciseOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.upsert-exercise";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["UpsertExercisePayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    WorkoutUpsertSetOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.upsert-set";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["UpsertSetPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-      attachments?: components["schemas"]["Attachment"][];
-    };
-    WorkoutSkipExerciseOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.skip-exercise";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["SkipExercisePayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    WorkoutUseAlternativeOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.use-alternative";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["UseAlternativePayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    WorkoutSubmitSessionOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.submit-session";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["SubmitSessionPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-      attachments?: components["schemas"]["Attachment"][];
-    };
-    WorkoutCorrectSessionOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.correct-session";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["CorrectSessionPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    WorkoutDiscardSessionOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "workout.discard-session";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["DiscardSessionPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    FormSaveDraftOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "form.save-draft";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["SaveDraftPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    DayReviewOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "day.review";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["ReviewDayPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    InboxStartOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.start";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["TouchCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    InboxResolveOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.resolve";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["ResolveCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    InboxReviewOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.review";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["ReviewCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    InboxDismissOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.dismiss";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["DismissCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    InboxSnoozeOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.snooze";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["SnoozeCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision: number;
-    };
-    InboxUnsnoozeOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.unsnooze";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["TouchCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    InboxUndoOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.undo";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["TouchCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    InboxPinOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.pin";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["TouchCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-    InboxUnpinOperation: {
-      clientOperationId: string;
-      /** @constant */
-      operationType: "inbox.unpin";
-      operationVersion: number;
-      /** Format: int64 */
-      localSequence: number;
-      /** Format: date-time */
-      clientRecordedAt: string;
-      payloadChecksum: string;
-      payload: components["schemas"]["TouchCoachTaskPayload"];
-      metadata?: components["schemas"]["OperationMetadata"];
-      dependsOn?: string[];
-      resubmitOf?: string;
-      resubmitChain?: string[];
-      expectedRevision?: number;
-    };
-  };
-  responses: never;
-  parameters: {
-    IdempotencyKey: string;
-    IfNoneMatch: string;
-    SelectedWorkspace: string;
-    AccessReason: string;
-    RequestId: string;
-  };
-  requestBodies: never;
-  headers: {
-    RequestId: string;
-    ETag: string;
-    RetryAfter: number;
-    IdempotencyReplayed: "true";
-  };
-  pathItems: never;
+    pathItems: never;
 }
 export type $defs = Record<string, never>;
 export interface operations {
-  readScope: {
-    parameters: {
-      query: {
-        deviceId: string;
-        since?: string;
-        cursor?: string;
-        limit?: number;
-        clientSentAt?: string;
-        digests?: string;
-        outboxDepth?: string;
-        outboxOldestRecordedAt?: string;
-        outboxRejected?: string;
-        outboxConflicted?: string;
-      };
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SyncSnapshotEnvelope"];
-        };
-      };
-    };
-  };
-  submitBatch: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SyncRequest"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SyncAnswerEnvelope"];
-        };
-      };
-    };
-  };
-  listSupportPurgeOrders: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        unacknowledged?: string;
-        lost?: string;
-      };
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PurgeOrderPageEnvelope"];
-        };
-      };
-    };
-  };
-  findPerson: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["FindPerson"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FoundPersonEnvelope"];
-        };
-      };
-    };
-  };
-  readSupportPerson: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportPersonEnvelope"];
-        };
-      };
-    };
-  };
-  listAuthEvents: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportAuthEventsEnvelope"];
-        };
-      };
-    };
-  };
-  readSupportDevice: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        deviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportDeviceEnvelope"];
-        };
-      };
-    };
-  };
-  listSupportReceipts: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        deviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportReceiptPageEnvelope"];
-        };
-      };
-    };
-  };
-  listRejectedOperations: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        deviceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RejectedOperationPageEnvelope"];
-        };
-      };
-    };
-  };
-  readOperationPayload: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        receiptId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RawPayloadEnvelope"];
-        };
-      };
-    };
-  };
-  readSupportRequest: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        requestId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportRequestEnvelope"];
-        };
-      };
-    };
-  };
-  listQuarantine: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["QuarantinedOperationPageEnvelope"];
-        };
-      };
-    };
-  };
-  redriveOperation: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        receiptId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["RedriveOperation"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RedrivenOperationEnvelope"];
-        };
-      };
-    };
-  };
-  readSupportAgendaTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportAgendaTaskEnvelope"];
-        };
-      };
-    };
-  };
-  listQuickLog: {
-    parameters: {
-      query: {
-        limit?: number;
-        cursor?: string;
-        from: string;
-        to: string;
-        taskKind?:
-          | "WORKOUT"
-          | "MEAL"
-          | "CHECK_IN"
-          | "MEASUREMENT"
-          | "PHOTO"
-          | "SUPPLEMENT"
-          | "HABIT"
-          | "REMINDER";
-        status?: "ACCEPTED" | "REJECTED" | "CONFLICT";
-        itemId?: string;
-      };
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["QuickLogHistoryItemPageEnvelope"];
-        };
-      };
-    };
-  };
-  reviewDay: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-        localDate: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ReviewDay"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ReviewedDayEnvelope"];
-        };
-      };
-    };
-  };
-  pinTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PinTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PinnedDayEnvelope"];
-        };
-      };
-    };
-  };
-  unpinTask: {
-    parameters: {
-      query: {
-        localDate: string;
-      };
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PinnedDayEnvelope"];
-        };
-      };
-    };
-  };
-  readAdherence: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipAdherenceEnvelope"];
-        };
-      };
-    };
-  };
-  readDailySummary: {
-    parameters: {
-      query: {
-        from: string;
-        to: string;
-        taskKind?: string;
-        status?: string;
-      };
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["DailySummaryEnvelope"];
-        };
-      };
-    };
-  };
-  readDailyOverview: {
-    parameters: {
-      query?: {
-        date?: string;
-        bucket?: string;
-        coachUserId?: string;
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["OverviewItemPageEnvelope"];
-        };
-      };
-    };
-  };
-  readInboxPreferences: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InboxPreferencesEnvelope"];
-        };
-      };
-    };
-  };
-  saveInboxPreferences: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["InboxPreferencesInput"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InboxPreferencesEnvelope"];
-        };
-      };
-    };
-  };
-  markInboxRead: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["InboxReadMarkInput"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InboxReadMarkEnvelope"];
-        };
-      };
-    };
-  };
-  listCoachTasks: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: string;
-        taskType?: string;
-        severity?: string;
-        relationshipId?: string;
-        coachUserId?: string;
-        dueBefore?: string;
-        includeSnoozed?: "true" | "false";
-        sort?: "PRIORITY" | "DUE" | "NEWEST" | "CLIENT";
-        unread?: "true";
-        defaults?: "none";
-        grouped?: "true" | "false";
-        q?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachTaskPageEnvelope"];
-        };
-      };
-    };
-  };
-  summariseCoachTasks: {
-    parameters: {
-      query?: {
-        taskType?: string;
-        dueBefore?: string;
-        coachUserId?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["OwnInboxSummaryEnvelope"];
-        };
-      };
-    };
-  };
-  followCoachTasks: {
-    parameters: {
-      query?: {
-        since?: string;
-        waitSeconds?: number;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InboxChangesEnvelope"];
-        };
-      };
-    };
-  };
-  readCoachTask: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachTaskDetailEnvelope"];
-        };
-      };
-    };
-  };
-  readClientTaskTimeline: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        clientId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ClientTaskTimelineEnvelope"];
-        };
-      };
-    };
-  };
-  startCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["StartCoachTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  resolveCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ResolveCoachTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  reviewCoachTaskSource: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ReviewCoachTaskSource"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  dismissCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["DismissCoachTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  snoozeCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SnoozeCoachTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  unsnoozeCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TouchCoachTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  assignCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AssignCoachTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  undoCoachTaskDecision: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TouchCoachTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  pinCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  unpinCoachTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
-        };
-      };
-    };
-  };
-  actOnCoachTasks: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["BulkCoachTaskAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["BulkCoachTaskActedEnvelope"];
-        };
-      };
-    };
-  };
-  listWorkoutSessions: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        from?: string;
-        to?: string;
-        status?: "IN_PROGRESS" | "SUBMITTED" | "DISCARDED" | "ABANDONED";
-      };
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkoutSessionPageEnvelope"];
-        };
-      };
-    };
-  };
-  readWorkoutSession: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-        sessionId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkoutSessionDetailEnvelope"];
-        };
-      };
-    };
-  };
-  reviewWorkoutSession: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-        sessionId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ReviewedSessionEnvelope"];
-        };
-      };
-    };
-  };
-  listWorkoutSyncIssues: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        from?: string;
-        to?: string;
-        status?: "OPEN" | "RESOLVED" | "ACCEPTED";
-        kind?:
-          | "SNAPSHOT_SUPERSEDED"
-          | "STALE_REVISION"
-          | "TASK_CANCELED"
-          | "SESSION_ALREADY_SUBMITTED"
-          | "SUPERSEDED_SNAPSHOT"
-          | "EXPIRED_SNAPSHOT";
-      };
-      header?: {
-        "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkoutSyncIssuePageEnvelope"];
-        };
-      };
-    };
-  };
-  listForms: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: "DRAFT" | "PUBLISHED" | "ARCHIVED";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormSummaryPageEnvelope"];
-        };
-      };
-    };
-  };
-  createForm: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateForm"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormEnvelope"];
-        };
-      };
-    };
-  };
-  readForm: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        formId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormEnvelope"];
-        };
-      };
-    };
-  };
-  readFormVersion: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        formId: string;
-        version: number;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormVersionEnvelope"];
-        };
-      };
-    };
-  };
-  replaceFormDraft: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        formId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SaveFormDraft"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormEnvelope"];
-        };
-      };
-    };
-  };
-  previewForm: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        formId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PreviewForm"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormPreviewEnvelope"];
-        };
-      };
-    };
-  };
-  publishForm: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        formId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PublishForm"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormVersionEnvelope"];
-        };
-      };
-    };
-  };
-  archiveForm: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        formId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormEnvelope"];
-        };
-      };
-    };
-  };
-  makeFormDefault: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        formId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormEnvelope"];
-        };
-      };
-    };
-  };
-  listClientFormAssignments: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachFormAssignmentPageEnvelope"];
-        };
-      };
-    };
-  };
-  assignForm: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AssignForm"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachFormAssignmentEnvelope"];
-        };
-      };
-    };
-  };
-  cancelFormAssignment: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-        formAssignmentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachFormAssignmentEnvelope"];
-        };
-      };
-    };
-  };
-  readFormSubmission: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-        submissionId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["FormSubmissionEnvelope"];
-        };
-      };
-    };
-  };
-  readMedia: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        mediaId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["MediaEnvelope"];
-        };
-      };
-    };
-  };
-  readMediaContent: {
-    parameters: {
-      query?: never;
-      header?: {
-        Range?: string;
-        "If-Range"?: string;
-        "If-None-Match"?: string;
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        mediaId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          ETag: string;
-          "Accept-Ranges": "bytes";
-          "Cache-Control": string;
-          "Content-Disposition": string;
-          "Content-Length": number;
-          "Content-Range"?: string;
-          [name: string]: unknown;
-        };
-        content: {
-          "image/jpeg": string;
-          "image/png": string;
-          "image/webp": string;
-          "image/heic": string;
-          "image/heif": string;
-          "video/mp4": string;
-          "video/quicktime": string;
-          "video/webm": string;
-          "video/3gpp": string;
-          "audio/mp4": string;
-          "audio/aac": string;
-          "audio/mpeg": string;
-          "audio/ogg": string;
-          "audio/wav": string;
-          "audio/webm": string;
-        };
-      };
-      206: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          ETag: string;
-          "Accept-Ranges": "bytes";
-          "Cache-Control": string;
-          "Content-Disposition": string;
-          "Content-Length": number;
-          "Content-Range"?: string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-      304: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          ETag: string;
-          "Cache-Control": string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  searchExercises: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        q?: string;
-        muscleGroup?: string;
-        equipment?: string;
-        exerciseType?: string;
-        difficulty?: string;
-        hasVideo?: "true" | "false";
-        source?: "provider" | "workspace";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ExerciseSearchEnvelope"];
-        };
-      };
-    };
-  };
-  readExercise: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        exerciseId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ExerciseEnvelope"];
-        };
-      };
-    };
-  };
-  editExercise: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        exerciseId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ExerciseEdit"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ExerciseEnvelope"];
-        };
-      };
-    };
-  };
-  createExercise: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["NewExercise"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ExerciseEnvelope"];
-        };
-      };
-    };
-  };
-  archiveExercise: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        exerciseId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ExerciseEnvelope"];
-        };
-      };
-    };
-  };
-  openMediaSession: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        exerciseId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["MediaSessionRequest"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["MediaSessionEnvelope"];
-        };
-      };
-    };
-  };
-  showProviderUsage: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ProviderUsageEnvelope"];
-        };
-      };
-    };
-  };
-  listTaxonomy: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        decision?: string;
-        taxonomyType?: "muscle_group" | "equipment" | "exercise_type" | "difficulty";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TaxonomyEnvelope"];
-        };
-      };
-    };
-  };
-  decideLabel: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["TaxonomyDecision"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TaxonomyLabelEnvelope"];
-        };
-      };
-    };
-  };
-  listCatalogueRuns: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CatalogueRunPageEnvelope"];
-        };
-      };
-    };
-  };
-  retireVanished: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        runId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CatalogueRunEnvelope"];
-        };
-      };
-    };
-  };
-  listLicenceSources: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["LicenceSourcePageEnvelope"];
-        };
-      };
-    };
-  };
-  decideLicence: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["LicenceVerdict"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["LicenceSourceEnvelope"];
-        };
-      };
-    };
-  };
-  listAttributions: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AttributionPageEnvelope"];
-        };
-      };
-    };
-  };
-  readExerciseImage: {
-    parameters: {
-      query?: never;
-      header?: {
-        "If-None-Match"?: string;
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        assetId: string;
-        width: "160" | "320" | "640";
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          ETag: string;
-          "Cache-Control": string;
-          "Content-Length": number;
-          "Content-Security-Policy": string;
-          [name: string]: unknown;
-        };
-        content: {
-          "image/webp": string;
-        };
-      };
-      304: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          ETag: string;
-          "Cache-Control": string;
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  listThumbnailMatches: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: string;
-        scoreBand?: "HIGH" | "MIDDLE" | "LOW";
-        hasConflict?: "true" | "false";
-        muscleGroup?: string;
-        equipment?: string;
-        missingMapping?: "true" | "false";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ThumbnailMatchPageEnvelope"];
-        };
-      };
-    };
-  };
-  reviewThumbnailMatch: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        candidateId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ThumbnailReview"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ReviewedThumbnailEnvelope"];
-        };
-      };
-    };
-  };
-  readNotificationPreferences: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NotificationPreferencesEnvelope"];
-        };
-      };
-    };
-  };
-  saveNotificationPreferences: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["NotificationPreferencesInput"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NotificationPreferencesEnvelope"];
-        };
-      };
-    };
-  };
-  listCoachNotifications: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NotificationPageEnvelope"];
-        };
-      };
-    };
-  };
-  explainCoachNotification: {
-    parameters: {
-      query: {
-        category:
-          | "WELCOME"
-          | "CLIENT_STARTED_ONBOARDING"
-          | "ONBOARDING_REMINDER"
-          | "ONBOARDING_NUDGE"
-          | "COMPLETION_REQUEST"
-          | "FORM_ASSIGNED"
-          | "WORKOUT_CONFLICT_REMINDER"
-          | "WORKOUT_CONFLICT_UNRESOLVED"
-          | "COACH_TASK_URGENT"
-          | "COACH_TASK_HIGH"
-          | "COACH_TASK_LATE"
-          | "INBOX_DIGEST"
-          | "CHECK_IN_NUDGE"
-          | "INVITATION_NEEDS_ATTENTION";
-        subjectId: string;
-        localDate?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NotificationExplanationEnvelope"];
-        };
-      };
-    };
-  };
-  listUserNotifications: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NotificationPageEnvelope"];
-        };
-      };
-    };
-  };
-  unsubscribeFromMail: {
-    parameters: {
-      query: {
-        userId: string;
-        category: "INBOX_DIGEST";
-        token: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/x-www-form-urlencoded": components["schemas"]["OneClickUnsubscribe"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["UnsubscribedEnvelope"];
-        };
-      };
-    };
-  };
-  listIdentities: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SignInIdentitiesEnvelope"];
-        };
-      };
-    };
-  };
-  linkIdentity: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["LinkIdentity"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SignInIdentitiesEnvelope"];
-        };
-      };
-    };
-  };
-  unlinkIdentity: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        identityId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["UnlinkedIdentityEnvelope"];
-        };
-      };
-    };
-  };
-  readAccount: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountEnvelope"];
-        };
-      };
-    };
-  };
-  acceptTerms: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["LegalVersionsInput"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["TermsAcceptanceEnvelope"];
-        };
-      };
-    };
-  };
-  readCoachProfile: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["OwnCoachProfileEnvelope"];
-        };
-      };
-    };
-  };
-  changeCoachProfile: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeCoachProfile"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["OwnCoachProfileEnvelope"];
-        };
-      };
-    };
-  };
-  receiveBackchannelLogout: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/x-www-form-urlencoded": components["schemas"]["BackchannelLogout"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": {
-            data: Record<string, never>;
-            meta: components["schemas"]["Meta"];
-          };
-        };
-      };
-    };
-  };
-  sendCoachHeartbeat: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Heartbeat"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["HeartbeatAnswerEnvelope"];
-        };
-      };
-    };
-  };
-  listSessions: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: "ACTIVE" | "REVOKED";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SignInSessionPageEnvelope"];
-        };
-      };
-    };
-  };
-  sendClientHeartbeat: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["Heartbeat"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ClientHeartbeatAnswerEnvelope"];
-        };
-      };
-    };
-  };
-  logOut: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        "application/json": components["schemas"]["LogOut"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["EndedSessionEnvelope"];
-        };
-      };
-    };
-  };
-  revokeSession: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        sessionId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["EndedSessionEnvelope"];
-        };
-      };
-    };
-  };
-  revokeOtherSessions: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["EndedSessionsEnvelope"];
-        };
-      };
-    };
-  };
-  revokeAllSessions: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["EndedSessionsEnvelope"];
-        };
-      };
-    };
-  };
-  readUser: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportUserEnvelope"];
-        };
-      };
-    };
-  };
-  suspendUser: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AccountAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountStateEnvelope"];
-        };
-      };
-    };
-  };
-  reinstateUser: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AccountAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountStateEnvelope"];
-        };
-      };
-    };
-  };
-  endSessionsForSupport: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SessionsEnding"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SessionsEndedBySupportEnvelope"];
-        };
-      };
-    };
-  };
-  listSupportGrants: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportGrantPageEnvelope"];
-        };
-      };
-    };
-  };
-  grantSupport: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SupportGranting"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportGrantEnvelope"];
-        };
-      };
-    };
-  };
-  revokeSupportGrant: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        grantId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AccountAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportGrantEnvelope"];
-        };
-      };
-    };
-  };
-  listInvitations: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: "SCHEDULED" | "ACTIVE" | "CONSUMED" | "EXPIRED" | "REVOKED";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListedInvitationPageEnvelope"];
-        };
-      };
-    };
-  };
-  createInvitation: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateInvitation"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CreatedInvitationEnvelope"];
-        };
-      };
-    };
-  };
-  readInvitation: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        invitationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListedInvitationEnvelope"];
-        };
-      };
-    };
-  };
-  resendInvitation: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        invitationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CreatedInvitationEnvelope"];
-        };
-      };
-    };
-  };
-  revokeInvitation: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        invitationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InvitationEnvelope"];
-        };
-      };
-    };
-  };
-  inviteByCsv: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["InviteByCsv"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CsvOutcomeEnvelope"];
-        };
-      };
-      202: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CsvOutcomeEnvelope"];
-        };
-      };
-    };
-  };
-  readCsvImport: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        importId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CsvOutcomeEnvelope"];
-        };
-      };
-    };
-  };
-  previewInvitation: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["InvitationTokenBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InvitationPreviewEnvelope"];
-        };
-      };
-    };
-  };
-  validateInvitation: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["InvitationTokenBody"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InvitationValidationEnvelope"];
-        };
-      };
-    };
-  };
-  mailInvitationAgain: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["InvitationMailedAgainEnvelope"];
-        };
-      };
-    };
-  };
-  listMemberInvitations: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["MemberInvitationPageEnvelope"];
-        };
-      };
-    };
-  };
-  inviteMember: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["InviteMember"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CreatedMemberInvitationEnvelope"];
-        };
-      };
-    };
-  };
-  revokeMemberInvitation: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        memberInvitationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["MemberInvitationEnvelope"];
-        };
-      };
-    };
-  };
-  previewMemberInvitation: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AcceptMemberInvitation"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["MemberInvitationPreviewEnvelope"];
-        };
-      };
-    };
-  };
-  acceptMemberInvitation: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AcceptMemberInvitation"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["JoinedWorkspaceEnvelope"];
-        };
-      };
-    };
-  };
-  registerMember: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["MemberRegistration"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachRegistrationAnswerEnvelope"];
-        };
-      };
-    };
-  };
-  resendInvitationForSupport: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        invitationId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AccountAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportInvitationEnvelope"];
-        };
-      };
-    };
-  };
-  registerClient: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ClientRegistration"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ClientRegistrationAnswerEnvelope"];
-        };
-      };
-    };
-  };
-  readClientAccount: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ClientMeEnvelope"];
-        };
-      };
-    };
-  };
-  readClientOnboarding: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        clientId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachOnboardingEnvelope"];
-        };
-      };
-    };
-  };
-  overrideOnboardingTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        clientId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["OverrideTask"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["OverriddenTaskEnvelope"];
-        };
-      };
-    };
-  };
-  nudgeClient: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        clientId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["NudgedTaskEnvelope"];
-        };
-      };
-    };
-  };
-  readSupportOnboarding: {
-    parameters: {
-      query?: never;
-      header: {
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        instanceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupportOnboardingEnvelope"];
-        };
-      };
-    };
-  };
-  forceCompleteTask: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Access-Reason": components["parameters"]["AccessReason"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        instanceId: string;
-        taskId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["OverriddenTaskEnvelope"];
-        };
-      };
-    };
-  };
-  listRelationships: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: "ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipPageEnvelope"];
-        };
-      };
-    };
-  };
-  readRelationship: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipDetailEnvelope"];
-        };
-      };
-    };
-  };
-  pauseRelationship: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ReasonedAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipStateEnvelope"];
-        };
-      };
-    };
-  };
-  resumeRelationship: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ReasonedAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipStateEnvelope"];
-        };
-      };
-    };
-  };
-  endRelationship: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ReasonedAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipStateEnvelope"];
-        };
-      };
-    };
-  };
-  waiveBaseline: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ReasonedAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipStateEnvelope"];
-        };
-      };
-    };
-  };
-  handClientOver: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["HandClientOver"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RelationshipCoachEnvelope"];
-        };
-      };
-    };
-  };
-  registerCoach: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CoachRegistration"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachRegistrationAnswerEnvelope"];
-        };
-      };
-    };
-  };
-  readCoachAccount: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CoachMeEnvelope"];
-        };
-      };
-    };
-  };
-  readWorkspaceSettings: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkspaceSettingsEnvelope"];
-        };
-      };
-    };
-  };
-  changeWorkspaceSettings: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeWorkspaceSettings"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkspaceSettingsEnvelope"];
-        };
-      };
-    };
-  };
-  archiveWorkspace: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ReasonedAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkspaceStateEnvelope"];
-        };
-      };
-    };
-  };
-  suspendWorkspace: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AccountAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkspaceStateEnvelope"];
-        };
-      };
-    };
-  };
-  reinstateWorkspace: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AccountAct"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkspaceStateEnvelope"];
-        };
-      };
-    };
-  };
-  listMembers: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["MemberPageEnvelope"];
-        };
-      };
-    };
-  };
-  removeMember: {
-    parameters: {
-      query?: {
-        successorUserId?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        userId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RemovedMemberEnvelope"];
-        };
-      };
-    };
-  };
-  leaveWorkspace: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RemovedMemberEnvelope"];
-        };
-      };
-    };
-  };
-  handWorkspaceOver: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["HandWorkspaceOver"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["WorkspaceOwnerEnvelope"];
-        };
-      };
-    };
-  };
-  listPlans: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-        status?: "DRAFT" | "PUBLISHED" | "ARCHIVED";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListedPlanPageEnvelope"];
-        };
-      };
-    };
-  };
-  createPlan: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreatePlan"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanEnvelope"];
-        };
-      };
-    };
-  };
-  readPlan: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        planId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanEnvelope"];
-        };
-      };
-    };
-  };
-  archivePlan: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        planId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanEnvelope"];
-        };
-      };
-    };
-  };
-  copyPlan: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        planId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanEnvelope"];
-        };
-      };
-    };
-  };
-  replacePlanDraft: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        planId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SavePlanDraft"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanEnvelope"];
-        };
-      };
-    };
-  };
-  publishPlan: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        planId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["PublishPlan"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanEnvelope"];
-        };
-      };
-    };
-  };
-  listPlanAssignments: {
-    parameters: {
-      query?: {
-        limit?: number;
-        cursor?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ListedPlanAssignmentPageEnvelope"];
-        };
-      };
-    };
-  };
-  assignPlan: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["AssignPlan"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanAssignmentEnvelope"];
-        };
-      };
-    };
-  };
-  endPlanAssignment: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-        assignmentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanAssignmentEnvelope"];
-        };
-      };
-    };
-  };
-  pausePlanAssignment: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-        assignmentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanAssignmentEnvelope"];
-        };
-      };
-    };
-  };
-  resumePlanAssignment: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-        assignmentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ResumePlanAssignment"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["PlanAssignmentEnvelope"];
-        };
-      };
-    };
-  };
-  supersedePlanAssignment: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        workspaceId: string;
-        relationshipId: string;
-        assignmentId: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["SupersedePlanAssignment"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["SupersededPlanAssignmentEnvelope"];
-        };
-      };
-    };
-  };
-  listSignInProviders: {
-    parameters: {
-      query: {
-        surface: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
-        platform: "WEB" | "IOS" | "ANDROID";
-        region?: string;
-        locale?: string;
-        inviteToken?: string;
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ProviderCardsEnvelope"];
-        };
-      };
-    };
-  };
-  listProviders: {
-    parameters: {
-      query?: {
-        status?: "DRAFT" | "DRY_RUN" | "ENABLED" | "MAINTENANCE" | "DISABLED" | "DEPRECATED";
-      };
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AdminProvidersEnvelope"];
-        };
-      };
-    };
-  };
-  createProvider: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["CreateProvider"];
-      };
-    };
-    responses: {
-      201: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["CreatedProviderEnvelope"];
-        };
-      };
-    };
-  };
-  changeProvider: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        providerKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody: {
-      content: {
-        "application/json": components["schemas"]["ChangeProvider"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["ChangedProviderEnvelope"];
-        };
-      };
-    };
-  };
-  checkProvider: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        providerKey: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: {
-      content: {
-        "application/json": components["schemas"]["HealthCheck"];
-      };
-    };
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["HealthCheckAnswerEnvelope"];
-        };
-      };
-    };
-  };
-  askAccountExport: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountExportEnvelope"];
-        };
-      };
-    };
-  };
-  readAccountExport: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        exportId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountExportEnvelope"];
-        };
-      };
-    };
-  };
-  readAccountExportFile: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        exportId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Content-Disposition": string;
-          "Cache-Control": string;
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountExportFile"];
-        };
-      };
-    };
-  };
-  readAccountExportArchive: {
-    parameters: {
-      query?: never;
-      header?: {
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path: {
-        exportId: string;
-      };
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Content-Disposition": string;
-          "Cache-Control": string;
-          [name: string]: unknown;
-        };
-        content: {
-          "application/zip": string;
-        };
-      };
-    };
-  };
-  requestAccountDeletion: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["RequestedDeletionEnvelope"];
-        };
-      };
-    };
-  };
-  cancelAccountDeletion: {
-    parameters: {
-      query?: never;
-      header: {
-        "Idempotency-Key": components["parameters"]["IdempotencyKey"];
-        "X-Request-Id"?: components["parameters"]["RequestId"];
-      };
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      200: {
-        headers: {
-          "X-Request-Id": components["headers"]["RequestId"];
-          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
-          [name: string]: unknown;
-        };
-        content: {
-          "application/json": components["schemas"]["AccountDeletionEnvelope"];
-        };
-      };
-    };
-  };
+    readScope: {
+        parameters: {
+            query: {
+                deviceId: string;
+                since?: string;
+                cursor?: string;
+                limit?: number;
+                clientSentAt?: string;
+                digests?: string;
+                outboxDepth?: string;
+                outboxOldestRecordedAt?: string;
+                outboxRejected?: string;
+                outboxConflicted?: string;
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncSnapshotEnvelope"];
+                };
+            };
+        };
+    };
+    submitBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncAnswerEnvelope"];
+                };
+            };
+        };
+    };
+    listSupportPurgeOrders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                unacknowledged?: string;
+                lost?: string;
+            };
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PurgeOrderPageEnvelope"];
+                };
+            };
+        };
+    };
+    findPerson: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FindPerson"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundPersonEnvelope"];
+                };
+            };
+        };
+    };
+    readSupportPerson: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportPersonEnvelope"];
+                };
+            };
+        };
+    };
+    listAuthEvents: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportAuthEventsEnvelope"];
+                };
+            };
+        };
+    };
+    readSupportDevice: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportDeviceEnvelope"];
+                };
+            };
+        };
+    };
+    listSupportReceipts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportReceiptPageEnvelope"];
+                };
+            };
+        };
+    };
+    listRejectedOperations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RejectedOperationPageEnvelope"];
+                };
+            };
+        };
+    };
+    readOperationPayload: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                receiptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RawPayloadEnvelope"];
+                };
+            };
+        };
+    };
+    readSupportRequest: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportRequestEnvelope"];
+                };
+            };
+        };
+    };
+    listQuarantine: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuarantinedOperationPageEnvelope"];
+                };
+            };
+        };
+    };
+    redriveOperation: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                receiptId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RedriveOperation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedrivenOperationEnvelope"];
+                };
+            };
+        };
+    };
+    readSupportAgendaTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportAgendaTaskEnvelope"];
+                };
+            };
+        };
+    };
+    listQuickLog: {
+        parameters: {
+            query: {
+                limit?: number;
+                cursor?: string;
+                from: string;
+                to: string;
+                taskKind?: "WORKOUT" | "MEAL" | "CHECK_IN" | "MEASUREMENT" | "PHOTO" | "SUPPLEMENT" | "HABIT" | "REMINDER";
+                status?: "ACCEPTED" | "REJECTED" | "CONFLICT";
+                itemId?: string;
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuickLogHistoryItemPageEnvelope"];
+                };
+            };
+        };
+    };
+    reviewDay: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+                localDate: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewDay"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedDayEnvelope"];
+                };
+            };
+        };
+    };
+    pinTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinnedDayEnvelope"];
+                };
+            };
+        };
+    };
+    unpinTask: {
+        parameters: {
+            query: {
+                localDate: string;
+            };
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PinnedDayEnvelope"];
+                };
+            };
+        };
+    };
+    readAdherence: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipAdherenceEnvelope"];
+                };
+            };
+        };
+    };
+    readDailySummary: {
+        parameters: {
+            query: {
+                from: string;
+                to: string;
+                taskKind?: string;
+                status?: string;
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailySummaryEnvelope"];
+                };
+            };
+        };
+    };
+    readDailyOverview: {
+        parameters: {
+            query?: {
+                date?: string;
+                bucket?: string;
+                coachUserId?: string;
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewItemPageEnvelope"];
+                };
+            };
+        };
+    };
+    readInboxPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxPreferencesEnvelope"];
+                };
+            };
+        };
+    };
+    saveInboxPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxPreferencesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxPreferencesEnvelope"];
+                };
+            };
+        };
+    };
+    markInboxRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxReadMarkInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxReadMarkEnvelope"];
+                };
+            };
+        };
+    };
+    listCoachTasks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: string;
+                taskType?: string;
+                severity?: string;
+                relationshipId?: string;
+                coachUserId?: string;
+                dueBefore?: string;
+                includeSnoozed?: "true" | "false";
+                sort?: "PRIORITY" | "DUE" | "NEWEST" | "CLIENT";
+                unread?: "true";
+                defaults?: "none";
+                grouped?: "true" | "false";
+                q?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachTaskPageEnvelope"];
+                };
+            };
+        };
+    };
+    summariseCoachTasks: {
+        parameters: {
+            query?: {
+                taskType?: string;
+                dueBefore?: string;
+                coachUserId?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnInboxSummaryEnvelope"];
+                };
+            };
+        };
+    };
+    followCoachTasks: {
+        parameters: {
+            query?: {
+                since?: string;
+                waitSeconds?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxChangesEnvelope"];
+                };
+            };
+        };
+    };
+    readCoachTask: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachTaskDetailEnvelope"];
+                };
+            };
+        };
+    };
+    readClientTaskTimeline: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientTaskTimelineEnvelope"];
+                };
+            };
+        };
+    };
+    startCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartCoachTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    resolveCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResolveCoachTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    reviewCoachTaskSource: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewCoachTaskSource"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    dismissCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissCoachTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    snoozeCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnoozeCoachTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    unsnoozeCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TouchCoachTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    assignCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignCoachTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    undoCoachTaskDecision: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TouchCoachTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    pinCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    unpinCoachTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActedCoachTaskEnvelope"];
+                };
+            };
+        };
+    };
+    actOnCoachTasks: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BulkCoachTaskAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkCoachTaskActedEnvelope"];
+                };
+            };
+        };
+    };
+    listWorkoutSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                from?: string;
+                to?: string;
+                status?: "IN_PROGRESS" | "SUBMITTED" | "DISCARDED" | "ABANDONED";
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkoutSessionPageEnvelope"];
+                };
+            };
+        };
+    };
+    readWorkoutSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkoutSessionDetailEnvelope"];
+                };
+            };
+        };
+    };
+    reviewWorkoutSession: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedSessionEnvelope"];
+                };
+            };
+        };
+    };
+    listWorkoutSyncIssues: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                from?: string;
+                to?: string;
+                status?: "OPEN" | "RESOLVED" | "ACCEPTED";
+                kind?: "SNAPSHOT_SUPERSEDED" | "STALE_REVISION" | "TASK_CANCELED" | "SESSION_ALREADY_SUBMITTED" | "SUPERSEDED_SNAPSHOT" | "EXPIRED_SNAPSHOT";
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkoutSyncIssuePageEnvelope"];
+                };
+            };
+        };
+    };
+    listForms: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "DRAFT" | "PUBLISHED" | "ARCHIVED";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormSummaryPageEnvelope"];
+                };
+            };
+        };
+    };
+    createForm: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormEnvelope"];
+                };
+            };
+        };
+    };
+    readForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormEnvelope"];
+                };
+            };
+        };
+    };
+    readFormVersion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormVersionEnvelope"];
+                };
+            };
+        };
+    };
+    replaceFormDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveFormDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormEnvelope"];
+                };
+            };
+        };
+    };
+    previewForm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormPreviewEnvelope"];
+                };
+            };
+        };
+    };
+    publishForm: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishForm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormVersionEnvelope"];
+                };
+            };
+        };
+    };
+    archiveForm: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormEnvelope"];
+                };
+            };
+        };
+    };
+    makeFormDefault: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormEnvelope"];
+                };
+            };
+        };
+    };
+    listClientFormAssignments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachFormAssignmentPageEnvelope"];
+                };
+            };
+        };
+    };
+    assignForm: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignForm"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachFormAssignmentEnvelope"];
+                };
+            };
+        };
+    };
+    cancelFormAssignment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+                formAssignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachFormAssignmentEnvelope"];
+                };
+            };
+        };
+    };
+    readFormSubmission: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+                submissionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormSubmissionEnvelope"];
+                };
+            };
+        };
+    };
+    readMedia: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaEnvelope"];
+                };
+            };
+        };
+    };
+    readMediaContent: {
+        parameters: {
+            query?: never;
+            header?: {
+                Range?: string;
+                "If-Range"?: string;
+                "If-None-Match"?: string;
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                mediaId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: string;
+                    "Accept-Ranges": "bytes";
+                    "Cache-Control": string;
+                    "Content-Disposition": string;
+                    "Content-Length": number;
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": string;
+                    "image/png": string;
+                    "image/webp": string;
+                    "image/heic": string;
+                    "image/heif": string;
+                    "video/mp4": string;
+                    "video/quicktime": string;
+                    "video/webm": string;
+                    "video/3gpp": string;
+                    "audio/mp4": string;
+                    "audio/aac": string;
+                    "audio/mpeg": string;
+                    "audio/ogg": string;
+                    "audio/wav": string;
+                    "audio/webm": string;
+                };
+            };
+            206: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: string;
+                    "Accept-Ranges": "bytes";
+                    "Cache-Control": string;
+                    "Content-Disposition": string;
+                    "Content-Length": number;
+                    "Content-Range"?: string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    searchExercises: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                muscleGroup?: string;
+                equipment?: string;
+                exerciseType?: string;
+                difficulty?: string;
+                hasVideo?: "true" | "false";
+                source?: "provider" | "workspace";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseSearchEnvelope"];
+                };
+            };
+        };
+    };
+    readExercise: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                exerciseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseEnvelope"];
+                };
+            };
+        };
+    };
+    editExercise: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                exerciseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExerciseEdit"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseEnvelope"];
+                };
+            };
+        };
+    };
+    createExercise: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewExercise"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseEnvelope"];
+                };
+            };
+        };
+    };
+    archiveExercise: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                exerciseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExerciseEnvelope"];
+                };
+            };
+        };
+    };
+    openMediaSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                exerciseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MediaSessionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MediaSessionEnvelope"];
+                };
+            };
+        };
+    };
+    showProviderUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderUsageEnvelope"];
+                };
+            };
+        };
+    };
+    listTaxonomy: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                decision?: string;
+                taxonomyType?: "muscle_group" | "equipment" | "exercise_type" | "difficulty";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxonomyEnvelope"];
+                };
+            };
+        };
+    };
+    decideLabel: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaxonomyDecision"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaxonomyLabelEnvelope"];
+                };
+            };
+        };
+    };
+    listCatalogueRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogueRunPageEnvelope"];
+                };
+            };
+        };
+    };
+    retireVanished: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                runId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogueRunEnvelope"];
+                };
+            };
+        };
+    };
+    listLicenceSources: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenceSourcePageEnvelope"];
+                };
+            };
+        };
+    };
+    decideLicence: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LicenceVerdict"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LicenceSourceEnvelope"];
+                };
+            };
+        };
+    };
+    listAttributions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttributionPageEnvelope"];
+                };
+            };
+        };
+    };
+    readExerciseImage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                assetId: string;
+                width: "160" | "320" | "640";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: string;
+                    "Cache-Control": string;
+                    "Content-Length": number;
+                    "Content-Security-Policy": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/webp": string;
+                };
+            };
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    listThumbnailMatches: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: string;
+                scoreBand?: "HIGH" | "MIDDLE" | "LOW";
+                hasConflict?: "true" | "false";
+                muscleGroup?: string;
+                equipment?: string;
+                missingMapping?: "true" | "false";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ThumbnailMatchPageEnvelope"];
+                };
+            };
+        };
+    };
+    reviewThumbnailMatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                candidateId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ThumbnailReview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedThumbnailEnvelope"];
+                };
+            };
+        };
+    };
+    readNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesEnvelope"];
+                };
+            };
+        };
+    };
+    saveNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationPreferencesInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferencesEnvelope"];
+                };
+            };
+        };
+    };
+    listCoachNotifications: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPageEnvelope"];
+                };
+            };
+        };
+    };
+    explainCoachNotification: {
+        parameters: {
+            query: {
+                category: "WELCOME" | "CLIENT_STARTED_ONBOARDING" | "ONBOARDING_REMINDER" | "ONBOARDING_NUDGE" | "COMPLETION_REQUEST" | "FORM_ASSIGNED" | "WORKOUT_CONFLICT_REMINDER" | "WORKOUT_CONFLICT_UNRESOLVED" | "COACH_TASK_URGENT" | "COACH_TASK_HIGH" | "COACH_TASK_LATE" | "INBOX_DIGEST" | "CHECK_IN_NUDGE" | "INVITATION_NEEDS_ATTENTION";
+                subjectId: string;
+                localDate?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationExplanationEnvelope"];
+                };
+            };
+        };
+    };
+    listUserNotifications: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPageEnvelope"];
+                };
+            };
+        };
+    };
+    unsubscribeFromMail: {
+        parameters: {
+            query: {
+                userId: string;
+                category: "INBOX_DIGEST";
+                token: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["OneClickUnsubscribe"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnsubscribedEnvelope"];
+                };
+            };
+        };
+    };
+    listIdentities: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInIdentitiesEnvelope"];
+                };
+            };
+        };
+    };
+    linkIdentity: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkIdentity"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInIdentitiesEnvelope"];
+                };
+            };
+        };
+    };
+    unlinkIdentity: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                identityId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnlinkedIdentityEnvelope"];
+                };
+            };
+        };
+    };
+    readAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEnvelope"];
+                };
+            };
+        };
+    };
+    acceptTerms: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LegalVersionsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TermsAcceptanceEnvelope"];
+                };
+            };
+        };
+    };
+    readCoachProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCoachProfileEnvelope"];
+                };
+            };
+        };
+    };
+    changeCoachProfile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCoachProfile"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnCoachProfileEnvelope"];
+                };
+            };
+        };
+    };
+    receiveBackchannelLogout: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["BackchannelLogout"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, never>;
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+        };
+    };
+    sendCoachHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Heartbeat"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeartbeatAnswerEnvelope"];
+                };
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "ACTIVE" | "REVOKED";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInSessionPageEnvelope"];
+                };
+            };
+        };
+    };
+    sendClientHeartbeat: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Heartbeat"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientHeartbeatAnswerEnvelope"];
+                };
+            };
+        };
+    };
+    logOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["LogOut"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessionEnvelope"];
+                };
+            };
+        };
+    };
+    revokeSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessionEnvelope"];
+                };
+            };
+        };
+    };
+    revokeOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessionsEnvelope"];
+                };
+            };
+        };
+    };
+    revokeAllSessions: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessionsEnvelope"];
+                };
+            };
+        };
+    };
+    readUser: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportUserEnvelope"];
+                };
+            };
+        };
+    };
+    suspendUser: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountStateEnvelope"];
+                };
+            };
+        };
+    };
+    reinstateUser: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountStateEnvelope"];
+                };
+            };
+        };
+    };
+    endSessionsForSupport: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionsEnding"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionsEndedBySupportEnvelope"];
+                };
+            };
+        };
+    };
+    listSupportGrants: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportGrantPageEnvelope"];
+                };
+            };
+        };
+    };
+    grantSupport: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportGranting"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportGrantEnvelope"];
+                };
+            };
+        };
+    };
+    revokeSupportGrant: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                grantId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportGrantEnvelope"];
+                };
+            };
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "SCHEDULED" | "ACTIVE" | "CONSUMED" | "EXPIRED" | "REVOKED";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedInvitationPageEnvelope"];
+                };
+            };
+        };
+    };
+    createInvitation: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateInvitation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedInvitationEnvelope"];
+                };
+            };
+        };
+    };
+    readInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedInvitationEnvelope"];
+                };
+            };
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedInvitationEnvelope"];
+                };
+            };
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationEnvelope"];
+                };
+            };
+        };
+    };
+    inviteByCsv: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteByCsv"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsvOutcomeEnvelope"];
+                };
+            };
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsvOutcomeEnvelope"];
+                };
+            };
+        };
+    };
+    readCsvImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                importId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CsvOutcomeEnvelope"];
+                };
+            };
+        };
+    };
+    previewInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPreviewEnvelope"];
+                };
+            };
+        };
+    };
+    validateInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationTokenBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationValidationEnvelope"];
+                };
+            };
+        };
+    };
+    mailInvitationAgain: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationMailedAgainEnvelope"];
+                };
+            };
+        };
+    };
+    listMemberInvitations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInvitationPageEnvelope"];
+                };
+            };
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InviteMember"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedMemberInvitationEnvelope"];
+                };
+            };
+        };
+    };
+    revokeMemberInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                memberInvitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInvitationEnvelope"];
+                };
+            };
+        };
+    };
+    previewMemberInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptMemberInvitation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInvitationPreviewEnvelope"];
+                };
+            };
+        };
+    };
+    acceptMemberInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptMemberInvitation"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoinedWorkspaceEnvelope"];
+                };
+            };
+        };
+    };
+    registerMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberRegistration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachRegistrationAnswerEnvelope"];
+                };
+            };
+        };
+    };
+    resendInvitationForSupport: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                invitationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportInvitationEnvelope"];
+                };
+            };
+        };
+    };
+    registerClient: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientRegistration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientRegistrationAnswerEnvelope"];
+                };
+            };
+        };
+    };
+    readClientAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientMeEnvelope"];
+                };
+            };
+        };
+    };
+    readClientOnboarding: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachOnboardingEnvelope"];
+                };
+            };
+        };
+    };
+    overrideOnboardingTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                clientId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverrideTask"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverriddenTaskEnvelope"];
+                };
+            };
+        };
+    };
+    nudgeClient: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                clientId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NudgedTaskEnvelope"];
+                };
+            };
+        };
+    };
+    readSupportOnboarding: {
+        parameters: {
+            query?: never;
+            header: {
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                instanceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportOnboardingEnvelope"];
+                };
+            };
+        };
+    };
+    forceCompleteTask: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Access-Reason": components["parameters"]["AccessReason"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                instanceId: string;
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverriddenTaskEnvelope"];
+                };
+            };
+        };
+    };
+    listRelationships: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "ONBOARDING" | "ACTIVE" | "PAUSED" | "ENDED";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipPageEnvelope"];
+                };
+            };
+        };
+    };
+    readRelationship: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipDetailEnvelope"];
+                };
+            };
+        };
+    };
+    pauseRelationship: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonedAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipStateEnvelope"];
+                };
+            };
+        };
+    };
+    resumeRelationship: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonedAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipStateEnvelope"];
+                };
+            };
+        };
+    };
+    endRelationship: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonedAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipStateEnvelope"];
+                };
+            };
+        };
+    };
+    waiveBaseline: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonedAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipStateEnvelope"];
+                };
+            };
+        };
+    };
+    handClientOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandClientOver"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RelationshipCoachEnvelope"];
+                };
+            };
+        };
+    };
+    registerCoach: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoachRegistration"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachRegistrationAnswerEnvelope"];
+                };
+            };
+        };
+    };
+    readCoachAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoachMeEnvelope"];
+                };
+            };
+        };
+    };
+    readWorkspaceSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSettingsEnvelope"];
+                };
+            };
+        };
+    };
+    changeWorkspaceSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeWorkspaceSettings"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceSettingsEnvelope"];
+                };
+            };
+        };
+    };
+    archiveWorkspace: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReasonedAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceStateEnvelope"];
+                };
+            };
+        };
+    };
+    suspendWorkspace: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceStateEnvelope"];
+                };
+            };
+        };
+    };
+    reinstateWorkspace: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountAct"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceStateEnvelope"];
+                };
+            };
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPageEnvelope"];
+                };
+            };
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: {
+                successorUserId?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedMemberEnvelope"];
+                };
+            };
+        };
+    };
+    leaveWorkspace: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedMemberEnvelope"];
+                };
+            };
+        };
+    };
+    handWorkspaceOver: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HandWorkspaceOver"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceOwnerEnvelope"];
+                };
+            };
+        };
+    };
+    listPlans: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "DRAFT" | "PUBLISHED" | "ARCHIVED";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedPlanPageEnvelope"];
+                };
+            };
+        };
+    };
+    createPlan: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreatePlan"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEnvelope"];
+                };
+            };
+        };
+    };
+    readPlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEnvelope"];
+                };
+            };
+        };
+    };
+    archivePlan: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEnvelope"];
+                };
+            };
+        };
+    };
+    copyPlan: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEnvelope"];
+                };
+            };
+        };
+    };
+    replacePlanDraft: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavePlanDraft"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEnvelope"];
+                };
+            };
+        };
+    };
+    publishPlan: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishPlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanEnvelope"];
+                };
+            };
+        };
+    };
+    listPlanAssignments: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListedPlanAssignmentPageEnvelope"];
+                };
+            };
+        };
+    };
+    assignPlan: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignPlan"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAssignmentEnvelope"];
+                };
+            };
+        };
+    };
+    endPlanAssignment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAssignmentEnvelope"];
+                };
+            };
+        };
+    };
+    pausePlanAssignment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAssignmentEnvelope"];
+                };
+            };
+        };
+    };
+    resumePlanAssignment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResumePlanAssignment"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAssignmentEnvelope"];
+                };
+            };
+        };
+    };
+    supersedePlanAssignment: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupersedePlanAssignment"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupersededPlanAssignmentEnvelope"];
+                };
+            };
+        };
+    };
+    listSignInProviders: {
+        parameters: {
+            query: {
+                surface: "WEB" | "COACH_MOBILE" | "CLIENT_MOBILE";
+                platform: "WEB" | "IOS" | "ANDROID";
+                region?: string;
+                locale?: string;
+                inviteToken?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProviderCardsEnvelope"];
+                };
+            };
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: {
+                status?: "DRAFT" | "DRY_RUN" | "ENABLED" | "MAINTENANCE" | "DISABLED" | "DEPRECATED";
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminProvidersEnvelope"];
+                };
+            };
+        };
+    };
+    createProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateProvider"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedProviderEnvelope"];
+                };
+            };
+        };
+    };
+    changeProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                providerKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeProvider"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChangedProviderEnvelope"];
+                };
+            };
+        };
+    };
+    checkProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                providerKey: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["HealthCheck"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthCheckAnswerEnvelope"];
+                };
+            };
+        };
+    };
+    askAccountExport: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExportEnvelope"];
+                };
+            };
+        };
+    };
+    readAccountExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExportEnvelope"];
+                };
+            };
+        };
+    };
+    readAccountExportFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExportFile"];
+                };
+            };
+        };
+    };
+    readAccountExportArchive: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Content-Disposition": string;
+                    "Cache-Control": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+        };
+    };
+    requestAccountDeletion: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestedDeletionEnvelope"];
+                };
+            };
+        };
+    };
+    cancelAccountDeletion: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountDeletionEnvelope"];
+                };
+            };
+        };
+    };
 }
