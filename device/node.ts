@@ -1,7 +1,9 @@
 export { fetchHttp } from "./adapters/fetch/fetch-http.ts";
 export { openFolderFiles } from "./adapters/node/folder-files.ts";
 export { openFileVault } from "./adapters/node/file-vault.ts";
+export { openNodePorts } from "./adapters/node/node-ports.ts";
 export { openNodeSql } from "./adapters/node/node-sql.ts";
+export { standardApp } from "./adapters/standard/standard-app.ts";
 export { standardClock } from "./adapters/standard/standard-clock.ts";
 export { standardRandom } from "./adapters/standard/standard-random.ts";
 export { webCryptoAes } from "./adapters/web-crypto/web-crypto-aes.ts";

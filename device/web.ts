@@ -1,4 +1,5 @@
 export { fetchHttp } from "./adapters/fetch/fetch-http.ts";
+export { standardApp } from "./adapters/standard/standard-app.ts";
 export { standardClock } from "./adapters/standard/standard-clock.ts";
 export { standardRandom } from "./adapters/standard/standard-random.ts";
 export { browserConnection } from "./adapters/web/browser-connection.ts";

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(project, { recursive: true }));
 
-test("The README of the packed library leads an empty project to an accepted operation", async () => {
+test("The README of the packed library leads an empty project to an accepted operation in at most twenty lines, which also compile", async () => {
   const pair = await buildPairInItsDay(api.deps.database.em, issuer);
   const readme = await readFile(join(project, "node_modules/@sideline/device/README.md"), "utf8");
   const [, example = ""] = /```js\n([^`]+)```/.exec(readme) ?? [];
@@ -32,10 +32,13 @@ test("The README of the packed library leads an empty project to an accepted ope
   const given = `const tokens = ${JSON.stringify(tokens)}; const renewAtYourProvider = async () => tokens;`;
   const program = `${given}\n${example.replace("http://127.0.0.1:3000", api.url)}`;
   await writeFile(join(project, "app.js"), program);
+  await writeFile(join(project, "app.ts"), program);
 
+  const faults = await compile(["app.ts"]);
   const { stdout } = await run(process.execPath, ["app.js"], { cwd: project });
 
-  expect(example.trim().split("\n").length).toBeLessThanOrEqual(28);
+  expect(example.trim().split("\n").length).toBeLessThanOrEqual(20);
+  expect(faults).toEqual([]);
   expect(stdout).toBe("ACCEPTED\n");
 });
 
@@ -67,8 +70,9 @@ import type { Device } from "@sideline/device";
 const channel = browserChannel("CLIENT_MOBILE");
 export const device: Device = deviceClient({ channel, surface: "CLIENT_MOBILE", uuid: () => "" });
 export const worker = [openOpfsSql, serveDevice];`,
-  expo: `import { openExpoSql, type ExpoDatabase } from "@sideline/device/expo";
-import type { Sql } from "@sideline/device";
+  expo: `import { openExpoFiles, openExpoSql, type ExpoDatabase, type ExpoFileSystem } from "@sideline/device/expo";
+import type { Files, Sql } from "@sideline/device";
+export const openFiles = async (system: ExpoFileSystem): Promise<Files> => await openExpoFiles(system, "files");
 export const open = async (database: ExpoDatabase): Promise<Sql> => await openExpoSql(database);`,
   node: `import { openNodeSql, openFileVault } from "@sideline/device/node";
 import type { Sql, Vault } from "@sideline/device";

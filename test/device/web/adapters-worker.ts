@@ -1,4 +1,5 @@
 import { openIndexedDbVault } from "../../../device/adapters/web/indexed-db-vault.ts";
+import { openOpfsFiles } from "../../../device/adapters/web/opfs-files.ts";
 import { openOpfsSql } from "../../../device/adapters/web/opfs-sql.ts";
 import { storageFacts } from "../../../device/adapters/web/storage-facts.ts";
 import { webCryptoAes } from "../../../device/adapters/web-crypto/web-crypto-aes.ts";
@@ -6,6 +7,7 @@ import { SqlFault } from "../../../device/ports/sql.ts";
 
 /** Runs in a dedicated worker of a browser: what a test calls there, by names in the worker's global scope. */
 Object.assign(globalThis, {
+  openOpfsFiles,
   openOpfsSql,
   openIndexedDbVault,
   storageFacts,

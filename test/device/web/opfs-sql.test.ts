@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { type Browser, type Page, launch } from "puppeteer-core";
 import { describeInChromium } from "../../harness/describe-in-chromium.ts";
+import { describeFilesConformance } from "../store/files-conformance.ts";
 import { describeSqlConformance } from "../store/sql-conformance.ts";
 import { bundleForBrowser } from "./bundle-for-browser.ts";
 import { type ServedFiles, serveFiles } from "./serve-files.ts";
@@ -39,6 +40,16 @@ describeInChromium("the stores of a browser in Chromium", (executablePath) => {
   describeSqlConformance("The browser's private files", async () => {
     const folder = newFolder();
     return { open: () => worker.openSql(folder), remove: async () => undefined };
+  });
+
+  describeFilesConformance("The browser's private files", async () => {
+    const folder = newFolder();
+    return {
+      open: () => worker.openFiles(folder),
+      choose: async (bytes) => bytes,
+      noFile: "a path",
+      remove: async () => undefined,
+    };
   });
 
   const insert = (id: string) => ({

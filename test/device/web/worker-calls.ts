@@ -1,5 +1,6 @@
 import type { Page, WebWorker } from "puppeteer-core";
 import * as z from "zod";
+import type { Files } from "../../../device/ports/files.ts";
 import { type Row, type Sql, SqlFault } from "../../../device/ports/sql.ts";
 
 /** Starts the worker with the adapters in a page and calls it. */
@@ -20,6 +21,14 @@ export async function startWorker(page: Page): Promise<WorkerCalls> {
       );
       return remoteSql(call, name);
     },
+    async openFiles(folder) {
+      handles += 1;
+      const name = `files${handles}`;
+      await call(
+        `openOpfsFiles(${JSON.stringify(folder)}).then((files) => { globalThis.${name} = files })`,
+      );
+      return remoteFiles(call, name);
+    },
   };
 }
 
@@ -28,6 +37,8 @@ export interface WorkerCalls {
   /** The value of a promise in the worker, with bytes. */
   call(expression: string): Promise<unknown>;
   openSql(folder: string): Promise<Sql>;
+  /** A chosen file is its bytes, of which the worker makes a `Blob`. */
+  openFiles(folder: string): Promise<Files>;
 }
 
 const kindSchema = z.enum(["FULL", "CORRUPT", "REFUSED", "LOST", "NEWER", "UNEXPECTED"]);
@@ -60,6 +71,35 @@ function remoteSql(call: WorkerCalls["call"], name: string): Sql {
     },
   };
 }
+
+function remoteFiles(call: WorkerCalls["call"], name: string): Files {
+  const bytesOf = async (expression: string) => bytesValue.parse(await call(expression));
+  return {
+    async write(file, bytes) {
+      await call(`${name}.write(${JSON.stringify(file)}, ${expressionOf(bytes)})`);
+    },
+    read: async (file) =>
+      bytesValue.nullable().parse(await call(`${name}.read(${JSON.stringify(file)})`)),
+    async remove(file) {
+      await call(`${name}.remove(${JSON.stringify(file)})`);
+    },
+    names: async () => z.array(z.string()).parse(await call(`${name}.names()`)),
+    async open(chosen) {
+      const file = chosen instanceof Uint8Array ? `new Blob([${expressionOf(chosen)}])` : "null";
+      const opened = `${name}.open(${file})`;
+      const sizeBytes = z
+        .number()
+        .parse(await call(`${opened}.then(({ sizeBytes }) => sizeBytes)`));
+      return {
+        sizeBytes,
+        read: async (from, to) =>
+          await bytesOf(`${opened}.then((chosen) => chosen.read(${from}, ${to}))`),
+      };
+    },
+  };
+}
+
+const bytesValue = z.custom<Uint8Array<ArrayBuffer>>((value) => value instanceof Uint8Array);
 
 /** A value as JavaScript. */
 export function expressionOf(value: unknown): string {
