@@ -3,7 +3,9 @@ import { standardClock } from "../device/adapters/standard/standard-clock.ts";
 import { standardRandom } from "../device/adapters/standard/standard-random.ts";
 import { webCryptoAes } from "../device/adapters/web-crypto/web-crypto-aes.ts";
 import { webCryptoDigest } from "../device/adapters/web-crypto/web-crypto-digest.ts";
+import { browserConnection } from "../device/adapters/web/browser-connection.ts";
 import { openIndexedDbVault } from "../device/adapters/web/indexed-db-vault.ts";
+import { openOpfsFiles } from "../device/adapters/web/opfs-files.ts";
 import { openOpfsSql } from "../device/adapters/web/opfs-sql.ts";
 import { browserChannel, whileOwner } from "../device/adapters/web/tabs/browser-tabs.ts";
 import { serveDevice } from "../device/adapters/web/tabs/serve-device.ts";
@@ -24,7 +26,7 @@ const started = readStart(self.name);
 const faults = openFaultChannel(started.faults);
 
 const { surface } = started;
-/** Each app has its own database and its own vault. */
+/** Each app has its own database, files and vault. */
 const STORE = { CLIENT_MOBILE: "client-mobile", COACH_MOBILE: "coach-mobile" }[surface];
 
 // The worker of each tab waits here until it owns the device.
@@ -55,6 +57,8 @@ async function openPorts(): Promise<Ports> {
     vault: await openIndexedDbVault(`sideline-${STORE}`),
     aes: webCryptoAes,
     digest: webCryptoDigest,
+    files: await openOpfsFiles(`${STORE}-files`),
+    connection: browserConnection,
     http: fetchHttp({
       address: self.location.origin,
       fetch: (...request) => fetch(...request),

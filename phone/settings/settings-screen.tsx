@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import type { DeviceState } from "../../device/types.ts";
+import { NetworkChoice } from "../photos/network-choice.tsx";
 import { addressOf, otherApp } from "../app/app-address.ts";
 import type { Page } from "../page.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
@@ -33,6 +34,9 @@ export function SettingsScreen({ page, state }: SettingsScreenProps) {
             onChoose={(next) => setAppearance(chooseAppearance(next))}
           />
         </section>
+        {page.device.surface === "CLIENT_MOBILE" && state.session === "SIGNED_IN" && (
+          <NetworkChoice device={page.device} />
+        )}
         <StorageSection page={page} />
         <SignOutSection device={page.device} state={state} />
         <section className="card padded">

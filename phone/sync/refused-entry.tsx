@@ -4,16 +4,15 @@ import { PlaneTag } from "../app/plane.tsx";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import type { Texts } from "../texts/texts.ts";
 import type { CardTask } from "../today/read-task.ts";
-import { useEnqueue } from "../today/use-enqueue.ts";
 import { describeEntry } from "./describe-entry.ts";
+import { useCentre } from "./use-centre.ts";
 
 /** A refused entry: its action, the server's verdict, and what the person can do. */
 export function RefusedEntry({ operation, scope, tasks }: RefusedEntryProps) {
   const texts = useTexts();
   const moments = useMoments();
-  const { enqueue, isBusy } = useEnqueue(scope);
-  const again = resubmission(operation, tasks);
-  const { verdict } = operation;
+  const centre = useCentre(scope);
+  const { verdict, clientOperationId } = operation;
   return (
     <div className="refused-entry">
       <p className="row-h wrap">
@@ -23,13 +22,13 @@ export function RefusedEntry({ operation, scope, tasks }: RefusedEntryProps) {
       <p>{verdict?.message ?? texts.refusedWithout}</p>
       <p className="soft">{whatToDo(operation, texts)}</p>
       {(verdict?.judgedOnRevision ?? null) !== null && <p className="hint">{texts.judgedOlder}</p>}
-      {again !== null && (
+      {canSendAgain(operation, tasks) && (
         <div className="buttons">
           <button
             className="btn"
             type="button"
-            disabled={isBusy}
-            onClick={() => void enqueue(again)}
+            disabled={centre.isBusy}
+            onClick={() => void centre.resubmit({ clientOperationId })}
           >
             {texts.resend}
           </button>
@@ -51,16 +50,8 @@ function whatToDo({ verdict }: OperationState, texts: Texts): string {
   return steps[verdict?.category ?? ""] ?? texts.whatToDoOtherwise;
 }
 
-/** The same action on the current task, if the receipt allows it and the task is on today's list. */
-function resubmission(operation: OperationState, tasks: readonly CardTask[]) {
-  const { payload, verdict, operationType, clientOperationId } = operation;
+/** Whether the receipt allows the same action on the current task, and the task is on today's list. */
+function canSendAgain({ payload, verdict }: OperationState, tasks: readonly CardTask[]): boolean {
   const isAllowed = verdict?.allowedResolutions.includes("RESUBMIT") === true;
-  const task = tasks.find(({ taskId }) => taskId === payload?.["taskId"]);
-  if (!isAllowed || payload === null || task === undefined) return null;
-  return {
-    operationType,
-    payload,
-    expectedRevision: task.revision,
-    resubmitOf: clientOperationId,
-  };
+  return isAllowed && tasks.some(({ taskId }) => taskId === payload?.["taskId"]);
 }

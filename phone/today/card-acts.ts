@@ -6,6 +6,8 @@ export interface CardActs {
   readonly card: Card;
   readonly act: Enqueue["enqueue"];
   readonly isBusy: boolean;
+  /** The number of photos that the next entry takes along. */
+  readonly photos: number;
   /** Opens a form before the action; null closes it. */
   readonly ask: (asking: Asking | null) => void;
 }

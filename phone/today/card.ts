@@ -3,7 +3,13 @@ import { UNDO_WINDOW_HOURS } from "../../contract/quick-log/vocabulary.ts";
 import type { Action, OperationState } from "../../device/outbox/types.ts";
 import type { ExpectedTask, TodayTask } from "../../device/read/types.ts";
 import { completeItem, completeTask } from "./actions.ts";
-import { type CardAction, type CardItem, type CardTask, readTask } from "./read-task.ts";
+import {
+  type CardAction,
+  type CardItem,
+  type CardPhotos,
+  type CardTask,
+  readTask,
+} from "./read-task.ts";
 
 /** The content of a task's card: the accepted task, its expected state, and refused entries. */
 export function cardOf(task: TodayTask, operations: readonly OperationState[], now: number): Card {
@@ -19,6 +25,7 @@ export function cardOf(task: TodayTask, operations: readonly OperationState[], n
     plane: task.waiting > 0 ? "WAITING" : "SENT",
     refused: own.filter(({ clientOperationId }) => task.refused.includes(clientOperationId)),
     undoable: findUndoable(own, now),
+    operations: own.map(({ clientOperationId }) => clientOperationId),
   };
 }
 
@@ -35,6 +42,8 @@ export interface Card {
   readonly refused: readonly OperationState[];
   /** The newest entry of this device that can be undone. */
   readonly undoable: OperationState | null;
+  /** The entries of this device on the task. */
+  readonly operations: readonly string[];
 }
 
 /** An item with its expected status. */
@@ -47,14 +56,37 @@ export function isOpen({ status }: Pick<Card, "status">): boolean {
   return status === "PENDING" || status === "IN_PROGRESS";
 }
 
-/** The action, if the task offers it in this scope. Only native apps attach media. */
+/** The action, if the task offers it in this scope, and if there are as many photos as it needs. */
 export function offeredAction(
   { task }: Card,
   kind: keyof typeof QUICK_LOG_ACTIONS,
-  scope: string = QUICK_LOG_ACTIONS[kind].scope,
+  {
+    scope = QUICK_LOG_ACTIONS[kind].scope,
+    photos = 0,
+  }: { readonly scope?: string; readonly photos?: number } = {},
 ): CardAction | null {
   const offered = task.actions.find((action) => action.kind === kind && action.scope === scope);
-  return offered === undefined || offered.leastAttachments > 0 ? null : offered;
+  return offered === undefined || (offered.photos?.least ?? 0) > photos ? null : offered;
+}
+
+/** The photos that the task takes with its entries; null if it takes none. */
+export function photosOf({ actions }: CardTask): CardPhotos | null {
+  return actions.find(({ photos }) => photos !== null)?.photos ?? null;
+}
+
+/** The action with these photos, if it takes any. */
+export function withPhotos(action: Action, { actions }: CardTask, chosen: readonly string[]) {
+  const isTaken = actions.some(
+    ({ kind, photos }) =>
+      photos !== null &&
+      isKind(kind) &&
+      QUICK_LOG_ACTIONS[kind].operationType === action.operationType,
+  );
+  return isTaken && chosen.length > 0 ? { ...action, attachments: chosen } : action;
+}
+
+function isKind(kind: string): kind is keyof typeof QUICK_LOG_ACTIONS {
+  return Object.hasOwn(QUICK_LOG_ACTIONS, kind);
 }
 
 /** Items that "tick all" would complete, as far as this device knows. */

@@ -1,3 +1,4 @@
+import { UPLOAD_PURPOSES, type UploadPurpose } from "../../contract/media/vocabulary.ts";
 import {
   type Fields,
   type Recorded,
@@ -78,9 +79,17 @@ export interface CardAction {
   readonly kind: string;
   readonly scope: string;
   readonly requiresConfirmation: boolean;
-  readonly leastAttachments: number;
+  /** The photos that may go with it; null if it takes none. */
+  readonly photos: CardPhotos | null;
   readonly snoozeMinutes: readonly number[];
   readonly mostSnoozes: number;
+}
+
+/** How many photos may go with an action, and what for. */
+export interface CardPhotos {
+  readonly purpose: UploadPurpose;
+  readonly least: number;
+  readonly most: number;
 }
 
 /** A value to enter: one of an item, or the day's value of a metric. */
@@ -118,10 +127,21 @@ function readAction(action: Fields): CardAction {
     kind: textOf(action, "kind") ?? "",
     scope: textOf(action, "scope") ?? "",
     requiresConfirmation: isTrue(action, "requiresConfirmation"),
-    leastAttachments: numberOf(fieldsOf(action, "attachments"), "least") ?? 0,
+    photos: readPhotos(fieldsOf(action, "attachments")),
     snoozeMinutes: numbersOf(snooze, "minutes"),
     mostSnoozes: numberOf(snooze, "most") ?? 0,
   };
+}
+
+function readPhotos(attachments: Fields): CardPhotos | null {
+  const purpose = textOf(attachments, "purpose");
+  const most = numberOf(attachments, "most") ?? 0;
+  if (purpose === null || !isPurpose(purpose) || most === 0) return null;
+  return { purpose, least: numberOf(attachments, "least") ?? 0, most };
+}
+
+function isPurpose(purpose: string): purpose is UploadPurpose {
+  return Object.hasOwn(UPLOAD_PURPOSES, purpose);
 }
 
 function readInput(input: Fields): CardInput {

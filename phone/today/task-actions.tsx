@@ -4,7 +4,9 @@ import { pageNow } from "../developer/page-faults.ts";
 import { useTexts } from "../texts/language.tsx";
 import { completeItem, recordValue } from "./actions.ts";
 import { AskedPanel } from "./asked-panel.tsx";
-import { type Card, firstAction, isOpen, offeredAction } from "./card.ts";
+import { chosenPhotos, useChosenPhotos } from "../photos/chosen-photos.ts";
+import { PhotoSection } from "../photos/photo-section.tsx";
+import { type Card, firstAction, isOpen, offeredAction, photosOf, withPhotos } from "./card.ts";
 import type { Asking } from "./card-acts.ts";
 import { InputsForm } from "./forms/inputs-form.tsx";
 import { ItemRows } from "./item-rows.tsx";
@@ -18,17 +20,21 @@ export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
   const { enqueue, isBusy } = useEnqueue(scope);
   const [asking, setAsking] = useState<Asking | null>(null);
   const { task, items } = card;
+  const rule = photosOf(task);
+  const chosen = useChosenPhotos(task.taskId);
   const act: Enqueue["enqueue"] = async (action) => {
-    const isStored = await enqueue(action);
+    const complete = withPhotos(action, task, chosen);
+    const isStored = await enqueue(complete);
     if (isStored) {
+      if (complete.attachments !== undefined) chosenPhotos.forget(task.taskId);
       setAsking(null);
       onActed();
     }
     return isStored;
   };
   const offers = (kind: OfferedKind, scopeName?: string) =>
-    isOpen(card) && offeredAction(card, kind, scopeName) !== null;
-  const acts = { card, act, isBusy, ask: setAsking };
+    isOpen(card) && offeredAction(card, kind, { ...(scopeName && { scope: scopeName }) }) !== null;
+  const acts = { card, act, isBusy, photos: chosen.length, ask: setAsking };
   return (
     <>
       {items.length > 0 && (
@@ -57,6 +63,16 @@ export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
               action={value === undefined ? null : recordValue(task, value, pageNow())}
             />
           )}
+        />
+      )}
+      {rule !== null && (
+        <PhotoSection
+          scope={scope}
+          taskId={task.taskId}
+          rule={rule}
+          chosen={chosen}
+          operations={card.operations}
+          isOpen={isOpen(card)}
         />
       )}
       <LikelyRefusal scope={scope} action={firstAction(card)} />

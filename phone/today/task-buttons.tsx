@@ -8,8 +8,9 @@ import type { CardActs } from "./card-acts.ts";
 /** The actions on a whole task. */
 export function TaskButtons(acts: CardActs) {
   const texts = useTexts();
-  const { card, act, isBusy, ask } = acts;
-  const offers = (kind: OfferedKind) => isOpen(card) && offeredAction(card, kind) !== null;
+  const { card, act, isBusy, ask, photos } = acts;
+  const offers = (kind: OfferedKind) =>
+    isOpen(card) && offeredAction(card, kind, { photos }) !== null;
   return (
     <div className="buttons">
       {offers("COMPLETE_TASK") && (

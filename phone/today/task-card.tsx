@@ -102,10 +102,8 @@ function isSnoozed(card: Card, now: number): boolean {
 /** Whether this page has a screen for the task. */
 const hasScreen = ({ task }: Card) => task.kind === "WORKOUT" || task.formAssignmentId !== null;
 
-/** Whether the task needs a screen of the native app: photos, several measurements. */
+/** Whether the task needs a screen of the native app, such as for several measurements. */
 function needsOwnScreen({ task }: Card): boolean {
   const doable = ["COMPLETE_TASK", "COMPLETE_ITEM", "COMPLETE_ALL_ITEMS", "RECORD_VALUE"];
-  return !task.actions.some(
-    ({ kind, leastAttachments }) => doable.includes(kind) && leastAttachments === 0,
-  );
+  return !task.actions.some(({ kind }) => doable.includes(kind));
 }

@@ -1,0 +1,98 @@
+import { useEffect, useId } from "react";
+import {
+  MEDIA_TYPES,
+  type MediaKind,
+  UPLOAD_PURPOSES,
+  type UploadPurpose,
+} from "../../contract/media/vocabulary.ts";
+import type { MediaFile } from "../../device/media/types.ts";
+import { useScopeRead } from "../../device/react/use-scope-read.ts";
+import type { Scope } from "../../device/types.ts";
+import type { CardPhotos } from "../today/read-task.ts";
+import { chosenPhotos } from "./chosen-photos.ts";
+import { FileButton } from "./file-button.tsx";
+import { PhotoRow } from "./photo-row.tsx";
+import { usePhotoTexts } from "./texts.ts";
+import { usePhotoActs } from "./use-photo-acts.ts";
+
+/** The photos of a task: those that the next entry takes along, and those of former entries with their upload. */
+export function PhotoSection(props: PhotoSectionProps) {
+  const { scope, taskId, rule, chosen, operations, isOpen } = props;
+  const texts = usePhotoTexts();
+  const id = useId();
+  const files = useScopeRead(scope, readFiles).value;
+  const acts = usePhotoActs(scope, { taskId, purpose: rule.purpose });
+  const drafts = files?.filter(({ mediaId }) => chosen.includes(mediaId)) ?? [];
+  const named = files?.filter((file) => file.operations.some((one) => operations.includes(one)));
+  useEffect(() => {
+    // A purge may have deleted a chosen photo.
+    for (const mediaId of files === undefined ? [] : chosen)
+      if (files?.every((file) => file.mediaId !== mediaId)) chosenPhotos.remove(taskId, mediaId);
+  }, [files, chosen, taskId]);
+  const shown = [...(named ?? []).filter((file) => !drafts.includes(file)), ...drafts];
+  const room = rule.most - chosen.length;
+  if (shown.length === 0 && !isOpen) return null;
+  const accept = acceptedTypes(rule.purpose);
+  return (
+    <section className="photos" aria-labelledby={id}>
+      <h3 id={id}>{texts.title}</h3>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map((file, index) => (
+            <PhotoRow
+              key={file.mediaId}
+              scope={scope}
+              file={file}
+              name={texts.photo(index + 1)}
+              isDraft={drafts.includes(file)}
+              accept={accept}
+              acts={acts}
+            />
+          ))}
+        </ul>
+      )}
+      {isOpen && (
+        <>
+          <p className="hint">
+            {rule.least > chosen.length
+              ? texts.needed(rule.least - chosen.length)
+              : texts.allowed(rule.most)}
+          </p>
+          {room > 0 && (
+            <FileButton
+              accept={accept}
+              isBusy={acts.isBusy}
+              isMany
+              onChoose={(given) => void acts.add(given, room)}
+            >
+              {texts.add}
+            </FileButton>
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+interface PhotoSectionProps {
+  readonly scope: Scope;
+  readonly taskId: string;
+  readonly rule: CardPhotos;
+  /** The photos that the next entry takes along. */
+  readonly chosen: readonly string[];
+  /** The entries of this device on the task. */
+  readonly operations: readonly string[];
+  readonly isOpen: boolean;
+}
+
+async function readFiles(scope: Scope): Promise<readonly MediaFile[]> {
+  return await (await scope.part("media")).files();
+}
+
+function acceptedTypes(purpose: UploadPurpose): string {
+  const kinds: readonly MediaKind[] = UPLOAD_PURPOSES[purpose].kinds;
+  return Object.entries(MEDIA_TYPES)
+    .filter(([, { kind }]) => kinds.includes(kind))
+    .map(([type]) => type)
+    .join(",");
+}
