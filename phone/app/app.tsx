@@ -1,8 +1,10 @@
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { SqlFault } from "../../device/ports/sql.ts";
 import { useDeviceState } from "../../device/react/use-device-state.ts";
 import { useScopes } from "../../device/react/use-scopes.ts";
 import type { DeviceState } from "../../device/types.ts";
+import { useFreshForms } from "../forms/use-fresh-forms.ts";
+import { keptInvitation } from "../invitation/kept-invitation.ts";
 import type { Page } from "../page.ts";
 import { SettingsScreen } from "../settings/settings-screen.tsx";
 import { LanguageProvider, useTexts } from "../texts/language.tsx";
@@ -37,6 +39,12 @@ function Screens({ page }: { readonly page: Page }) {
   const [chosen, setChosen] = useState(0);
   const scopes = useScopes(page.device).value;
   const view = useScopeView(scopes?.[chosen] ?? scopes?.[0] ?? null);
+  useFreshForms(surface === "CLIENT_MOBILE" ? view : null);
+  const hasAccount = read !== undefined && SIGNED_IN.includes(read.session);
+  useEffect(() => {
+    // An acceptance whose answer was lost had arrived.
+    if (hasAccount) keptInvitation.forget();
+  }, [hasAccount]);
   if (read === undefined) {
     return (
       <Frame page={page} screen={screen} badge={0}>

@@ -3,12 +3,13 @@ import type { FormSummary } from "../../device/forms/types.ts";
 import type { Scope } from "../../device/types.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
 
-/** The forms that wait for an answer, such as the questionnaire at the beginning. */
-export function OpenForms({ scope }: { readonly scope: Scope }) {
+/** The forms that wait for an answer. */
+export function OpenForms({ scope, without = null }: OpenFormsProps) {
   const texts = useTexts();
   const moments = useMoments();
   const open = (useScopeRead(scope, readForms).value ?? []).filter(
-    ({ state }) => state !== "SUBMITTED" && state !== "CANCELLED",
+    ({ state, assignment }) =>
+      state !== "SUBMITTED" && state !== "CANCELLED" && assignment.formAssignmentId !== without,
   );
   if (open.length === 0) return null;
   return (
@@ -32,6 +33,12 @@ export function OpenForms({ scope }: { readonly scope: Scope }) {
       </ul>
     </section>
   );
+}
+
+interface OpenFormsProps {
+  readonly scope: Scope;
+  /** The form that another card shows. */
+  readonly without?: string | null;
 }
 
 async function readForms(scope: Scope): Promise<readonly FormSummary[]> {

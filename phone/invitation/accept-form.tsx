@@ -25,6 +25,7 @@ export function AcceptForm({ page, token, onSignIn }: AcceptFormProps) {
     const outcome = await acceptOn(page, { ...versions, token, name: name.trim() });
     setIsBusy(false);
     setFault(outcome.kind === "ACCEPTED" ? null : outcome);
+    if (outcome.kind === "OFFLINE") keptInvitation.markSent(token);
     if (outcome.kind !== "ACCEPTED") return;
     keptInvitation.forget();
     location.hash = "#today";

@@ -5,6 +5,7 @@ import { AcceptForm } from "./accept-form.tsx";
 import { keptInvitation } from "./kept-invitation.ts";
 import { PasteForm } from "./paste-form.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
+import { WaitingPanel } from "./waiting-panel.tsx";
 import { useInvitationTexts } from "./texts.ts";
 
 /** The way of a client from an invitation to an account: the link, the sign-in, the name and the terms. */
@@ -28,7 +29,10 @@ export function InvitationScreen({ page, token: inAddress }: InvitationScreenPro
       {token !== null && signIn.failure === "NO_ACCOUNT" && (
         <AcceptForm page={page} token={token} onSignIn={signIn.begin} />
       )}
-      {token !== null && signIn.failure !== "NO_ACCOUNT" && (
+      {token !== null && signIn.failure !== "NO_ACCOUNT" && keptInvitation.isSent(token) && (
+        <WaitingPanel signIn={signIn} />
+      )}
+      {token !== null && signIn.failure !== "NO_ACCOUNT" && !keptInvitation.isSent(token) && (
         <PreviewPanel
           page={page}
           token={token}

@@ -29,6 +29,9 @@ const en = {
   refused: "The server did not accept it. Sign in with the address that was invited.",
   signInAgain: "Sign in once more. Your invitation is kept in this tab.",
   otherPerson: "This device has another person's data. That person must sign out here first.",
+  acceptance: "Your acceptance",
+  acceptanceWaits:
+    "The server has not answered. Sign in to go on: the invitation is accepted once.",
   mayHaveArrived: "There was no answer. Try again: the invitation is accepted once.",
 };
 
@@ -60,6 +63,9 @@ const de: InvitationTexts = {
   signInAgain: "Melden Sie sich noch einmal an. Die Einladung bleibt in diesem Tab.",
   otherPerson:
     "Auf diesem Gerät liegen Daten einer anderen Person. Sie muss sich hier zuerst abmelden.",
+  acceptance: "Ihre Zusage",
+  acceptanceWaits:
+    "Der Server hat nicht geantwortet. Melden Sie sich an, um fortzufahren: Die Einladung wird nur einmal angenommen.",
   mayHaveArrived:
     "Es kam keine Antwort. Versuchen Sie es noch einmal: Die Einladung wird nur einmal angenommen.",
 };

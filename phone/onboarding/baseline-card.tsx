@@ -5,12 +5,10 @@ import { useAnnounce } from "../app/announce.tsx";
 import type { Page } from "../page.ts";
 import { useTexts } from "../texts/language.tsx";
 import { whileWriting } from "../updates/writing.ts";
-import { useOnboarding } from "./use-onboarding.ts";
 
 /** Asks for what the profile still lacks. A complete one ends the onboarding. */
-export function BaselineCard({ page }: { readonly page: Page }) {
-  const onboarding = useOnboarding(page);
-  if (onboarding === null || onboarding.profile.missing.length === 0) return null;
+export function BaselineCard({ page, onboarding }: BaselineFormProps) {
+  if (onboarding.profile.missing.length === 0) return null;
   return <BaselineForm key={onboarding.profile.updatedAt} page={page} onboarding={onboarding} />;
 }
 

@@ -1,4 +1,4 @@
-import { useEffect, useId } from "react";
+import { useEffect, useId, useRef } from "react";
 import {
   MEDIA_TYPES,
   type MediaKind,
@@ -24,11 +24,7 @@ export function PhotoSection(props: PhotoSectionProps) {
   const acts = usePhotoActs(scope, { taskId, purpose: rule.purpose });
   const drafts = files?.filter(({ mediaId }) => chosen.includes(mediaId)) ?? [];
   const named = files?.filter((file) => file.operations.some((one) => operations.includes(one)));
-  useEffect(() => {
-    // A purge may have deleted a chosen photo.
-    for (const mediaId of files === undefined ? [] : chosen)
-      if (files?.every((file) => file.mediaId !== mediaId)) chosenPhotos.remove(taskId, mediaId);
-  }, [files, chosen, taskId]);
+  useForgottenPhotos(taskId, { files, chosen });
   const shown = [...(named ?? []).filter((file) => !drafts.includes(file)), ...drafts];
   const room = rule.most - chosen.length;
   if (shown.length === 0 && !isOpen) return null;
@@ -83,6 +79,23 @@ interface PhotoSectionProps {
   /** The entries of this device on the task. */
   readonly operations: readonly string[];
   readonly isOpen: boolean;
+}
+
+/** A purge may have deleted chosen photos. Those that were chosen since are not among the files that were read first. */
+function useForgottenPhotos(taskId: string, { files, chosen }: KnownPhotos): void {
+  const isChecked = useRef(false);
+  useEffect(() => {
+    if (files === undefined || isChecked.current) return;
+    isChecked.current = true;
+    const known = new Set(files.map(({ mediaId }) => mediaId));
+    for (const mediaId of chosen) if (!known.has(mediaId)) chosenPhotos.remove(taskId, mediaId);
+  }, [files, chosen, taskId]);
+}
+
+interface KnownPhotos {
+  /** The files of this device; undefined until they are read. */
+  readonly files: readonly MediaFile[] | undefined;
+  readonly chosen: readonly string[];
 }
 
 async function readFiles(scope: Scope): Promise<readonly MediaFile[]> {

@@ -4,8 +4,7 @@ import type { ScopeView } from "../app/use-scope-view.ts";
 import { useTexts } from "../texts/language.tsx";
 import { cardOf } from "./card.ts";
 import { DayHead, ReadButton } from "./day-head.tsx";
-import { OpenForms } from "../forms/open-forms.tsx";
-import { BaselineCard } from "../onboarding/baseline-card.tsx";
+import { OnboardingCards } from "../onboarding/onboarding-cards.tsx";
 import type { Page } from "../page.ts";
 import { TaskCard } from "./task-card.tsx";
 
@@ -38,8 +37,7 @@ export function TodayScreen({ page, view }: TodayScreenProps) {
         </section>
       )}
       <div className="cards">
-        <BaselineCard page={page} />
-        <OpenForms scope={scope} />
+        <OnboardingCards page={page} scope={scope} />
         {cards.map((card) => (
           <TaskCard
             key={card.task.taskId}

@@ -5,6 +5,7 @@ import { tables } from "../../db/tables.ts";
 import { buildPhone } from "../../tools/phone/build-phone.ts";
 import { phoneConfig } from "../../tools/phone/phone-config.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { button, card, kill, openSignedIn, turnAirplane, untilSent } from "./pages.ts";
 import { press } from "./press.ts";
 import {
   type PhoneStage,
@@ -45,7 +46,7 @@ function describeChromium(executablePath: string): void {
     expect(await receiptsOf(stage, client.relationshipId)).toEqual([]);
 
     await turnAirplane(page);
-    await page.waitForFunction("document.querySelector('nav .n') === null");
+    await untilSent(page);
     expect(await receiptsOf(stage, client.relationshipId)).toEqual(
       Array.from({ length: 10 }, () => "ACCEPTED"),
     );
@@ -89,7 +90,7 @@ function describeChromium(executablePath: string): void {
 
   test("a coach resolves a task of the inbox without a connection, and the decision survives a kill and counts once", async () => {
     const coach = await buildCoachOfStage(stage);
-    const page = await openSignedIn(browser, stage, coach, "?app=coach");
+    const page = await openSignedIn(browser, stage, { ...coach, address: "?app=coach" });
     await turnAirplane(page);
     await page.evaluate(`location.hash = "#inbox/${coach.taskId}"`);
     await press(page, `main ${button("Resolve")}`);
@@ -100,7 +101,7 @@ function describeChromium(executablePath: string): void {
     await kill(page);
     await page.waitForSelector("main .plane.waiting");
     await turnAirplane(page);
-    await page.waitForFunction("document.querySelector('nav .n') === null");
+    await untilSent(page);
     const [task] = await tables(stage.api.deps.database.em)
       .selectFrom("coachTask")
       .select(["status", "resolutionType"])
@@ -109,14 +110,6 @@ function describeChromium(executablePath: string): void {
     expect(task).toEqual({ status: "RESOLVED", resolutionType: "NOT_RELEVANT" });
     await page.close();
   });
-}
-
-/** A button, which may have the same words as a heading. */
-const button = (name: string) => `::-p-aria([name="${name}"][role="button"])`;
-
-async function kill(page: Page): Promise<void> {
-  await press(page, "header ::-p-aria(Developer switches)");
-  await Promise.all([page.waitForNavigation(), press(page, "dialog ::-p-aria(Kill the app)")]);
 }
 
 /** Types the values of the set that is shown, and enters it. */
@@ -129,32 +122,6 @@ async function enterSet(page: Page, values: readonly string[]): Promise<void> {
     await fields[place]?.type(value);
   }
   await press(page, `main ${button("Set done")}`);
-}
-
-async function openSignedIn(
-  browser: Browser,
-  stage: PhoneStage,
-  { email }: { readonly email: string },
-  query = "",
-): Promise<Page> {
-  const context = await browser.createBrowserContext();
-  const page = await context.newPage();
-  await page.setViewport({ width: 390, height: 844 });
-  await page.evaluateOnNewDocument('localStorage.setItem("language", "en")');
-  await page.goto(`${stage.api.url}/phone/${query}`);
-  await press(page, "main button.go:not([disabled])");
-  await page.waitForSelector("input[name=email]");
-  await page.type("input[name=email]", email);
-  await page.click("button[type=submit]");
-  await page.waitForSelector("article, .inbox-row");
-  await page.waitForFunction("navigator.serviceWorker.controller?.state === 'activated'");
-  return page;
-}
-
-async function turnAirplane(page: Page): Promise<void> {
-  await press(page, "header ::-p-aria(Developer switches)");
-  await press(page, "dialog [role=switch]");
-  await press(page, "dialog ::-p-aria(Close)");
 }
 
 /** Ticks, completions and values, each stored before the next; the tasks are named after their kind. */
@@ -183,8 +150,6 @@ async function untilWaiting(page: Page, count: number): Promise<void> {
     `Number.parseInt(document.querySelector("nav .n")?.textContent ?? "0", 10) === ${count}`,
   );
 }
-
-const card = (title: string) => `::-p-xpath(//article[.//h2='${title}'])`;
 
 /** A text field in the page. */
 interface Field {

@@ -3,15 +3,20 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { prepareFor } from "../../activities/workouts/deliver-to-workouts.ts";
+import { syncAnswerSchema } from "../../contract/sync/schema.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { tables } from "../../db/tables.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { startProvider } from "../../tools/provider/start-provider.ts";
 import { signIn } from "../../tools/stack/sign-in.ts";
 import { buildCoach, buildIdentity, buildRelationship } from "../factories/accounts/identity.ts";
+import { invitedBy, registeredCoach } from "../factories/accounts/people.ts";
 import { dailyProgram } from "../factories/device/training-phone.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { planActs } from "../factories/plans/plan-acts.ts";
 import { buildEveryKind } from "../factories/quick-log/every-kind.ts";
+import { registeredDevice, syncPath } from "../factories/sync/phone.ts";
+import { queued } from "../factories/sync/sync.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 
 /** An API that serves the page of a folder, and the development provider at which people sign in. */
@@ -83,13 +88,14 @@ export async function buildCoachOfStage({ api, issuer }: PhoneStage): Promise<Co
     coachUserId: coach.userId,
   };
   const { id: taskId } = await putCoachTask(em, owner);
-  return { email, taskId };
+  return { email, taskId, workspaceId };
 }
 
 /** The coach as the tests know it. */
 export interface CoachOfStage {
   readonly email: string;
   readonly taskId: string;
+  readonly workspaceId: string;
 }
 
 /** A client with a program whose workout of today is ready to be taken along. */
@@ -108,4 +114,64 @@ export interface ClientOfStage {
   readonly relationshipId: string;
   readonly workspaceId: string;
   readonly coachUserId: string;
+}
+
+/** Somebody whom a coach of the stage has invited, and who has no account yet. */
+export async function inviteToStage({ api, issuer }: PhoneStage): Promise<InvitedToStage> {
+  const coachEmail = `${randomUUID()}@example.com`;
+  const signInOfCoach = { issuer, clientId: "sideline-coach-mobile", email: coachEmail };
+  const token = async () => (await signIn(signInOfCoach)).accessToken;
+  const coach = await registeredCoach(api, { email: coachEmail, token });
+  const email = `${randomUUID()}@example.com`;
+  const { invitationToken } = await invitedBy(api, coach, email);
+  return { email, invitationToken, workspaceId: coach.workspaceId };
+}
+
+/** An invitation as the tests know it. */
+export interface InvitedToStage {
+  readonly email: string;
+  readonly invitationToken: string;
+  readonly workspaceId: string;
+}
+
+/** On another phone, the client skips the photos of the day and takes it back: the task has a newer revision. */
+export async function skipPhotosElsewhere(
+  { api, issuer }: PhoneStage,
+  { email, relationshipId }: ClientOfStage,
+): Promise<void> {
+  const { accessToken: token } = await signIn({
+    issuer,
+    clientId: "sideline-client-mobile",
+    email,
+  });
+  const deviceId = await registeredDevice(api, token);
+  const { id: taskId } = await tables(api.deps.database.em)
+    .selectFrom("agendaTask")
+    .select("id")
+    .where("relationshipId", "=", relationshipId)
+    .where("taskKind", "=", "PHOTO")
+    .executeTakeFirstOrThrow();
+  const skipped = queued("quick-log.skip", { taskId, reason: "OTHER" });
+  const { clientOperationId: undoesClientOperationId } = skipped;
+  const undone = queued(
+    "quick-log.undo",
+    { taskId, undoesClientOperationId },
+    { localSequence: 2, expectedRevision: 2, dependsOn: [undoesClientOperationId] },
+  );
+  const body = { deviceId, operations: [skipped, undone] };
+  const answer = await api.call("POST", syncPath(relationshipId), { token, body });
+  const { results } = syncAnswerSchema.parse(answer.data);
+  if (results.some(({ status }) => status !== "ACCEPTED")) throw new Error(answer.text);
+}
+
+/** On another phone, the coach resolves the task. */
+export async function resolveElsewhere(
+  { api, issuer }: PhoneStage,
+  { email, taskId, workspaceId }: CoachOfStage,
+): Promise<void> {
+  const { accessToken: token } = await signIn({ issuer, clientId: "sideline-coach-mobile", email });
+  const path = `/api/v1/workspaces/${workspaceId}/coach-tasks/${taskId}/resolve`;
+  const body = { resolutionType: "NOT_RELEVANT", expectedRevision: 1 };
+  const answer = await api.call("POST", path, { token, key: randomUUID(), body });
+  if (answer.status !== 200) throw new Error(answer.text);
 }
