@@ -7,6 +7,7 @@ import {
 } from "@tanstack/react-router";
 import { CONSOLE_PATHS } from "../contract/console-paths.ts";
 import { Frame } from "./frame/frame.tsx";
+import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
@@ -14,13 +15,15 @@ const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 const home = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.home,
-  beforeLoad: () => redirect({ to: CONSOLE_PATHS.inbox, replace: true, throw: true }),
+  beforeLoad: () => redirect({ to: "/inbox/{-$taskId}", replace: true, throw: true }),
 });
 
 // A page is one route. Its code loads when the page is opened.
 const inbox = createRoute({
   getParentRoute: () => root,
-  path: CONSOLE_PATHS.inbox,
+  // The open row is part of the address; moving on changes it without drawing the list anew.
+  path: "/inbox/{-$taskId}",
+  validateSearch: inboxSearch,
   component: lazyRouteComponent(() => import("./inbox/inbox-page.tsx"), "InboxPage"),
 });
 

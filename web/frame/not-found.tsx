@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import { Empty } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.tsx";
 
@@ -11,7 +10,7 @@ export function NotFound(): ReactNode {
     <Empty title={t("frame.notFound")}>
       <p>{t("frame.notFoundLead")}</p>
       <p>
-        <Link className="btn go" to={CONSOLE_PATHS.inbox}>
+        <Link className="btn go" to="/inbox/{-$taskId}">
           {t("frame.toInbox")}
         </Link>
       </p>

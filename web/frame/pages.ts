@@ -1,10 +1,9 @@
-import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import type { IconName } from "../kit/icon.tsx";
 import type { MessageId } from "../texts/i18n.ts";
 
 /** The pages of the navigation, in its order. */
 export const PAGES = [
-  { path: CONSOLE_PATHS.inbox, name: "frame.inbox", icon: "inbox", keys: "g i", group: "main" },
+  { path: "/inbox/{-$taskId}", name: "frame.inbox", icon: "inbox", keys: "g i", group: "main" },
 ] as const satisfies readonly Page[];
 
 /** A page that the navigation, the palette and a key lead to. */

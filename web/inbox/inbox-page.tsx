@@ -1,41 +1,211 @@
-import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { answer } from "../api/api-client.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { getRouteApi } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
-import { Empty, Failed, Loading } from "../kit/states.tsx";
+import { useNow } from "../frame/use-now.ts";
+import { Button } from "../kit/button.tsx";
+import { useKeys } from "../kit/keys/use-keys.ts";
+import { Failed, Loading } from "../kit/states.tsx";
+import { UndoBar } from "../kit/undo-bar.tsx";
 import { useTexts } from "../texts/use-texts.tsx";
+import { ActBar } from "./act-bar.tsx";
+import { ActDialog, type AskedAct } from "./act-dialog.tsx";
+import type { InboxAct } from "./acts.ts";
+import { EmptyInbox } from "./empty-inbox.tsx";
+import { countsQuery, inboxQuery, type InboxTask } from "./inbox-query.ts";
+import { afterLeaving, listEntries, neighbourOf } from "./list-entries.ts";
+import { openRoute } from "./open-route.ts";
+import { Preview } from "./preview.tsx";
+import { TaskList } from "./task-list.tsx";
+import { useActButtons } from "./use-act-buttons.ts";
+import { useInboxActs } from "./use-inbox-acts.ts";
+import { usePicked } from "./use-picked.ts";
+import { countOf, VIEWS, viewOf } from "./views.ts";
+import { ViewTabs } from "./view-tabs.tsx";
 
-/** The tasks that need a person, most important first. */
+const route = getRouteApi("/inbox/{-$taskId}");
+
+/** The tasks that need a person, most important first, and the one that is open. */
 export function InboxPage(): ReactNode {
-  const { t, language } = useTexts();
+  const { t } = useTexts();
   const { api } = useConsole();
-  const { workspace } = useMe();
-  const tasks = useQuery({
-    queryKey: ["inbox", workspace.workspaceId],
-    queryFn: async () =>
-      await answer(
-        api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks", {
-          params: { path: { workspaceId: workspace.workspaceId } },
-        }),
-      ),
-  });
+  const { workspace, user } = useMe();
+  const { workspaceId } = workspace;
+  const navigate = route.useNavigate();
+  const { taskId = null } = route.useParams();
+  const search = route.useSearch();
+  const view = viewOf(search.view ?? "all");
+  const grouping = search.group ?? "score";
+  const now = useNow();
+  const list = useInfiniteQuery(inboxQuery(api, { workspaceId, userId: user.userId, view }));
+  const counts = useQuery(countsQuery(api, workspaceId));
+  const { act, leaving, refusals, done, dismissDone } = useInboxActs(workspaceId);
+  const [asked, setAsked] = useState<AskedAct | null>(null);
+
+  const loaded = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const entries = listEntries(
+    loaded.filter((task) => !leaving.has(task.taskId)),
+    grouping,
+  );
+  const tasks = entries.flatMap((entry) => (entry.kind === "TASK" ? [entry.task] : []));
+  const current = tasks.find((task) => task.taskId === taskId) ?? null;
+  const picked = usePicked(tasks);
+  const open = current === null ? [] : [current];
+  const chosen = picked.tasks.length > 0 ? picked.tasks : open;
+
+  const goTo = (id: string | null) =>
+    void navigate({ params: id === null ? {} : { taskId: id }, search: true, replace: true });
+  const step = (by: number) => goTo(neighbourOf(tasks, taskId, by)?.taskId ?? null);
+  const finish = (wanted: InboxAct) => {
+    setAsked(null);
+    const gone = new Set(chosen.map((task) => task.taskId));
+    void act(chosen, wanted);
+    picked.clear();
+    if (wanted.action !== "PIN" && wanted.action !== "UNPIN" && wanted.action !== "ASSIGN")
+      goTo(afterLeaving(tasks, taskId, gone));
+  };
+  const start = (task: InboxTask) => {
+    const opened = task.route === null ? null : openRoute(task.route);
+    void api.POST("/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/start", {
+      params: {
+        path: { workspaceId, taskId: task.taskId },
+        header: { "Idempotency-Key": crypto.randomUUID() },
+      },
+      body: { platform: "WEB" },
+    });
+    if (opened !== null) void navigate({ href: opened });
+  };
+  const buttons = useActButtons(chosen, { act: finish, ask: setAsked, start });
+  useKeys([
+    { keys: ["j", "ArrowDown"], label: t("keys.move"), run: () => step(1), isShown: true },
+    { keys: ["k", "ArrowUp"], label: t("keys.move"), run: () => step(-1) },
+    {
+      keys: ["x"],
+      label: t("inbox.act.select"),
+      run: () => current && picked.toggle(current),
+      isShown: true,
+      isOff: current === null,
+    },
+    { keys: ["Shift J"], label: t("inbox.act.extend"), run: () => extend(1) },
+    { keys: ["Shift K"], label: t("inbox.act.extend"), run: () => extend(-1) },
+    { keys: ["Shift H"], label: t("inbox.showSnoozed"), run: () => show("snoozed") },
+    ...VIEWS.map(({ id, name }, index) => ({
+      keys: [String(index + 1)] as const,
+      label: t(name),
+      run: () => show(id),
+    })),
+    ...buttons.map(({ keys, name, run, offReason }) => ({
+      keys: [keys] as const,
+      label: t(name),
+      run,
+      isShown: true,
+      isOff: offReason !== undefined,
+    })),
+    {
+      keys: ["z"],
+      label: t("inbox.act.undo"),
+      run: () => done?.undo?.(),
+      isOff: !done?.undo,
+    },
+    { keys: ["Escape"], label: t("keys.back"), run: back },
+  ]);
+
   return (
     <>
-      <PageHead title={t("inbox.title")} />
-      <div className="body">
-        {tasks.isPending && <Loading />}
-        {tasks.isError && <Failed error={tasks.error} retry={() => void tasks.refetch()} />}
-        {tasks.data?.items.length === 0 && <Empty title={t("inbox.empty")} />}
-        <ul>
-          {tasks.data?.items.map((task) => (
-            <li className="line" key={task.taskId}>
-              <b>{task.client.displayName}</b> {task.sentence?.[language]}
-            </li>
+      <PageHead
+        title={t("inbox.title")}
+        facts={
+          counts.data && counts.data.overdue > 0 ? (
+            <span className="tag warn">{t("inbox.overdue", { count: counts.data.overdue })}</span>
+          ) : null
+        }
+      >
+        <div className="seg wide" role="group" aria-label={t("inbox.group")}>
+          {(["score", "client"] as const).map((group) => (
+            <button
+              key={group}
+              type="button"
+              aria-pressed={grouping === group}
+              onClick={() =>
+                void navigate({ params: true, search: { ...search, group }, replace: true })
+              }
+            >
+              {t(group === "score" ? "inbox.byScore" : "inbox.byClient")}
+            </button>
           ))}
-        </ul>
+        </div>
+      </PageHead>
+      <ViewTabs current={view.id} counts={counts.data} />
+      {picked.tasks.length > 0 && (
+        <div className="banner info" role="status">
+          <b className="grow">{t("inbox.selected", { count: picked.tasks.length })}</b>
+          <Button kind="quiet" onPress={picked.clear}>
+            {t("inbox.clearSelection")}
+          </Button>
+        </div>
+      )}
+      <div className={current === null ? "split" : "split opened"}>
+        <div className="split-list">
+          {list.isPending && <Loading />}
+          {list.isError && <Failed error={list.error} retry={() => void list.refetch()} />}
+          {list.data && tasks.length === 0 && (
+            <EmptyInbox view={view} counts={counts.data} show={show} />
+          )}
+          {tasks.length > 0 && (
+            <TaskList
+              entries={entries}
+              current={taskId}
+              now={now}
+              refusals={refusals}
+              picked={picked.ids}
+              total={countOf(view, counts.data)}
+              open={(task) => goTo(task.taskId)}
+              pick={picked.toggle}
+              loadMore={() => {
+                if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
+              }}
+            />
+          )}
+        </div>
+        {current && (
+          <Preview task={current} now={now}>
+            <Button kind="quiet" icon="left" onPress={() => goTo(null)}>
+              {t("inbox.title")}
+            </Button>
+            <ActBar buttons={buttons} />
+          </Preview>
+        )}
       </div>
+      {asked && (
+        <ActDialog
+          kind={asked}
+          count={chosen.length}
+          now={now}
+          choose={finish}
+          close={() => setAsked(null)}
+        />
+      )}
+      {done && <UndoBar done={done} dismiss={dismissDone} />}
     </>
   );
+
+  function extend(by: number): void {
+    if (current !== null) picked.add(current);
+    const next = neighbourOf(tasks, taskId, by);
+    if (next === null) return;
+    picked.add(next);
+    goTo(next.taskId);
+  }
+
+  function show(id: string): void {
+    picked.clear();
+    void navigate({ params: {}, search: { ...search, view: viewOf(id).id } });
+  }
+
+  function back(): void {
+    if (picked.tasks.length > 0) picked.clear();
+    else goTo(null);
+  }
 }

@@ -50,11 +50,12 @@ export function Failed({
   readonly error: unknown;
   readonly retry?: () => void;
 }): ReactNode {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   const requestId = error instanceof Problem ? error.requestId : null;
   return (
     <div className="note warn stack" role="alert">
-      <p>{problemText(t, error)}</p>
+      <p>{problemText(texts, error)}</p>
       {requestId !== null && <p className="mono">{t("frame.requestId", { id: requestId })}</p>}
       {retry && (
         <p>

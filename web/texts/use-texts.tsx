@@ -7,7 +7,16 @@ import { LANGUAGES, type Language, type MessageId } from "./i18n.ts";
 export function useTexts(): Texts {
   const { i18n } = useLingui();
   const language = LANGUAGES.find((known) => known === i18n.locale) ?? "en";
-  return { language, t: (id, values) => i18n._(id, values), formats: formatsOf(language) };
+  const isKnown = (id: string): id is MessageId => Object.hasOwn(i18n.messages, id);
+  return {
+    language,
+    t: (id, values) => i18n._(id, values),
+    known(prefix, code, other, values) {
+      const id = `${prefix}${code}`;
+      return i18n._(isKnown(id) ? id : other, { ...values, code });
+    },
+    formats: formatsOf(language),
+  };
 }
 
 /** What `useTexts` returns. */
@@ -15,6 +24,11 @@ export interface Texts {
   readonly language: Language;
   /** The message of a name, with its values filled in. */
   readonly t: (id: MessageId, values?: Values) => string;
+  /**
+   * The message of a code of the API, such as `inbox.type.` and `FORM_REVIEW`; `other`, which may name the `code`, for
+   * one that this version does not know.
+   */
+  readonly known: (prefix: string, code: string, other: MessageId, values?: Values) => string;
   readonly formats: Formats;
 }
 

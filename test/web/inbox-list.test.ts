@@ -1,0 +1,139 @@
+import { describe, expect, test } from "@jest/globals";
+import { finishOf, isOfferedForAll } from "../../web/inbox/acts.ts";
+import { inboxSearch } from "../../web/inbox/inbox-search.ts";
+import type { InboxTask } from "../../web/inbox/inbox-query.ts";
+import { afterLeaving, listEntries, neighbourOf } from "../../web/inbox/list-entries.ts";
+import { openRoute } from "../../web/inbox/open-route.ts";
+import { VIEWS, countOf, viewOf, viewQuery } from "../../web/inbox/views.ts";
+
+const task = (taskId: string, more: Partial<InboxTask> = {}): InboxTask => ({
+  taskId,
+  revision: 1,
+  taskType: "FORM_REVIEW",
+  status: "OPEN",
+  severity: "NORMAL",
+  score: { total: 60, base: 60, severity: 0, due: 0, client: 0, pin: 0 },
+  client: {
+    relationshipId: `client of ${taskId}`,
+    userId: "user",
+    displayName: taskId,
+    status: "ACTIVE",
+    timezone: "Europe/Berlin",
+  },
+  dueAt: null,
+  snoozedUntil: null,
+  snoozePreset: null,
+  undoUntil: null,
+  wakeReason: null,
+  occurrenceCount: 1,
+  lastOccurrenceAt: "2026-11-26T08:00:00Z",
+  unread: false,
+  createdAt: "2026-11-26T08:00:00Z",
+  updatedAt: "2026-11-26T08:00:00Z",
+  resolvedAt: null,
+  summary: { code: "FORM_SUBMITTED", counts: { occurrences: 1 } },
+  coachUserId: "coach",
+  assignedCoach: null,
+  goalAt: null,
+  related: null,
+  facts: null,
+  sentence: null,
+  why: { code: "FORM_SUBMITTED", sentence: "A form was submitted." },
+  closes: { code: "SUBMISSION_REVIEWED", sentence: "Closes when it is reviewed." },
+  mayOpen: true,
+  route: null,
+  actions: ["REVIEW", "RESOLVE"],
+  ...more,
+});
+
+const shape = (tasks: readonly InboxTask[], grouping: "score" | "client") =>
+  listEntries(tasks, grouping).map((entry) =>
+    entry.kind === "TIER" ? `${entry.tier} ${entry.count}` : entry.task.taskId,
+  );
+
+describe("the list of the inbox", () => {
+  test("urgent tasks come first in every grouping, and no empty tier is shown", () => {
+    const tasks = [task("a"), task("b", { severity: "URGENT" })];
+    expect(shape(tasks, "score")).toEqual(["urgent 1", "b", "score 1", "a"]);
+    expect(shape(tasks, "client")).toEqual(["urgent 1", "b", "client 1", "a"]);
+    expect(shape([], "score")).toEqual([]);
+  });
+
+  test("by client, a client stands where their most important task does, with all their tasks", () => {
+    const { client } = task("a");
+    const tasks = [task("a"), task("b"), task("c", { client })];
+    expect(shape(tasks, "client")).toEqual(["client 2", "a", "c", "client 1", "b"]);
+  });
+
+  test("the cursor begins at the first row and stops at both ends", () => {
+    const tasks = [task("a"), task("b")];
+    const at = (current: string | null, step: number) => neighbourOf(tasks, current, step)?.taskId;
+    expect([at(null, 1), at("a", 1), at("b", 1), at("a", -1)]).toEqual(["a", "b", "b", "a"]);
+    expect(neighbourOf([], null, 1)).toBeNull();
+  });
+
+  test("after an act the cursor goes to the next row that stays, else to the last one before", () => {
+    const tasks = [task("a"), task("b"), task("c")];
+    expect(afterLeaving(tasks, "b", new Set(["b"]))).toBe("c");
+    expect(afterLeaving(tasks, "c", new Set(["b", "c"]))).toBe("a");
+    expect(afterLeaving(tasks, "a", new Set(["b"]))).toBe("a");
+    expect(afterLeaving([task("a")], "a", new Set(["a"]))).toBeNull();
+  });
+});
+
+describe("the views of the inbox", () => {
+  test("an address with an unknown view or grouping shows the usual one", () => {
+    expect(inboxSearch({ view: "mine", group: "client" })).toEqual({
+      view: "mine",
+      group: "client",
+    });
+    expect(inboxSearch({ view: "<b>", group: 4, q: "Lena" })).toEqual({});
+    expect(viewOf("nothing").id).toBe("all");
+  });
+
+  test("a view by type counts its types, and a view without a count has none", () => {
+    const counts = {
+      open: 9,
+      inProgress: 0,
+      overdue: 0,
+      dueToday: 0,
+      highSeverity: 1,
+      snoozed: 2,
+      badge: 9,
+      unread: 3,
+      byType: [
+        { taskType: "FORM_REVIEW", count: 4 },
+        { taskType: "PROFILE_REVIEW", count: 1 },
+      ],
+    };
+    const byId = (id: string) => countOf(viewOf(id), counts);
+    expect(["all", "forms", "snoozed", "mine"].map(byId)).toEqual([9, 5, 2, null]);
+    expect(countOf(viewOf("all"), undefined)).toBeNull();
+  });
+
+  test("every view ignores the saved preferences, so that it shows what its name says", () => {
+    for (const view of VIEWS) expect(viewQuery(view, "coach")).toMatchObject({ defaults: "none" });
+  });
+});
+
+describe("acts and routes", () => {
+  test("E reviews where there is something to review, else resolves", () => {
+    expect(finishOf(task("a"))).toBe("REVIEW");
+    expect(finishOf(task("a", { actions: ["RESOLVE"] }))).toBe("RESOLVE");
+    expect(finishOf(task("a", { actions: ["UNDO"] }))).toBeNull();
+  });
+
+  test("an act on many tasks is offered only if each of them offers it", () => {
+    const tasks = [task("a"), task("b", { actions: ["RESOLVE"] })];
+    expect(isOfferedForAll(tasks, "RESOLVE")).toBe(true);
+    expect(isOfferedForAll(tasks, "REVIEW")).toBe(false);
+    expect(isOfferedForAll([], "RESOLVE")).toBe(false);
+  });
+
+  test("a route of the API opens the tab that shows it, and a foreign route opens nothing", () => {
+    expect(openRoute("/clients/1/days/2026-11-28")).toBe("/clients/1/today");
+    expect(openRoute("/clients/1/form-submissions/2")).toBe("/clients/1/forms");
+    expect(openRoute("/clients/1/unheard-of")).toBe("/clients/1/today");
+    expect(openRoute("https://elsewhere.example/clients/1")).toBeNull();
+  });
+});

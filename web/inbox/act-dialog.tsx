@@ -1,0 +1,183 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import {
+  DISMISS_REASONS,
+  INBOX_LIMITS,
+  RESOLUTION_TYPES,
+  SNOOZE_PRESETS,
+} from "../../contract/inbox/vocabulary.ts";
+import { answer } from "../api/api-client.ts";
+import { useConsole } from "../frame/console-context.ts";
+import { useMe } from "../frame/use-me.ts";
+import { Button } from "../kit/button.tsx";
+import { Choices } from "../kit/choices.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Failed, Loading } from "../kit/states.tsx";
+import { useTexts } from "../texts/use-texts.tsx";
+import type { InboxAct } from "./acts.ts";
+import { snoozeBounds, typedInstant } from "./snooze-times.ts";
+
+/** Asks how: the resolution, the reason, the time or the coach. One choice does the act. */
+export function ActDialog({ kind, count, now, choose, close }: ActDialogProps): ReactNode {
+  switch (kind) {
+    case "RESOLVE":
+    case "DISMISS":
+      return <ReasonDialog kind={kind} choose={choose} close={close} />;
+    case "SNOOZE":
+      return <SnoozeDialog now={now} choose={choose} close={close} />;
+    case "ASSIGN":
+      return <AssignDialog choose={choose} close={close} />;
+    case "REVIEW":
+      return <ReviewDialog count={count} choose={choose} close={close} />;
+  }
+}
+
+/** Acts that ask something first. A review asks only if it is of many tasks. */
+export type AskedAct = "RESOLVE" | "DISMISS" | "SNOOZE" | "ASSIGN" | "REVIEW";
+
+interface ActDialogProps extends Asking {
+  readonly kind: AskedAct;
+  readonly count: number;
+  readonly now: Date;
+}
+
+interface Asking {
+  readonly choose: (act: InboxAct) => void;
+  readonly close: () => void;
+}
+
+function ReasonDialog({
+  kind,
+  choose,
+  close,
+}: Asking & { readonly kind: "RESOLVE" | "DISMISS" }): ReactNode {
+  const { t } = useTexts();
+  const [note, setNote] = useState("");
+  const title = t(kind === "RESOLVE" ? "inbox.resolveTitle" : "inbox.dismissTitle");
+  const written = note.trim() === "" ? {} : { note: note.trim() };
+  const choices =
+    kind === "RESOLVE"
+      ? RESOLUTION_TYPES.map((id) => ({
+          id,
+          name: t(`inbox.resolution.${id}`),
+          ...(id === "MESSAGE_SENT" && { hint: t("inbox.resolution.MESSAGE_SENTHint") }),
+        }))
+      : DISMISS_REASONS.map((id) => ({ id, name: t(`inbox.dismissal.${id}`) }));
+  const take = (id: string) => {
+    const resolutionType = RESOLUTION_TYPES.find((known) => known === id);
+    const dismissReason = DISMISS_REASONS.find((known) => known === id);
+    if (kind === "RESOLVE" && resolutionType) choose({ action: kind, resolutionType, ...written });
+    if (kind === "DISMISS" && dismissReason) choose({ action: kind, dismissReason, ...written });
+  };
+  return (
+    <Dialog title={title} close={close}>
+      <Choices label={title} choices={choices} choose={take} />
+      <label className="field">
+        <span className="label">{t("inbox.note")}</span>
+        <textarea
+          className="input"
+          rows={2}
+          maxLength={INBOX_LIMITS.noteLength}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+        />
+      </label>
+    </Dialog>
+  );
+}
+
+function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): ReactNode {
+  const { t } = useTexts();
+  const [typed, setTyped] = useState("");
+  const until = typedInstant(typed);
+  const title = t("inbox.snoozeTitle");
+  return (
+    <Dialog title={title} close={close}>
+      <Choices
+        label={title}
+        choices={SNOOZE_PRESETS.map((id) => ({ id, name: t(`inbox.preset.${id}`) }))}
+        choose={(id) => {
+          const snoozePreset = SNOOZE_PRESETS.find((known) => known === id);
+          if (snoozePreset) choose({ action: "SNOOZE", snoozePreset });
+        }}
+      />
+      <form
+        className="row-h wrap"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (until !== null) choose({ action: "SNOOZE", snoozedUntil: until });
+        }}
+      >
+        <label className="field grow">
+          <span className="label">{t("inbox.snoozeOther")}</span>
+          <input
+            className="input"
+            type="datetime-local"
+            required
+            value={typed}
+            {...snoozeBounds(now, INBOX_LIMITS.snoozeDays)}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+        </label>
+        <Button type="submit">{t("inbox.snoozeGo")}</Button>
+      </form>
+      <p className="meta">{t("inbox.snoozeHint")}</p>
+    </Dialog>
+  );
+}
+
+function AssignDialog({ choose, close }: Asking): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const { workspace } = useMe();
+  const { workspaceId } = workspace;
+  const members = useQuery({
+    queryKey: ["members", workspaceId],
+    queryFn: async () =>
+      await answer(
+        api.GET("/api/v1/workspaces/{workspaceId}/members", { params: { path: { workspaceId } } }),
+      ),
+  });
+  const title = t("inbox.assignTitle");
+  return (
+    <Dialog title={title} close={close}>
+      {members.isPending && <Loading rows={2} />}
+      {members.isError && <Failed error={members.error} retry={() => void members.refetch()} />}
+      {members.data && (
+        <Choices
+          label={title}
+          choices={[
+            ...members.data.items.map(({ userId, displayName }) => ({
+              id: userId,
+              name: displayName,
+            })),
+            { id: NOBODY, name: t("inbox.assignNobody") },
+          ]}
+          choose={(id) => choose({ action: "ASSIGN", coachUserId: id === NOBODY ? null : id })}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+const NOBODY = "nobody";
+
+function ReviewDialog({ count, choose, close }: Asking & { readonly count: number }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <Dialog
+      title={t("inbox.reviewMany", { count })}
+      close={close}
+      footer={
+        <>
+          <Button onPress={close}>{t("frame.cancel")}</Button>
+          <Button kind="go" autoFocus onPress={() => choose({ action: "REVIEW" })}>
+            {t("inbox.reviewManyGo", { count })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("inbox.reviewIsFinal")}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import type {
+  DismissReason,
+  ResolutionType,
+  SnoozePreset,
+} from "../../contract/inbox/vocabulary.ts";
+import { type Api, answer } from "../api/api-client.ts";
+import type { InboxTask } from "./inbox-query.ts";
+
+/** What a coach can do with tasks of the inbox. The console always acts on a list, so one task is a list of one. */
+export type InboxAct =
+  | { readonly action: "REVIEW"; readonly note?: string }
+  | { readonly action: "RESOLVE"; readonly resolutionType: ResolutionType; readonly note?: string }
+  | { readonly action: "DISMISS"; readonly dismissReason: DismissReason; readonly note?: string }
+  | { readonly action: "SNOOZE"; readonly snoozePreset: SnoozePreset }
+  | { readonly action: "SNOOZE"; readonly snoozedUntil: string }
+  | { readonly action: "UNSNOOZE" }
+  | { readonly action: "ASSIGN"; readonly coachUserId: string | null }
+  | { readonly action: "PIN" }
+  | { readonly action: "UNPIN" }
+  | { readonly action: "UNDO" };
+
+/** Acts after which a task leaves the list of open tasks. */
+export const LEAVING: ReadonlySet<InboxAct["action"]> = new Set([
+  "REVIEW",
+  "RESOLVE",
+  "DISMISS",
+  "SNOOZE",
+]);
+
+/** Acts that carry the revision that the coach saw. */
+const GUARDED: ReadonlySet<InboxAct["action"]> = new Set(["REVIEW", "RESOLVE", "DISMISS"]);
+
+/**
+ * Does an act. Each task has its own outcome. The key is the same on every try, so a repeat changes nothing more.
+ *
+ * @throws Problem if the whole request was refused, or got no answer.
+ */
+export async function actOnTasks(api: Api, { workspaceId, tasks, act, key }: ActRequest) {
+  const expectedRevisions = Object.fromEntries(
+    tasks.map(({ taskId, revision }) => [taskId, revision]),
+  );
+  return await answer(
+    api.POST("/api/v1/workspaces/{workspaceId}/coach-tasks/bulk", {
+      params: { path: { workspaceId }, header: { "Idempotency-Key": key } },
+      body: {
+        ...act,
+        taskIds: tasks.map(({ taskId }) => taskId),
+        ...(GUARDED.has(act.action) && { expectedRevisions }),
+      },
+    }),
+  );
+}
+
+/** An act that is under way. */
+export interface ActRequest {
+  readonly workspaceId: string;
+  readonly tasks: readonly InboxTask[];
+  readonly act: InboxAct;
+  /** Its `Idempotency-Key`. */
+  readonly key: string;
+}
+
+/** How a task can be done by `E`: by the review of its source, else by a resolution; null if by neither. */
+export function finishOf({ actions }: Pick<InboxTask, "actions">): "REVIEW" | "RESOLVE" | null {
+  if (actions.includes("REVIEW")) return "REVIEW";
+  return actions.includes("RESOLVE") ? "RESOLVE" : null;
+}
+
+/** True if an act is offered for each of the tasks. */
+export const isOfferedForAll = (tasks: readonly InboxTask[], action: string): boolean =>
+  tasks.length > 0 && tasks.every(({ actions }) => actions.includes(action));

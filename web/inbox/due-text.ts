@@ -1,0 +1,28 @@
+import type { Texts } from "../texts/use-texts.tsx";
+import type { InboxTask } from "./inbox-query.ts";
+
+/** When a task is due, or until when it is snoozed, in the reader's time; null if it has no such time. */
+export function dueText({ t, formats }: Texts, task: InboxTask, now: Date): DueText | null {
+  if (task.status === "SNOOZED" && task.snoozedUntil !== null) {
+    const until = new Date(task.snoozedUntil);
+    return { text: t("inbox.snoozedUntil", { time: nearText(until) }), isLate: false };
+  }
+  if (task.dueAt === null) return null;
+  const due = new Date(task.dueAt);
+  const late = now.getTime() - due.getTime();
+  if (late > 0) return { text: t("inbox.overdueBy", { span: formats.span(late) }), isLate: true };
+  return { text: t("inbox.due", { time: nearText(due) }), isLate: false };
+
+  /** Within a day the time is enough. */
+  function nearText(at: Date): string {
+    const isNear = Math.abs(at.getTime() - now.getTime()) < DAY_MS;
+    return isNear ? formats.time(at) : formats.day(at);
+  }
+}
+
+interface DueText {
+  readonly text: string;
+  readonly isLate: boolean;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;

@@ -1,0 +1,61 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { type Api, answer } from "../api/api-client.ts";
+import type { components } from "../api/routes.d.ts";
+import { type InboxView, viewQuery } from "./views.ts";
+
+/** The rows of a view, page by page. */
+export function inboxQuery(api: Api, { workspaceId, userId, view }: InboxPlace) {
+  return infiniteQueryOptions({
+    queryKey: ["inbox", workspaceId, "list", view.id],
+    queryFn: async ({ pageParam }) =>
+      await answer(
+        api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks", {
+          params: {
+            path: { workspaceId },
+            query: { ...viewQuery(view, userId), ...(pageParam !== null && { cursor: pageParam }) },
+          },
+        }),
+      ),
+    initialPageParam: firstPage(),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+}
+
+/** The workspace, the caller and the view. */
+interface InboxPlace {
+  readonly workspaceId: string;
+  readonly userId: string;
+  readonly view: InboxView;
+}
+
+/** The first page has no cursor. */
+const firstPage = (): string | null => null;
+
+/** The counts of the views. */
+export function countsQuery(api: Api, workspaceId: string) {
+  return queryOptions({
+    queryKey: ["inbox", workspaceId, "counts"],
+    queryFn: async () =>
+      await answer(
+        api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks/summary", {
+          params: { path: { workspaceId } },
+        }),
+      ),
+  });
+}
+
+/** A task with its history. */
+export function taskQuery(api: Api, workspaceId: string, taskId: string) {
+  return queryOptions({
+    queryKey: ["inbox", workspaceId, "task", taskId],
+    queryFn: async () =>
+      await answer(
+        api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}", {
+          params: { path: { workspaceId, taskId } },
+        }),
+      ),
+  });
+}
+
+export type InboxTask = components["schemas"]["CoachTaskItem"];
+export type TaskDetail = components["schemas"]["CoachTaskDetail"];

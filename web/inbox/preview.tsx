@@ -1,0 +1,81 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { AddressLink } from "../frame/address-link.tsx";
+import { useConsole } from "../frame/console-context.ts";
+import { useMe } from "../frame/use-me.ts";
+import { Face } from "../kit/face.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { Failed } from "../kit/states.tsx";
+import { useTexts } from "../texts/use-texts.tsx";
+import { type InboxTask, taskQuery } from "./inbox-query.ts";
+import { ScoreSum } from "./score-sum.tsx";
+import { TaskHistory } from "./task-history.tsx";
+
+/** A task in full: who, what happened, why it stands here, what happened to it. `children` are its acts. */
+export function Preview({ task, now, children }: PreviewProps): ReactNode {
+  const { t, known, formats, language } = useTexts();
+  const { api } = useConsole();
+  const { workspace } = useMe();
+  const detail = useQuery(taskQuery(api, workspace.workspaceId, task.taskId));
+  const { client } = task;
+  const goalAt = task.goalAt === null ? null : new Date(task.goalAt);
+  return (
+    <section className="preview" aria-label={t("inbox.preview")}>
+      <div className="who">
+        <Face name={client.displayName} id={client.userId} size="l" />
+        <div className="grow">
+          <h2 className="cut" title={client.displayName}>
+            <bdi>{client.displayName}</bdi>
+          </h2>
+          <p className="meta">
+            <span className="zone" title={client.timezone}>
+              {t("inbox.zone", {
+                time: formats.time(now, client.timezone),
+                zone: placeOf(client.timezone),
+              })}
+            </span>
+            {" · "}
+            <AddressLink address={`/clients/${client.relationshipId}`}>
+              {t("inbox.openClient")}
+            </AddressLink>
+          </p>
+        </div>
+        {task.severity === "URGENT" && (
+          <span className="tag urgent">
+            <Icon name="warn" />
+            {t("inbox.urgentTag")}
+          </span>
+        )}
+      </div>
+      {children}
+      <div className="block">
+        <h3>{t("inbox.what")}</h3>
+        <p className="lead">{task.sentence?.[language] ?? task.why.sentence}</p>
+        {task.wakeReason !== null && (
+          <p className="soft">{known("inbox.wake.", task.wakeReason, "inbox.wake.UNDONE")}</p>
+        )}
+      </div>
+      <div className="block stack">
+        <h3>{t("inbox.rank")}</h3>
+        <ScoreSum task={task} />
+        <p className="meta">
+          {goalAt !== null &&
+            t(goalAt < now ? "inbox.firstLook" : "inbox.firstLookDue", {
+              time: formats.moment(goalAt),
+            })}
+        </p>
+      </div>
+      {detail.isError && <Failed error={detail.error} retry={() => void detail.refetch()} />}
+      {detail.data && <TaskHistory detail={detail.data} />}
+    </section>
+  );
+}
+
+interface PreviewProps {
+  readonly task: InboxTask;
+  readonly now: Date;
+  readonly children: ReactNode;
+}
+
+/** "Lisbon" of "Europe/Lisbon". */
+const placeOf = (zone: string) => (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { useMe } from "../frame/use-me.ts";
+import { useTexts } from "../texts/use-texts.tsx";
+import type { TaskDetail } from "./inbox-query.ts";
+
+/** What a task covers, the note of its decision, and what happened to it. */
+export function TaskHistory({ detail }: { readonly detail: TaskDetail }): ReactNode {
+  const { t, known, formats } = useTexts();
+  const { user } = useMe();
+  const by = ({ kind, userId }: TaskDetail["timeline"][number]["actor"]) => {
+    if (kind !== "COACH") return t("inbox.by.system");
+    return userId === user.userId ? t("inbox.by.you") : t("inbox.by.coach");
+  };
+  return (
+    <>
+      {detail.note !== null && (
+        <div className="block">
+          <p className="quote">
+            <bdi>{detail.note}</bdi>
+          </p>
+        </div>
+      )}
+      {detail.occurrences.length > 1 && (
+        <div className="block">
+          <h3>{t("inbox.occurrences")}</h3>
+          <ul className="stack">
+            {detail.occurrences.map(({ acceptedAt, localDate, reviewedAt }, index) => (
+              <li key={index} className="row-h">
+                {localDate === null
+                  ? formats.moment(new Date(acceptedAt))
+                  : formats.localDate(localDate)}
+                {reviewedAt !== null && (
+                  <span className="meta">
+                    {t("inbox.reviewedAt", { time: formats.moment(new Date(reviewedAt)) })}
+                  </span>
+                )}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="block">
+        <h3>{t("inbox.history")}</h3>
+        <ol className="time">
+          {detail.timeline.map(({ type, at, actor, resolutionType }, index) => (
+            <li key={index} className={type === "resolved" ? "done" : ""}>
+              {known("inbox.event.", type, "inbox.event.refreshed")}
+              {resolutionType !== null &&
+                `: ${known("inbox.resolution.", resolutionType, "inbox.resolution.SOURCE_COMPLETED")}`}{" "}
+              <span className="meta">
+                {by(actor)}, {formats.moment(new Date(at))}
+              </span>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </>
+  );
+}

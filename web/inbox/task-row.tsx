@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { Face } from "../kit/face.tsx";
+import { Icon } from "../kit/icon.tsx";
+import { useTexts } from "../texts/use-texts.tsx";
+import { dueText } from "./due-text.ts";
+import type { InboxTask } from "./inbox-query.ts";
+
+/** A row of the inbox: who, what happened, since when. Answers, notes and reasons are in the preview only. */
+export function TaskRow({ task, now, refusal, isPicked, pick }: TaskRowProps): ReactNode {
+  const texts = useTexts();
+  const { t, known, language } = texts;
+  const { client, severity } = task;
+  const due = dueText(texts, task, now);
+  return (
+    <>
+      <span className="pick" role="gridcell">
+        <span
+          className={isPicked ? "check on" : "check"}
+          role="checkbox"
+          tabIndex={-1}
+          aria-checked={isPicked}
+          aria-label={t("inbox.select", { name: client.displayName })}
+          onClick={(event) => {
+            event.stopPropagation();
+            pick();
+          }}
+        />
+      </span>
+      <Face name={client.displayName} id={client.userId} />
+      <span className="grow" role="gridcell">
+        <span className="l1">
+          <b className="cut" title={client.displayName}>
+            <bdi>{client.displayName}</bdi>
+          </b>
+          <span className="kind">{known("inbox.type.", task.taskType, "inbox.type.OTHER")}</span>
+          {task.occurrenceCount > 1 && <span className="tag">{task.occurrenceCount}</span>}
+          {client.status === "ONBOARDING" && <span className="tag">{t("inbox.onboarding")}</span>}
+          {client.status === "PAUSED" && <span className="tag">{t("inbox.paused")}</span>}
+          {severity === "URGENT" && <span className="vh">{t("inbox.urgentTag")}</span>}
+          {task.score.pin > 0 && (
+            <span className="t-done">
+              <Icon name="pin" />
+              <span className="vh">{t("inbox.pinned")}</span>
+            </span>
+          )}
+          {task.unread && (
+            <span className="t-done unread">
+              <span className="dot" />
+              <span className="vh">{t("inbox.unread")}</span>
+            </span>
+          )}
+        </span>
+        {refusal === undefined ? (
+          <span className="l2 cut">{task.sentence?.[language] ?? task.why.sentence}</span>
+        ) : (
+          <span className="error">
+            <Icon name="warn" />
+            {refusal}
+          </span>
+        )}
+      </span>
+      <span className="end" role="gridcell">
+        <span className="score">{task.score.total}</span>
+        {due !== null && <span className={due.isLate ? "t-warn" : undefined}>{due.text}</span>}
+      </span>
+    </>
+  );
+}
+
+interface TaskRowProps {
+  readonly task: InboxTask;
+  readonly now: Date;
+  readonly refusal: string | undefined;
+  readonly isPicked: boolean;
+  readonly pick: () => void;
+}

@@ -1,0 +1,97 @@
+import type { MessageId } from "../texts/i18n.ts";
+import { useTexts } from "../texts/use-texts.tsx";
+import type { AskedAct } from "./act-dialog.tsx";
+import { type InboxAct, finishOf, isOfferedForAll } from "./acts.ts";
+import type { InboxTask } from "./inbox-query.ts";
+
+/** The acts that some tasks offer, in their order. One task or many: the same keys. */
+export function useActButtons(tasks: readonly InboxTask[], doing: ActDoing): readonly ActButton[] {
+  const { t } = useTexts();
+  const [only] = tasks;
+  if (only === undefined) return [];
+  const isOne = tasks.length === 1;
+  const offers = (action: string) => isOfferedForAll(tasks, action);
+  const finish = tasks.every((task) => finishOf(task) === "REVIEW") ? "REVIEW" : "RESOLVE";
+  const isPinned = offers("UNPIN");
+  const found: readonly (ActButton | false)[] = [
+    offers(finish) && {
+      id: finish,
+      name: finish === "REVIEW" ? "inbox.act.review" : "inbox.act.resolve",
+      keys: "e",
+      ...(finish === "REVIEW" && { hint: "inbox.reviewIsFinal" as const }),
+      run: () =>
+        finish === "REVIEW" && isOne ? doing.act({ action: "REVIEW" }) : doing.ask(finish),
+    },
+    isOne &&
+      offers("START") && {
+        id: "START",
+        name: "inbox.act.start",
+        keys: "Enter",
+        run: () => doing.start(only),
+      },
+    finish === "REVIEW" &&
+      offers("RESOLVE") && {
+        id: "RESOLVE",
+        name: "inbox.act.resolve",
+        keys: "Shift E",
+        run: () => doing.ask("RESOLVE"),
+      },
+    offers("ASSIGN") && {
+      id: "ASSIGN",
+      name: "inbox.act.assign",
+      keys: "a",
+      run: () => doing.ask("ASSIGN"),
+    },
+    offers("DISMISS") && {
+      id: "DISMISS",
+      name: "inbox.act.dismiss",
+      keys: "d",
+      run: () => doing.ask("DISMISS"),
+    },
+    offers("UNSNOOZE")
+      ? {
+          id: "UNSNOOZE",
+          name: "inbox.act.unsnooze",
+          keys: "h",
+          run: () => doing.act({ action: "UNSNOOZE" }),
+        }
+      : offers("DISMISS") && {
+          id: "SNOOZE",
+          name: "inbox.act.snooze",
+          keys: "h",
+          run: () => doing.ask("SNOOZE"),
+          ...(!offers("SNOOZE") && { offReason: t("inbox.snoozeNo") }),
+        },
+    (isPinned || offers("PIN")) && {
+      id: "PIN",
+      name: isPinned ? "inbox.act.unpin" : "inbox.act.pin",
+      keys: "p",
+      run: () => doing.act({ action: isPinned ? "UNPIN" : "PIN" }),
+    },
+    offers("UNDO") && {
+      id: "UNDO",
+      name: "inbox.act.undo",
+      keys: "u",
+      run: () => doing.act({ action: "UNDO" }),
+    },
+  ];
+  return found.filter((button) => button !== false);
+}
+
+/** An act with its key. */
+export interface ActButton {
+  readonly id: string;
+  readonly name: MessageId;
+  readonly keys: string;
+  readonly run: () => void;
+  readonly offReason?: string;
+  /** What to know before pressing it. */
+  readonly hint?: MessageId;
+}
+
+/** How the page does an act, asks about it, or opens a task. */
+interface ActDoing {
+  readonly act: (act: InboxAct) => void;
+  readonly ask: (kind: AskedAct) => void;
+  readonly start: (task: InboxTask) => void;
+}

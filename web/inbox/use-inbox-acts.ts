@@ -1,0 +1,91 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { Problem } from "../api/problem.ts";
+import { useConsole } from "../frame/console-context.ts";
+import { problemText } from "../kit/problem-text.ts";
+import type { Done } from "../kit/undo-bar.tsx";
+import { useTexts } from "../texts/use-texts.tsx";
+import { type InboxAct, LEAVING, actOnTasks } from "./acts.ts";
+import type { InboxTask } from "./inbox-query.ts";
+
+/**
+ * The acts of the inbox. A task that leaves does so at once; if it was refused it returns, with the reason at its row.
+ * Nothing is sent twice: an act has one key, and a try without an answer is repeated with it.
+ */
+export function useInboxActs(workspaceId: string): InboxActs {
+  const { api } = useConsole();
+  const texts = useTexts();
+  const queries = useQueryClient();
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
+  const [refusals, setRefusals] = useState<ReadonlyMap<string, string>>(new Map());
+  const [done, setDone] = useState<Done | null>(null);
+  const dismissDone = useRef(() => setDone(null)).current;
+
+  const act = async (tasks: readonly InboxTask[], wanted: InboxAct): Promise<void> => {
+    const ids = tasks.map(({ taskId }) => taskId);
+    setRefusals((known) => without(known, ids));
+    if (LEAVING.has(wanted.action)) setLeaving((known) => new Set([...known, ...ids]));
+    const key = crypto.randomUUID();
+    try {
+      const { results } = await twice(() =>
+        actOnTasks(api, { workspaceId, tasks, act: wanted, key }),
+      );
+      const refused = results.filter(({ outcome }) => outcome === "REFUSED");
+      setRefusals((known) => {
+        const reasons = refused.map(({ taskId, code }) => {
+          const reason = texts.known("inbox.refusal.", code ?? "", "inbox.refusal.OTHER");
+          return [taskId, reason] as const;
+        });
+        return new Map([...known, ...reasons]);
+      });
+      const applied = tasks.filter(
+        ({ taskId }) => !refused.some((result) => result.taskId === taskId),
+      );
+      if (applied.length > 0) {
+        const isUndoable = results.some(({ undoUntil }) => undoUntil !== null);
+        setDone({
+          text: texts.t(`inbox.did.${wanted.action}`, {
+            count: applied.length,
+            name: applied[0]?.client.displayName ?? "",
+          }),
+          undo: isUndoable ? () => void act(applied, { action: "UNDO" }) : null,
+        });
+      } else setDone(null);
+    } catch (error) {
+      const reason = problemText(texts, error);
+      setRefusals((known) => new Map([...known, ...ids.map((id) => [id, reason] as const)]));
+    } finally {
+      await queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
+      setLeaving((known) => new Set([...known].filter((id) => !ids.includes(id))));
+    }
+  };
+  return { act, leaving, refusals, done, dismissDone };
+}
+
+/** The acts, and what they left to show. */
+export interface InboxActs {
+  readonly act: (tasks: readonly InboxTask[], wanted: InboxAct) => Promise<void>;
+  /** Tasks that an act removes from the list while its answer is awaited. */
+  readonly leaving: ReadonlySet<string>;
+  /** Why an act was refused, by task. */
+  readonly refusals: ReadonlyMap<string, string>;
+  readonly done: Done | null;
+  readonly dismissDone: () => void;
+}
+
+/** A try that got no answer may have worked; the second one, with the same key, tells. */
+async function twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof Problem && error.isPassing && error.status !== 429) return await attempt();
+    throw error;
+  }
+}
+
+function without(
+  known: ReadonlyMap<string, string>,
+  ids: readonly string[],
+): ReadonlyMap<string, string> {
+  return new Map([...known].filter(([id]) => !ids.includes(id)));
+}
