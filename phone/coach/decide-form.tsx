@@ -2,9 +2,9 @@ import { type SubmitEvent, useId, useState } from "react";
 import { INBOX_LIMITS } from "../../contract/inbox/vocabulary.ts";
 import type { InboxAct } from "../../device/coach/act-types.ts";
 import type { Inbox, InboxTask } from "../../device/coach/types.ts";
-import { type Choice, type Decision, choicesOf, decidedAct, needsNote } from "./decisions.ts";
+import { choiceName } from "./choice-name.ts";
+import { type Decision, choicesOf, decidedAct, needsNote } from "./decisions.ts";
 import { useCoachTexts } from "./texts.ts";
-import type { CoachTexts } from "./texts-en.ts";
 import { useActPreview } from "./use-act-preview.ts";
 import { useDraft } from "./use-draft.ts";
 
@@ -95,9 +95,4 @@ interface DecideFormProps {
   readonly isBusy: boolean;
   readonly onDecide: (wanted: InboxAct) => Promise<void>;
   readonly onCancel: () => void;
-}
-
-function choiceName(choice: Choice, { resolutions, dismissals }: CoachTexts): string {
-  const known: Readonly<Record<string, string>> = { ...dismissals, ...resolutions };
-  return known[choice] ?? choice;
 }

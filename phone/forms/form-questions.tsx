@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react";
-import type { Form, FormCheck, Forms, SubmissionOutcome } from "../../device/forms/types.ts";
+import type { Form, FormCheck, Forms } from "../../device/forms/types.ts";
 import type { FormAnswer, FormAnswers } from "../../device/wire/form-types.ts";
 import { useAnnounce } from "../app/announce.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { whileWriting } from "../updates/writing.ts";
 import { QuestionField } from "./question-field.tsx";
 import { readQuestion } from "./read-question.ts";
-import { type FormTexts, useFormTexts } from "./texts.ts";
+import { submittedWords } from "./submitted-words.ts";
+import { useFormTexts } from "./texts.ts";
 
 /** The questions of a form. Each change is stored on this device at once; nothing is sent before the person says so. */
 export function FormQuestions({ forms, form, taskId, isOpen }: FormQuestionsProps) {
@@ -122,11 +123,4 @@ interface FormQuestionsProps {
   readonly taskId: string | null;
   /** Whether it can be written now. */
   readonly isOpen: boolean;
-}
-
-function submittedWords({ kind }: SubmissionOutcome, texts: FormTexts): string {
-  if (kind === "DONE") return texts.submitted;
-  if (kind === "OPEN") return texts.submitLater;
-  if (kind === "CONFLICT") return texts.submitConflict;
-  return kind === "CLOSED" || kind === "ABSENT" ? texts.submitClosed : texts.submitRefused;
 }

@@ -1,7 +1,9 @@
 import { useState } from "react";
 import type { FormAnswer } from "../../device/wire/form-types.ts";
+import { optionsOf } from "./options-of.ts";
 import type { ShownQuestion } from "./read-question.ts";
 import { useFormTexts } from "./texts.ts";
+import { writtenAnswer } from "./written-answer.ts";
 
 /** One question with its answer, its help and its error. */
 export function QuestionField(props: QuestionFieldProps) {
@@ -62,7 +64,7 @@ function TextAnswer({ question, answer, fault, isOpen, onAnswer, id }: AnswerPro
   };
   const write = (text: string) => {
     setWritten(text);
-    onAnswer(answerOf(question.kind, text));
+    onAnswer(writtenAnswer(question.kind, text));
   };
   switch (question.kind) {
     case "LONG_TEXT":
@@ -78,14 +80,6 @@ function TextAnswer({ question, answer, fault, isOpen, onAnswer, id }: AnswerPro
     default:
       return <p className="note">{texts.unknownQuestion}</p>;
   }
-}
-
-/** A number that cannot be read stays a text: the rule then names the fault. */
-function answerOf(kind: string, text: string): FormAnswer | null {
-  if (text.trim() === "") return null;
-  if (kind !== "NUMBER") return text;
-  const number = Number(text.trim().replace(",", "."));
-  return Number.isNaN(number) ? text : number;
 }
 
 function Choices({ question, answer, isOpen, onAnswer, id }: AnswerProps) {
@@ -117,32 +111,4 @@ function Choices({ question, answer, isOpen, onAnswer, id }: AnswerProps) {
       ))}
     </div>
   );
-}
-
-interface Option {
-  readonly value: FormAnswer;
-  readonly label: string;
-}
-
-function optionsOf(
-  question: ShownQuestion,
-  { yes, no }: { yes: string; no: string },
-): readonly Option[] {
-  const { kind, options, min, max, lowLabel, highLabel } = question;
-  if (kind === "BOOLEAN")
-    return [
-      { value: true, label: yes },
-      { value: false, label: no },
-    ];
-  if (kind !== "SCALE") return options.map(({ optionId, label }) => ({ value: optionId, label }));
-  const [least, most] = [min ?? 1, max ?? 10];
-  return Array.from({ length: most - least + 1 }, (_, place) => {
-    const value = least + place;
-    const ends = new Map([
-      [least, lowLabel],
-      [most, highLabel],
-    ]);
-    const words = ends.get(value) ?? null;
-    return { value, label: words === null ? String(value) : `${value}: ${words}` };
-  });
 }

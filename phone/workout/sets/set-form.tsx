@@ -4,8 +4,8 @@ import type { SetInput } from "../../../device/wire/workout-types.ts";
 import { useMoments, useTexts } from "../../texts/language.tsx";
 import type { GuidePlace } from "../guide.ts";
 import { type SetFault, type WrittenSet, prefilled, readSet, unitOf } from "./set-values.ts";
+import { faultWords } from "./set-words.ts";
 import { useWorkoutTexts } from "../texts.ts";
-import type { WorkoutTexts } from "../texts-en.ts";
 
 /** The values of one set, filled with those of the set before. Big fields and one big button, for tired hands. */
 export function SetForm({ place, isBusy, onEnter }: SetFormProps) {
@@ -75,7 +75,6 @@ function SetField({ id, input, written, fault, onWrite }: SetFieldProps) {
   const moments = useMoments();
   const units = input.key === "weight" ? (input.units ?? []) : [];
   const names: Readonly<Record<string, string>> = texts.inputs;
-  const bounds = [moments.number(input.min), moments.number(input.max)] as const;
   return (
     <div className="field">
       <label htmlFor={id}>
@@ -110,7 +109,7 @@ function SetField({ id, input, written, fault, onWrite }: SetFieldProps) {
       </div>
       <p className={fault === null ? "hint" : "error"} id={`${id}-hint`}>
         {fault === null && !input.required && optional}
-        {fault !== null && faultWords(fault, texts, { bounds, step: moments.number(input.step) })}
+        {fault !== null && faultWords(fault, input, { texts, moments })}
       </p>
     </div>
   );
@@ -122,12 +121,4 @@ interface SetFieldProps {
   readonly written: WrittenSet;
   readonly fault: SetFault | null;
   readonly onWrite: (written: WrittenSet) => void;
-}
-
-function faultWords(
-  fault: SetFault,
-  texts: WorkoutTexts,
-  { bounds, step }: { readonly bounds: readonly [string, string]; readonly step: string },
-): string {
-  return fault === "STEP" ? texts.wrongStep(step) : texts.wrongNumber(...bounds);
 }

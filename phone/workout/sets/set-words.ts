@@ -1,7 +1,8 @@
 import type { PrescribedSet, SetValues } from "../../../device/wire/sync-types.ts";
-import type { PreviousSessionHint } from "../../../device/wire/workout-types.ts";
+import type { PreviousSessionHint, SetInput } from "../../../device/wire/workout-types.ts";
 import type { Moments } from "../../texts/moments.ts";
 import type { WorkoutTexts } from "../texts-en.ts";
+import type { SetFault } from "./set-values.ts";
 
 /** The target of a set in words, such as `8 to 10 reps · 60 kg · RPE 8`. */
 export function targetWords(target: PrescribedSet | null, { texts, moments }: Spoken): string {
@@ -42,6 +43,17 @@ export function hintWords(hint: PreviousSessionHint | null, spoken: Spoken): str
       : [texts.estimated(kilograms(estimatedMaximumGrams, moments))]),
   ];
   return parts.length === 0 ? null : texts.lastTime(moments.localDate(localDate), parts.join(", "));
+}
+
+/** Why a typed value does not fit. */
+export function faultWords(
+  fault: SetFault,
+  { min, max, step }: Pick<SetInput, "min" | "max" | "step">,
+  { texts, moments }: Spoken,
+): string {
+  return fault === "STEP"
+    ? texts.wrongStep(moments.number(step))
+    : texts.wrongNumber(moments.number(min), moments.number(max));
 }
 
 interface Spoken {
