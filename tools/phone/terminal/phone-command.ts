@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { SqlFault } from "../../../device/ports/sql.ts";
+import { en } from "../../../phone/texts/en.ts";
 import { loadEnvironment } from "../../../workers/config/load-environment.ts";
 import { showHelp } from "../../../workers/operator/show-help.ts";
 import { runningFolder } from "../../demo/demo-folder.ts";
@@ -9,15 +10,20 @@ import { helpLines, runCommand, runTerminal } from "./run-terminal.ts";
 import { type TerminalPhoneOptions, openTerminalPhone } from "./terminal-phone.ts";
 import { requireStack } from "../../stack/stack-file.ts";
 
-const USAGE = `The client's phone in a terminal, over the device library: a stand-in for the native app.
+const USAGE = `A phone in a terminal, over the device library: a stand-in for the native apps of clients and coaches.
 
-  npm run phone [-- [--name <phone>] [<command>]]
+  npm run phone [-- [--coach] [--name <phone>] [<command>]]
 
 Without a command it reads commands line by line. It uses the running stack with its development provider, and keeps
 its data beside those of the stack. Several phones have several names.
+  --coach                                                   the app of a coach instead of that of a client
   --api <address> --provider <issuer> --folder <folder>     another stack, and where to keep the data
 
-${helpLines().join("\n")}
+Client app:
+${helpLines("CLIENT_MOBILE").join("\n")}
+
+Coach app:
+${helpLines("COACH_MOBILE").join("\n")}
 `;
 
 // The phone's keys are readable only by their owner.
@@ -29,22 +35,24 @@ function readOptions(args: readonly string[]): readonly [TerminalPhoneOptions, c
     allowPositionals: true,
     options: {
       name: { type: "string", default: "phone" },
+      coach: { type: "boolean", default: false },
       api: { type: "string" },
       provider: { type: "string" },
       folder: { type: "string" },
     },
   });
   const { api, provider, folder } = values;
+  const surface = values.coach ? "COACH_MOBILE" : "CLIENT_MOBILE";
   const stack =
     api === undefined || provider === undefined || folder === undefined
       ? placeOfStack(values.name)
       : { api, provider, folder: resolve(folder) };
   const timezone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  return [{ ...stack, timezone }, positionals.join(" ")];
+  return [{ ...stack, timezone, surface }, positionals.join(" ")];
 }
 
 /** Throws what to do if there is no stack, or one with a Keycloak. */
-function placeOfStack(name: string): Omit<TerminalPhoneOptions, "timezone"> {
+function placeOfStack(name: string): Omit<TerminalPhoneOptions, "timezone" | "surface"> {
   const folder = runningFolder(readLauncherConfig(loadEnvironment()).dataDir);
   const { urls, identityProvider } = requireStack(folder);
   if (identityProvider.kind !== "development")
@@ -60,7 +68,7 @@ async function usePhone(args: readonly string[]): Promise<void> {
   const phone = await openTerminalPhone(options);
   const write = (text: string) => void process.stdout.write(text);
   if (command === "") {
-    write("A stand-in for the native client app. Type: help\n");
+    write(`${en.standIn[phone.device.surface]}. Type: help\n`);
     await runTerminal(phone, { input: process.stdin, write });
   } else for (const line of await runCommand(phone, command)) write(`${line}\n`);
   await phone.device.close();

@@ -1,8 +1,13 @@
 import { createInterface } from "node:readline/promises";
+import type { Surface } from "../../../device/types.ts";
 import { ACT_COMMANDS } from "./act-commands.ts";
 import type { Command } from "./command.ts";
 import { FAULT_COMMANDS } from "./fault-commands.ts";
-import { READ_COMMANDS } from "./read-commands.ts";
+import { DAY_COMMANDS } from "./day-commands.ts";
+import { FORM_COMMANDS } from "./forms/form-commands.ts";
+import { INBOX_COMMANDS } from "./inbox/inbox-commands.ts";
+import { STATE_COMMANDS } from "./state-commands.ts";
+import { WORKOUT_COMMANDS } from "./workouts/workout-commands.ts";
 import { SESSION_COMMANDS } from "./session-commands.ts";
 import type { TerminalPhone } from "./terminal-phone.ts";
 
@@ -21,8 +26,10 @@ export async function runTerminal(phone: TerminalPhone, { input, write }: Termin
 export async function runCommand(phone: TerminalPhone, line: string): Promise<readonly string[]> {
   const [name = "", ...args] = line.trim().split(/\s+/);
   if (name === "") return [];
-  if (name === "help") return helpLines();
-  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const { surface } = phone.device;
+  if (name === "help") return helpLines(surface);
+  const commands = COMMANDS[surface];
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (command === undefined) return [`There is no command ${name}. Type: help`];
   try {
     return await command.run(phone, args);
@@ -31,11 +38,12 @@ export async function runCommand(phone: TerminalPhone, line: string): Promise<re
   }
 }
 
-/** All commands with their explanations. */
-export function helpLines(): readonly string[] {
-  const widest = Math.max(...Object.values(COMMANDS).map(({ usage }) => usage.length));
+/** The commands of an app with their explanations. */
+export function helpLines(surface: Surface): readonly string[] {
+  const commands = Object.values(COMMANDS[surface]);
+  const widest = Math.max(...commands.map(({ usage }) => usage.length));
   return [
-    ...Object.values(COMMANDS).map(({ usage, does }) => `  ${usage.padEnd(widest)}  ${does}`),
+    ...commands.map(({ usage, does }) => `  ${usage.padEnd(widest)}  ${does}`),
     `  ${"quit".padEnd(widest)}  closes the phone; entries that wait are kept`,
   ];
 }
@@ -47,9 +55,15 @@ export interface Terminal {
 }
 
 const PROMPT = "phone> ";
-const COMMANDS: Readonly<Record<string, Command>> = {
-  ...SESSION_COMMANDS,
-  ...READ_COMMANDS,
-  ...ACT_COMMANDS,
-  ...FAULT_COMMANDS,
+const SHARED = { ...SESSION_COMMANDS, ...STATE_COMMANDS };
+const COMMANDS: Readonly<Record<Surface, Readonly<Record<string, Command>>>> = {
+  CLIENT_MOBILE: {
+    ...SHARED,
+    ...DAY_COMMANDS,
+    ...ACT_COMMANDS,
+    ...WORKOUT_COMMANDS,
+    ...FORM_COMMANDS,
+    ...FAULT_COMMANDS,
+  },
+  COACH_MOBILE: { ...SHARED, ...INBOX_COMMANDS, ...FAULT_COMMANDS },
 };

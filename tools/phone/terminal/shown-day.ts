@@ -1,14 +1,13 @@
-import type { OperationState } from "../../../device/outbox/types.ts";
 import type { Scope } from "../../../device/types.ts";
 import { en } from "../../../phone/texts/en.ts";
 import { type Moments, momentsOf } from "../../../phone/texts/moments.ts";
 import { type Card, cardOf } from "../../../phone/today/card.ts";
+import { onlyScope } from "./only-scope.ts";
 import type { TerminalPhone } from "./terminal-phone.ts";
 
 /** Reads the day as the phone has it: its cards in the order of their numbers. Throws what to do without a day. */
 export async function readShownDay({ device, now }: TerminalPhone): Promise<ShownDay> {
-  const [scope] = await device.scopes();
-  if (scope === undefined) throw new Error("Nobody is signed in. Use: sign-in <e-mail>");
+  const scope = await onlyScope(device);
   const [today, operations] = await Promise.all([scope.today(), scope.operations()]);
   const moments = momentsOf("en", today?.timezone);
   const cards = (today?.tasks ?? []).map((task) => cardOf(task, operations, now()));
@@ -16,7 +15,7 @@ export async function readShownDay({ device, now }: TerminalPhone): Promise<Show
     today === null
       ? `${en.noDay}. ${en.noDayWhy}`
       : `${moments.localDate(today.localDate)}, ${en.readAt(moments.dayAndTime(today.readAt, now()))}`;
-  return { scope, head, cards, operations, moments };
+  return { scope, head, cards, moments };
 }
 
 /** The card of a number such as `3`. Throws if there is none. */
@@ -41,6 +40,5 @@ export interface ShownDay {
   /** The day and its age, or why there is none. */
   readonly head: string;
   readonly cards: readonly Card[];
-  readonly operations: readonly OperationState[];
   readonly moments: Moments;
 }

@@ -8,7 +8,7 @@ import { standardRandom } from "../../../device/adapters/standard/standard-rando
 import { webCryptoAes } from "../../../device/adapters/web-crypto/web-crypto-aes.ts";
 import { webCryptoDigest } from "../../../device/adapters/web-crypto/web-crypto-digest.ts";
 import { openDevice } from "../../../device/open-device.ts";
-import type { Device } from "../../../device/types.ts";
+import type { Device, Surface } from "../../../device/types.ts";
 import type { FaultChannel } from "../../../phone/developer/faults.ts";
 import { faultyPorts } from "../../../phone/developer/faulty-ports.ts";
 import { openFileFaults } from "./file-faults.ts";
@@ -16,17 +16,18 @@ import { providerSignIn } from "./provider-sign-in.ts";
 
 /**
  * Opens the phone of a developer: the device library over its adapters for Node, with the developer switches of the
- * page. The folder is the phone's disk; it outlives the process.
+ * page. The folder is the phone's disk; it outlives the process. The two apps of a phone share only the switches.
  */
 export async function openTerminalPhone(options: TerminalPhoneOptions): Promise<TerminalPhone> {
-  const { folder, api, provider, timezone } = options;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { folder, api, provider, timezone, surface } = options;
+  const disk = surface === "CLIENT_MOBILE" ? folder : join(folder, "coach");
+  mkdirSync(disk, { recursive: true, mode: 0o700 });
   const faults = openFileFaults(join(folder, "faults.json"));
-  const { signIn, renewal } = providerSignIn(provider);
+  const { signIn, renewal } = providerSignIn(provider, surface);
   const ports = faultyPorts(
     {
-      sql: await openNodeSql(join(folder, "device.db")),
-      vault: await openFileVault(join(folder, "vault")),
+      sql: await openNodeSql(join(disk, "device.db")),
+      vault: await openFileVault(join(disk, "vault")),
       aes: webCryptoAes,
       digest: webCryptoDigest,
       http: fetchHttp({ address: api, fetch, clock: standardClock }),
@@ -37,7 +38,7 @@ export async function openTerminalPhone(options: TerminalPhoneOptions): Promise<
     faults,
   );
   const app = { ...APP, locale: () => "en", timezone: () => timezone };
-  const device = await openDevice({ ports, surface: "CLIENT_MOBILE", app });
+  const device = await openDevice({ ports, surface, app });
   return {
     device,
     faults,
@@ -64,6 +65,8 @@ export interface TerminalPhoneOptions {
   /** Issuer of the development provider. */
   readonly provider: string;
   readonly timezone: string;
+  /** The app: that of a client or that of a coach. */
+  readonly surface: Surface;
 }
 
 /** The phone registers as an Android app, because the server has no platform for terminals. */
