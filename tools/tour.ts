@@ -15,7 +15,7 @@ import type { HomeOfStack } from "./tour/house/fast-house.ts";
 import { type Page, openPage } from "./tour/page.ts";
 import { ChapterOver, onlyChapter } from "./tour/one-chapter.ts";
 import { playTour } from "./tour/play-tour.ts";
-import { openStage } from "./tour/stage.ts";
+import { closeStage, openStage } from "./tour/stage.ts";
 
 const USAGE = `Plays a day from sign-in to history through the API, as every app does: npm run tour [-- --chapter N]
 
@@ -109,7 +109,12 @@ async function playOn(stack: RunningStack, home: HomeOfStack): Promise<number> {
   try {
     await untilReady(stack.urls.api);
     const temporal = openTemporalClient(stack.temporal);
-    await Promise.race([playTour(openStage({ stack, home, temporal, page })), over]);
+    const stage = openStage({ stack, home, temporal, page });
+    try {
+      await Promise.race([playTour(stage), over]);
+    } finally {
+      await closeStage(stage);
+    }
   } catch (error) {
     if (error instanceof ChapterOver) return 0;
     showFailure(page, error);

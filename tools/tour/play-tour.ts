@@ -58,7 +58,7 @@ export async function playTour(stage: Stage): Promise<void> {
 
   const today = await clientReadsToday(stage, client, plans.length);
   const { actions, outbox } = await clientGoesOffline(stage, today);
-  const secondPhone = await secondPhoneActs(stage, client, today);
+  const secondPhone = await secondPhoneActs(stage, client);
 
   const phone = { client, actions, outbox };
   const receipts = await answerIsLost(stage, phone);
@@ -78,7 +78,7 @@ export async function playTour(stage: Stage): Promise<void> {
   await coachWorksTheQueue(stage, coach);
 
   await helpIsFound(stage, client);
-  await accessIsLost(stage, { coach, client, today });
+  await accessIsLost(stage, { coach, client });
   await secondHousePlays(stage);
 }
 
@@ -92,7 +92,7 @@ async function helpIsFound(stage: Stage, client: Logging["client"]): Promise<voi
 async function accessIsLost(stage: Stage, story: Parameters<typeof coachPauses>[1]): Promise<void> {
   await coachPauses(stage, story);
   const again = await operatorSuspends(stage, story.client);
-  await clientSignsOut(stage, again);
+  await clientSignsOut(stage, story.client, again);
 }
 
 /** Videos within the limits of a plan, and pictures that are correct and permitted. */

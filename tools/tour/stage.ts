@@ -1,6 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Client } from "@temporalio/client";
 import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
+import type { Tokens } from "../../device/ports/sign-in.ts";
+import type { Device } from "../../device/types.ts";
 import { signInAtStack } from "../stack/sign-in-at-stack.ts";
 import type { RunningStack } from "../stack/stack-file.ts";
 import { type FastHouse, type HomeOfStack, openFastHouse } from "./house/fast-house.ts";
@@ -20,6 +25,13 @@ export interface Stage {
   readonly run: string;
   /** Zone of coach and client. */
   readonly timezone: string;
+  readonly phones: Phones;
+}
+
+/** The phones of the people in the story: the folder of their disks, and those that are open. */
+export interface Phones {
+  readonly folder: string;
+  readonly opened: Device[];
 }
 
 /** Parts of a stage. */
@@ -41,7 +53,14 @@ export function openStage({ stack, home, temporal, page }: StageParts): Stage {
     page,
     run: randomBytes(4).toString("hex"),
     timezone: zoneInDaytime(new Date()),
+    phones: { folder: mkdtempSync(join(tmpdir(), "sideline-phones-")), opened: [] },
   };
+}
+
+/** Closes the phones of a stage and deletes their disks. */
+export async function closeStage({ phones }: Stage): Promise<void> {
+  for (const device of phones.opened.splice(0)) await device.close();
+  rmSync(phones.folder, { recursive: true, force: true });
 }
 
 /** A person who signed in. */
@@ -49,6 +68,8 @@ export interface Person {
   readonly name: string;
   readonly email: string;
   readonly token: string;
+  /** The same token, as a phone takes it. */
+  readonly tokens: Tokens;
 }
 
 /** Signs in through the login page: authorization code with PKCE. */
@@ -70,7 +91,13 @@ export async function enter(
     roles: [...tokenRoles],
   });
   page.came(`a code; with PKCE an access token for ${signedIn.expiresInSeconds / 60} min`);
-  return { name, email, token: signedIn.accessToken };
+  const { accessToken, expiresInSeconds } = signedIn;
+  return {
+    name,
+    email,
+    token: accessToken,
+    tokens: { accessToken, refreshToken: "", expiresInSeconds },
+  };
 }
 
 /** Eight hours apart, so that it is day in one of them and midnight does not fall into the story. */

@@ -1,30 +1,41 @@
-import { randomUUID } from "node:crypto";
-import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
 import { relationshipStateSchema } from "../../../contract/relationships/schema.ts";
-import { endedSessionSchema } from "../../../contract/sync/session-end-schema.ts";
 import { accountStateSchema } from "../../../contract/accounts/support-schema.ts";
+import type { QueuedOperation } from "../../../device/outbox/types.ts";
 import { administratorEnters } from "../administrator.ts";
 import { callApi, callRefused } from "../call-api.ts";
 import { clientEnters, type ClientOnPhone } from "./client-chapters.ts";
 import { type Coach, METRIC, TITLES } from "./coach-chapters.ts";
+import { enqueueOn, readDay } from "../device/record.ts";
+import type { TourPhone } from "../device/tour-phone.ts";
+import { eventually } from "../eventually.ts";
 import { expectEqual } from "../expect-equal.ts";
-import { taskOf } from "./offline-chapter.ts";
-import { type Outbox, queueAction } from "../phone.ts";
 import type { Person, Stage } from "../stage.ts";
-import { sendOne } from "../send-one.ts";
+
+const LOCKED_WITHIN_MS = 15_000;
 
 /** The coach pauses: the phone keeps its operations, and they are accepted once coaching resumes. */
 export async function coachPauses(
   stage: Stage,
-  story: { readonly coach: Coach; readonly client: ClientOnPhone; readonly today: TodayAnswer },
+  story: { readonly coach: Coach; readonly client: ClientOnPhone },
 ): Promise<void> {
   stage.page.chapter("The coach pauses the relationship and resumes it");
   const { coach, client } = story;
-  const outbox = await drinkOnce(story.today);
+  const { phone } = client;
+  await readDay(phone);
   await move(stage, { coach, client, act: "pause" });
-  await submit(stage, { client, outbox }, "SCOPE_LOCKED");
+  const drink = await phone.show(async () => await drinkOnce(phone));
+  await phone.show(async () => {
+    await eventually("the reason why the drink waits", {
+      ask: async () => (await drink.state()).waitsFor,
+      isWanted: (reason) => reason === "SCOPE_LOCKED",
+      limitMs: LOCKED_WITHIN_MS,
+    });
+  });
+  stage.page.note("The entry stays on the phone, and says that the coaching is paused.");
   await move(stage, { coach, client, act: "resume" });
-  await submit(stage, { client, outbox }, "ACCEPTED");
+  await phone.goOnline();
+  const { status } = await phone.show(() => drink.verdict());
+  expectEqual("the verdict after the pause", status, "ACCEPTED");
   stage.page.verified(
     "an operation that waited on the phone during the pause was accepted after it, under its id",
   );
@@ -47,43 +58,31 @@ export async function operatorSuspends(stage: Stage, client: ClientOnPhone): Pro
   return await clientEnters(stage);
 }
 
-/** The client signs out: the session ends for every holder of its token. */
-export async function clientSignsOut(stage: Stage, { token }: Person): Promise<void> {
+/** The client signs in again on the phone and signs out: the session ends for every holder of its token. */
+export async function clientSignsOut(
+  stage: Stage,
+  { phone }: ClientOnPhone,
+  again: Person,
+): Promise<void> {
   stage.page.chapter("The client signs out");
-  await callApi(
-    stage,
-    {
-      method: "POST",
-      path: "/api/v1/auth/logout",
-      token,
-      body: {},
-      answer: endedSessionSchema,
-    },
-    ({ revokedAt }) => `the session ended at ${revokedAt}`,
-  );
+  await phone.signIn(again);
+  const { kind } = await phone.show(() => phone.device.signOut());
+  expectEqual("the sign-out", kind, "SIGNED_OUT");
+  expectEqual("what is left on the phone", (await phone.device.scopes()).length, 0);
+  // The library never uses the token of an ended session, but another holder of it might.
   const ended = { status: 401, code: "UNAUTHENTICATED" } as const;
+  const { token } = again;
   await callRefused(stage, { method: "GET", path: "/api/v1/client/today", token }, ended);
 }
 
-async function drinkOnce(today: TodayAnswer): Promise<Outbox> {
-  const { taskId, revision } = taskOf(today, TITLES.water);
-  const recordedAt = new Date().toISOString();
+async function drinkOnce(phone: TourPhone): Promise<QueuedOperation> {
   const { metricKind, unit } = METRIC;
-  return await queueAction([], {
-    clientOperationId: randomUUID(),
+  const recordedAt = new Date().toISOString();
+  return await enqueueOn(phone, {
+    title: TITLES.water,
     operationType: "quick-log.record-value",
-    expectedRevision: revision,
-    clientRecordedAt: recordedAt,
-    payload: { taskId, metricKind, unit, value: 250, sourceType: "MANUAL", recordedAt },
+    payload: { metricKind, unit, value: 250, sourceType: "MANUAL", recordedAt },
   });
-}
-
-async function submit(
-  stage: Stage,
-  phone: { readonly client: ClientOnPhone; readonly outbox: Outbox },
-  verdict: "SCOPE_LOCKED" | "ACCEPTED",
-): Promise<void> {
-  expectEqual("the verdict", (await sendOne(stage, phone)).status, verdict);
 }
 
 async function move(

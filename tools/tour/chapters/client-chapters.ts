@@ -1,16 +1,11 @@
-import { randomUUID } from "node:crypto";
 import type { Metric } from "../../../contract/agenda/metric-schema.ts";
 import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
-import {
-  invitationPreviewSchema,
-  invitationValidationSchema,
-} from "../../../contract/invitations/schema.ts";
-import { clientRegistrationAnswerSchema } from "../../../contract/onboarding/client-account-schema.ts";
-import { LEGAL_VERSIONS } from "../../../contract/accounts/vocabulary.ts";
-import { registeredDeviceSchema } from "../../../contract/sync/device-schema.ts";
-import { askApi, callApi } from "../call-api.ts";
+import type { Account } from "../../../device/account/types.ts";
+import type { ClientMe } from "../../../device/wire/account-types.ts";
+import { askApi } from "../call-api.ts";
+import { type TourPhone, openTourPhone } from "../device/tour-phone.ts";
 import { eventually } from "../eventually.ts";
-import { expectEqual } from "../expect-equal.ts";
+import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { type Person, type Stage, enter } from "../stage.ts";
 
 /** A client of the coach, signed in on a registered phone. */
@@ -18,50 +13,58 @@ export interface ClientOnPhone extends Person {
   readonly userId: string;
   readonly relationshipId: string;
   readonly deviceId: string;
+  readonly phone: TourPhone;
 }
 
 const clientId = "sideline-client-mobile";
 const name = "Alex Client";
 const MATERIALISED_WITHIN_MS = 20_000;
 
-/** The client accepts the invitation on a phone and registers the phone. */
+/** The client accepts the invitation on a phone, which the library registers with the sign-in. */
 export async function clientJoins(stage: Stage, invitationToken: string): Promise<ClientOnPhone> {
-  const client = await clientRegisters(stage, invitationToken);
+  const phone = await openTourPhone(stage);
+  const accepted = await clientAccepts(stage, phone, invitationToken);
   stage.page.chapter("The client's phone is registered");
-  return { ...client, deviceId: await registerPhone(stage, client.token) };
+  const deviceId = phone.deviceId();
+  stage.page.note(`The device library registered it with the first sign-in: device ${deviceId}.`);
+  return { ...accepted, deviceId, phone };
 }
 
-/** The client previews the invitation without an account, signs in, accepts it and registers. */
-async function clientRegisters(
+/** The client previews the invitation without an account, signs in and accepts it. */
+async function clientAccepts(
   stage: Stage,
+  phone: TourPhone,
   invitationToken: string,
-): Promise<Omit<ClientOnPhone, "deviceId">> {
-  stage.page.chapter("The client accepts the invitation");
-  await callApi(
-    stage,
-    {
-      method: "POST",
-      path: "/api/v1/client-invitations/preview",
-      body: { invitationToken },
-      answer: invitationPreviewSchema,
-    },
-    ({ coachDisplayName, workspaceName, contact }) =>
-      `${coachDisplayName} of "${workspaceName}" invites ${contact.masked}`,
-  );
+): Promise<Omit<ClientOnPhone, "deviceId" | "phone">> {
+  const { page } = stage;
+  page.chapter("The client accepts the invitation");
+  const account = await phone.device.part("account");
+  const preview = await phone.show(() => account.preview({ invitationToken }));
+  if (preview.kind === "INVITATION") {
+    const { coachDisplayName, workspaceName, contact } = preview.invitation;
+    page.note(`${coachDisplayName} of "${workspaceName}" invites ${contact.masked}`);
+  }
+  expectEqual("the preview", preview.kind, "INVITATION");
   const person = await clientEnters(stage);
-  const validation = await callApi(
-    stage,
-    {
-      method: "POST",
-      path: "/api/v1/client-invitations/validate",
-      token: person.token,
-      body: { invitationToken },
-      answer: invitationValidationSchema,
-    },
-    ({ validationId, expiresAt }) => `validation ${validationId} until ${expiresAt}`,
-  );
-  const { validationId } = validation.data;
-  return { ...person, ...(await register(stage, person, { invitationToken, validationId })) };
+  const entered = await phone.device.signIn(person.tokens);
+  expectEqual("the sign-in before the acceptance", entered, "NO_ACCOUNT");
+  const { legalVersions } = await whoIs(account);
+  const { termsVersion, privacyVersion } = legalVersions;
+  const acceptance = { invitationToken, displayName: name, termsVersion, privacyVersion };
+  const { kind } = await phone.show(() => account.accept(acceptance));
+  expectEqual("the acceptance", kind, "ACCEPTED");
+  const me = await whoIs(account);
+  expectEqual("the client's roles", me.roles, ["CLIENT"]);
+  expectEqual("the next route", me.nextRoute, "ONBOARDING_QUESTIONNAIRE");
+  const { userId } = expectPresent("the account", me.user);
+  const { relationshipId, status } = expectPresent("the relationship", me.relationship);
+  page.came(`relationship ${relationshipId} is ${status}, next ${me.nextRoute}`);
+  return { ...person, userId, relationshipId };
+}
+
+async function whoIs(account: Account): Promise<ClientMe> {
+  const found = await account.me();
+  return expectPresent("the signed-in person", found.kind === "PERSON" ? found.me : null);
 }
 
 /** The client signs in, for the first time or again. */
@@ -75,8 +78,9 @@ export async function clientTakesSecondPhone(
   { userId, relationshipId }: ClientOnPhone,
 ): Promise<ClientOnPhone> {
   const person = await clientEnters(stage);
-  const deviceId = await registerPhone(stage, person.token);
-  return { ...person, userId, relationshipId, deviceId };
+  const phone = await openTourPhone(stage);
+  await phone.signIn(person);
+  return { ...person, userId, relationshipId, deviceId: phone.deviceId(), phone };
 }
 
 /** The client reads today as soon as the plans have made tasks. */
@@ -118,58 +122,4 @@ function valueText(current: string | number | boolean | undefined, metric: Metri
   if (metric === null) return "";
   if (!("unit" in metric)) return String(current ?? "");
   return `${current ?? 0} of ${metric.target} ${metric.unit}`;
-}
-
-async function register(
-  stage: Stage,
-  { token }: Person,
-  invitation: { invitationToken: string; validationId: string },
-): Promise<{ readonly userId: string; readonly relationshipId: string }> {
-  const { timezone } = stage;
-  const { data } = await callApi(
-    stage,
-    {
-      method: "POST",
-      path: "/api/v1/auth/client-onboarding-registration",
-      token,
-      body: {
-        ...invitation,
-        displayName: name,
-        timezone,
-        locale: "en",
-        ...LEGAL_VERSIONS,
-        clientApp: "CLIENT_MOBILE",
-      },
-      answer: clientRegistrationAnswerSchema,
-    },
-    ({ relationship, nextRoute }) =>
-      `relationship ${relationship.relationshipId} is ${relationship.status}, next ${nextRoute}`,
-  );
-  expectEqual("the client's roles", data.roles, ["CLIENT"]);
-  expectEqual("the next route", data.nextRoute, "ONBOARDING_QUESTIONNAIRE");
-  return { userId: data.user.userId, relationshipId: data.relationship.relationshipId };
-}
-
-async function registerPhone(stage: Stage, token: string): Promise<string> {
-  const { data } = await callApi(
-    stage,
-    {
-      method: "POST",
-      path: "/api/v1/client/devices",
-      token,
-      keyed: true,
-      body: {
-        appSurface: "CLIENT_MOBILE",
-        installationId: randomUUID(),
-        appVersion: "1.0.0",
-        buildNumber: 1,
-        platform: "IOS",
-        osVersion: "19.1",
-      },
-      status: 201,
-      answer: registeredDeviceSchema,
-    },
-    ({ deviceId, platform, status }) => `device ${deviceId}, ${platform}, ${status}`,
-  );
-  return data.deviceId;
 }

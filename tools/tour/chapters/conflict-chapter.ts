@@ -1,14 +1,13 @@
-import { randomUUID } from "node:crypto";
-import type { AgendaTaskAnswer } from "../../../contract/agenda/schema.ts";
 import { type TodayAnswer, todaySchema } from "../../../contract/agenda/today-schema.ts";
-import type { OperationResult, Receipt } from "../../../contract/sync/schema.ts";
+import type { Receipt } from "../../../contract/sync/schema.ts";
+import type { CentreEntry } from "../../../device/centre/types.ts";
 import { callApi } from "../call-api.ts";
 import type { ClientOnPhone } from "./client-chapters.ts";
 import { TITLES } from "./coach-chapters.ts";
+import { type TaskAct, enqueueOn, readDay, recordAccepted } from "../device/record.ts";
+import { resubmit } from "../device/resubmit.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
 import { itemOf, taskOf } from "./offline-chapter.ts";
-import { type QueuedAction, queueAction } from "../phone.ts";
-import { sendOne } from "../send-one.ts";
 import type { Stage } from "../stage.ts";
 
 /** Both phones of the client, the last day that both read, and the receipts of the previous batch. */
@@ -24,96 +23,61 @@ export async function conflictIsRebased(stage: Stage, story: TwoPhones): Promise
   const { page } = stage;
   page.chapter("Both phones tick breakfast: a conflict is explained and rebased");
   const { client, secondPhone, today } = story;
-  const meal = taskOf(today, TITLES.meal);
-  page.note(
-    `Both phones have seen revision ${meal.revision}. The second one ticks the eggs first.`,
-  );
-  const eggs = await send(stage, secondPhone, tick(meal, "Eggs"));
-  expectEqual("the eggs on the second phone", eggs.status, "ACCEPTED");
-  const oats = tick(meal, "Oats");
-  const result = await send(stage, client, oats);
-  explain(stage, story, result);
-  const { rebaseRevision } = expectRebaseable(meal, { result, changed: itemOf(meal, "Eggs") });
-  page.note(`It is sent again: a new id, resubmitOf the old one, on revision ${rebaseRevision}.`);
-  const rebased = await send(stage, client, {
-    ...oats,
-    clientOperationId: randomUUID(),
-    expectedRevision: rebaseRevision,
-    resubmitOf: oats.clientOperationId,
-  });
-  expectEqual("the verdict on the rebased one", rebased.status, "ACCEPTED");
+  const { phone } = client;
+  await readDay(phone);
+  phone.goOffline();
+  page.note("The first phone loses its signal and ticks the oats; the second one ticks the eggs.");
+  const oats = await enqueueOn(phone, tick(today, "Oats"));
+  await recordAccepted(secondPhone.phone, tick(today, "Eggs"));
+  await phone.goOnline();
+  const { clientOperationId } = oats;
+  const centre = await (await phone.scope()).part("centre");
+  const { entries } = await centre.entries();
+  const entry = entries.find((one) => one.clientOperationId === clientOperationId);
+  explain(stage, story, expectPresent("the entry of the sync centre", entry));
+  await resubmit(phone, clientOperationId);
+  page.note("It was sent again: a new id, resubmitOf the old one, on the newest revision.");
   await expectBothTicks(stage, client, today);
   page.verified("oats and eggs are both done: nothing was lost or overwritten");
 }
 
-function tick(meal: AgendaTaskAnswer, label: string): QueuedAction {
+function tick(today: TodayAnswer, label: string): TaskAct {
   return {
-    clientOperationId: randomUUID(),
+    title: TITLES.meal,
     operationType: "quick-log.complete-item",
-    expectedRevision: meal.revision,
-    clientRecordedAt: new Date().toISOString(),
-    payload: { taskId: meal.taskId, itemId: itemOf(meal, label) },
+    payload: { itemId: itemOf(taskOf(today, TITLES.meal), label) },
   };
 }
 
-async function send(
-  stage: Stage,
-  client: ClientOnPhone,
-  action: QueuedAction,
-): Promise<OperationResult> {
-  return await sendOne(stage, { client, outbox: await queueAction([], action) });
-}
-
 /** Prints the conflict of the previous batch, in which both phones did the same, next to the present one. */
-function explain({ page }: Stage, { today, receipts }: TwoPhones, result: OperationResult): void {
+function explain({ page }: Stage, { today, receipts }: TwoPhones, entry: CentreEntry): void {
   const inBatch = receipts.find(({ status }) => status === "CONFLICT");
   const habit = expectPresent("the conflict of the batch", inBatch);
   expectEqual("the habit's conflict is rebaseable", habit.rebaseable, false);
+  const { changedFields, changedBy } = expectPresent("the explanation", habit.conflict);
+  const changed = expectPresent("the explanation", entry.changed);
+  const eggs = itemOf(taskOf(today, TITLES.meal), "Eggs");
+  expectEqual(
+    "the conflict",
+    [entry.status, entry.said?.code, changed.by, changed.fields],
+    ["CONFLICTED", "STALE_REVISION", "CLIENT", [`items/${eggs}`]],
+  );
+  expectEqual("what the person can do", entry.acts.includes("RESUBMIT"), true);
   page.table(
-    ["conflict", "what changed", "since", "by", "at", "rebaseable"],
+    ["conflict", "what changed", "by", "rebaseable"],
     [
-      [TITLES.habit, ...explanationOf(today, habit)],
-      [TITLES.meal, ...explanationOf(today, result)],
+      [TITLES.habit, namesOf(today, changedFields), changedBy, "no: both change it"],
+      [TITLES.meal, namesOf(today, changed.fields), changed.by ?? "", "yes"],
     ],
   );
 }
 
-function explanationOf(today: TodayAnswer, result: OperationResult): readonly string[] {
-  const conflict = expectPresent("the explanation", result.conflict);
-  const { changedFields, sinceRevision, changedBy, changedAt, rebaseRevision } = conflict;
-  return [
-    changedFields.map((field) => fieldText(today, field)).join(", "),
-    `rev. ${sinceRevision}`,
-    changedBy,
-    changedAt,
-    result.rebaseable === true ? `on rev. ${rebaseRevision}` : "no: both change it",
-  ];
-}
-
-/** Names an item by its id. */
-function fieldText({ tasks = [] }: TodayAnswer, field: string): string {
+/** Names items by their ids. */
+function namesOf({ tasks = [] }: TodayAnswer, fields: readonly string[]): string {
   const items = tasks.flatMap((task) => task.items);
-  return items.find(({ itemId }) => field === `items/${itemId}`)?.label ?? field;
-}
-
-/** Throws TourFailure unless the result explains exactly this. */
-function expectRebaseable(
-  meal: AgendaTaskAnswer,
-  { result, changed }: { readonly result: OperationResult; readonly changed: string },
-): { readonly rebaseRevision: number } {
-  expectEqual(
-    "the conflict",
-    [result.status, result.conflictCode, result.rebaseable],
-    ["CONFLICT", "STALE_REVISION", true],
-  );
-  const conflict = expectPresent("the explanation", result.conflict);
-  expectEqual("what changed", conflict.changedFields, [`items/${changed}`]);
-  expectEqual(
-    "who changed it, since when",
-    [conflict.changedBy, conflict.sinceRevision],
-    ["CLIENT", meal.revision],
-  );
-  return { rebaseRevision: expectPresent("the revision to use", conflict.rebaseRevision) };
+  return fields
+    .map((field) => items.find(({ itemId }) => field === `items/${itemId}`)?.label ?? field)
+    .join(", ");
 }
 
 async function expectBothTicks(

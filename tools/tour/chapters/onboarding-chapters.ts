@@ -1,29 +1,17 @@
-import { randomUUID } from "node:crypto";
-import {
-  type OwnFormAssignment,
-  ownFormAssignmentSchema,
-  submittedFormSchema,
-} from "../../../contract/forms/assignment-schema.ts";
-import type { Answers } from "../../../contract/forms/content-schema.ts";
+import { submittedFormSchema } from "../../../contract/forms/assignment-schema.ts";
 import { coachOnboardingSchema } from "../../../contract/onboarding/coach-schema.ts";
-import {
-  completedTaskSchema,
-  openedTaskSchema,
-  type OnboardingAnswer,
-  ownOnboardingSchema,
-  skippedTaskSchema,
-} from "../../../contract/onboarding/schema.ts";
+import { completedTaskSchema, skippedTaskSchema } from "../../../contract/onboarding/schema.ts";
 import type { PlanAnswer } from "../../../contract/plans/schema.ts";
+import type { SubmissionOutcome } from "../../../device/forms/types.ts";
+import type { FormAnswers } from "../../../device/wire/form-types.ts";
 import { callApi, callRefused } from "../call-api.ts";
 import type { ClientOnPhone } from "./client-chapters.ts";
 import { type Coach, TITLES } from "./coach-chapters.ts";
-import { expectEqual, expectPresent } from "../expect-equal.ts";
-import { queueAction } from "../phone.ts";
-import type { Person, Stage } from "../stage.ts";
-import { sendOne } from "../send-one.ts";
+import { TourFailure, expectEqual, expectPresent } from "../expect-equal.ts";
+import type { Stage } from "../stage.ts";
 
 /** The client's answers; the other questions are hidden or optional. */
-const ANSWERS: Answers = {
+const ANSWERS: FormAnswers = {
   main_goal: "Run ten kilometres without a break",
   birth_date: "1990-02-28",
   height: 172,
@@ -38,37 +26,49 @@ const ANSWERS: Answers = {
   diet: "vegetarian",
 };
 
-/** A skipped onboarding, and when the client is reminded. */
-export type SkippedOnboarding = OnboardingAnswer & { readonly nextReminderAt: string | null };
-
-const tasksPath = "/api/v1/client/onboarding/tasks";
+/** A skipped questionnaire: its task and its form, and when the client is reminded. */
+export interface SkippedOnboarding {
+  readonly taskId: string;
+  readonly formAssignmentId: string;
+  readonly nextReminderAt: string | null;
+}
 
 /** The client opens the questionnaire and skips it. */
-export async function clientSkips(stage: Stage, client: Person): Promise<SkippedOnboarding> {
-  stage.page.chapter("The client skips the coach's questionnaire for now");
-  const { token } = client;
-  const { data } = await callApi(
-    stage,
-    { method: "GET", path: "/api/v1/client/onboarding", token, answer: ownOnboardingSchema },
-    ({ workflowStatus, task, nextRoute }) =>
-      `workflow ${workflowStatus}, ${task.taskKey} ${task.status}, next ${nextRoute}`,
+export async function clientSkips(
+  stage: Stage,
+  { phone }: ClientOnPhone,
+): Promise<SkippedOnboarding> {
+  const { page } = stage;
+  page.chapter("The client skips the coach's questionnaire for now");
+  const account = await phone.device.part("account");
+  await account.refresh();
+  const onboarding = expectPresent("the onboarding", await account.onboarding());
+  const { workflowStatus, tasks, nextRoute } = onboarding;
+  const { taskId, taskKey, status } = expectPresent("its task", tasks[0]);
+  page.note(`workflow ${workflowStatus}, ${taskKey} ${status}, next ${nextRoute}`);
+  await done(
+    "opening",
+    phone.show(() => account.open({ taskId })),
   );
-  await openTask(stage, client, data);
-  const skipped = await callApi(
-    stage,
-    {
-      method: "POST",
-      path: `${tasksPath}/${data.task.taskId}/skip`,
-      token,
-      keyed: true,
-      body: { reason: "Later, I want to look around first" },
-      answer: skippedTaskSchema,
-    },
-    ({ task, workflowStatus, reminderSchedule, nextRoute }) =>
-      `${task.status}, workflow ${workflowStatus}, reminder ${reminderSchedule?.nextReminderAt}, next ${nextRoute}`,
+  const reason = "Later, I want to look around first";
+  const skipped = skippedTaskSchema.parse(
+    await done(
+      "skipping",
+      phone.show(() => account.skip({ taskId, reason })),
+    ),
   );
-  stage.page.verified("skipping only opens the app: nutrition and programs wait");
-  return { ...data, nextReminderAt: skipped.data.reminderSchedule?.nextReminderAt ?? null };
+  const nextReminderAt = skipped.reminderSchedule?.nextReminderAt ?? null;
+  page.note(`${skipped.task.status}, reminder ${nextReminderAt}, next ${skipped.nextRoute}`);
+  page.verified("skipping only opens the app: nutrition and programs wait");
+  const formAssignmentId = expectPresent("the form", onboarding.formAssignmentId);
+  return { taskId, formAssignmentId, nextReminderAt };
+}
+
+/** The answer of an online act that the server carried out. Throws TourFailure. */
+async function done(what: string, outcome: Promise<SubmissionOutcome>): Promise<unknown> {
+  const found = await outcome;
+  if (found.kind === "DONE") return found.data;
+  throw new TourFailure(what, { expected: "DONE", actual: JSON.stringify(found) });
 }
 
 /** Meanwhile the coach wants to assign a meal plan and learns what it waits for. */
@@ -110,78 +110,38 @@ export async function coachIsBlocked(
 /** The client returns, fills in the questionnaire offline and submits it online; nothing is blocked any more. */
 export async function clientSubmits(
   stage: Stage,
-  client: ClientOnPhone,
-  onboarding: OnboardingAnswer,
+  { phone }: ClientOnPhone,
+  { taskId, formAssignmentId }: SkippedOnboarding,
 ): Promise<void> {
-  stage.page.chapter("The client returns, fills it in offline, and submits it");
-  await openTask(stage, client, onboarding);
-  const form = await readForm(stage, client, onboarding);
-  await saveOffline(stage, client, form);
-  const { formAssignmentId } = form;
-  const { data } = await callApi(
-    stage,
-    {
-      method: "POST",
-      path: `/api/v1/client/form-assignments/${formAssignmentId}/submissions`,
-      token: client.token,
-      keyed: true,
-      body: { answers: (await readForm(stage, client, onboarding)).answers },
-      answer: submittedFormSchema,
-    },
-    ({ formSubmissionId, status }) => `submission ${formSubmissionId}, ${status}`,
+  const { page } = stage;
+  page.chapter("The client returns, fills it in offline, and submits it");
+  const account = await phone.device.part("account");
+  await done(
+    "opening it again",
+    phone.show(() => account.open({ taskId })),
   );
-  await callApi(
-    stage,
-    {
-      method: "POST",
-      path: `${tasksPath}/${onboarding.task.taskId}/complete-from-form`,
-      token: client.token,
-      keyed: true,
-      body: { formSubmissionId: data.formSubmissionId },
-      answer: completedTaskSchema,
-    },
-    ({ task, workflowStatus, blocks, nextRoute }) =>
-      `${task.status}, workflow ${workflowStatus}, nutrition ${blocks.nutrition ? "blocked" : "open"}, next ${nextRoute}`,
+  const forms = await (await phone.scope()).part("forms");
+  expectEqual("the reading of the form", await forms.refresh(), "READ");
+  phone.goOffline();
+  page.note("No signal: the answers are stored on the phone, and their draft waits in its outbox.");
+  const written = await forms.write({ formAssignmentId, answers: ANSWERS });
+  expectEqual("the answers", written, "WRITTEN");
+  expectEqual("the draft", await forms.save({ formAssignmentId }), "QUEUED");
+  await phone.goOnline();
+  const submission = await done(
+    "the submission",
+    phone.show(() => forms.submit({ formAssignmentId })),
   );
-  stage.page.verified("the plan that was refused before can now be assigned");
-}
-
-async function openTask(stage: Stage, { token }: Person, { task }: OnboardingAnswer) {
-  await callApi(
-    stage,
-    {
-      method: "POST",
-      path: `${tasksPath}/${task.taskId}/open`,
-      token,
-      keyed: true,
-      body: { clientTimestamp: new Date().toISOString() },
-      answer: openedTaskSchema,
-    },
-    (opened) => `${opened.task.status}, the form is at ${opened.formLaunchRoute}`,
+  const { formSubmissionId } = submittedFormSchema.parse(submission);
+  const completed = completedTaskSchema.parse(
+    await done(
+      "the completion",
+      phone.show(() => account.complete({ taskId, formSubmissionId })),
+    ),
   );
-}
-
-async function readForm(stage: Stage, { token }: Person, { formAssignmentId }: OnboardingAnswer) {
-  const path = `/api/v1/client/form-assignments/${expectPresent("the form", formAssignmentId)}`;
-  const { data } = await callApi(
-    stage,
-    { method: "GET", path, token, answer: ownFormAssignmentSchema },
-    ({ title, status, revision, content, answers }) =>
-      `"${title}" ${status}, revision ${revision}, ${content.sections.length} sections, ${Object.keys(answers).length} answers`,
+  const { task, workflowStatus, blocks, nextRoute } = completed;
+  page.note(
+    `${task.status}, workflow ${workflowStatus}, nutrition ${blocks.nutrition ? "blocked" : "open"}, next ${nextRoute}`,
   );
-  return data;
-}
-
-/** A draft is an operation like any other: queued on the phone, confirmed with a receipt. */
-async function saveOffline(stage: Stage, client: ClientOnPhone, form: OwnFormAssignment) {
-  stage.page.note("No signal: the answers wait in the phone's outbox as form.save-draft.");
-  const outbox = await queueAction([], {
-    clientOperationId: randomUUID(),
-    operationType: "form.save-draft",
-    expectedRevision: form.revision,
-    clientRecordedAt: new Date().toISOString(),
-    payload: { formAssignmentId: form.formAssignmentId, answers: ANSWERS },
-  });
-  const result = await sendOne(stage, { client, outbox });
-  expectEqual("the verdict on the draft", result.status, "ACCEPTED");
+  page.verified("the plan that was refused before can now be assigned");
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
 import type { PlanContentInput } from "../../../contract/plans/content-schema.ts";
 import {
@@ -8,13 +7,14 @@ import {
   planSchema,
   supersededAssignmentSchema,
 } from "../../../contract/plans/schema.ts";
-import type { OperationResult } from "../../../contract/sync/schema.ts";
+import type { CentreEntry } from "../../../device/centre/types.ts";
 import { callApi } from "../call-api.ts";
 import { eventually } from "../eventually.ts";
+import { enqueueOn, readDay as readPhoneDay } from "../device/record.ts";
+import { resubmit } from "../device/resubmit.ts";
+import type { TourPhone } from "../device/tour-phone.ts";
 import { expectEqual, expectPresent } from "../expect-equal.ts";
-import { type Outbox, queueAction } from "../phone.ts";
 import type { SecondHouse } from "../house/second-house.ts";
-import { syncRequest } from "../sync-request.ts";
 import { readDay } from "./day-chapters.ts";
 import { taskOf } from "./offline-chapter.ts";
 
@@ -57,21 +57,26 @@ export async function plansChangeOffline(second: SecondHouse): Promise<RunningPr
   stage.page.note(
     "The phone has read today and lost its signal; it ticks the walk and the stretch.",
   );
-  const outbox = await tickBoth(today);
+  const { phone } = far;
+  await readPhoneDay(phone);
+  phone.goOffline();
+  const ticked = await tickBoth(phone);
   await publishAnew(second, walking, { ...walk, dueTime: "23:00" });
   await untilSpread(second);
   await replace(second, stretching, await makePlan(second, later));
-  const results = await send(second, outbox);
-  explain(second, results);
-  const [changed, replaced] = results;
-  expectEqual("the change of the walk", changed?.conflict?.changedFields, ["dueAt"]);
-  expectEqual("the reason why the stretch is gone", replaced?.conflictCode, "TASK_SUPERSEDED");
-  const again = await send(second, await queueAgain(today, { outbox, results }));
-  expectEqual(
-    "the operations sent again",
-    again.map(({ status }) => status),
-    ["ACCEPTED", "ACCEPTED"],
+  await phone.goOnline();
+  const centre = await (await phone.scope()).part("centre");
+  const { entries } = await centre.entries();
+  const [changed, replaced] = ticked.map((id) =>
+    expectPresent(
+      "the entry",
+      entries.find(({ clientOperationId }) => clientOperationId === id),
+    ),
   );
+  explain(second, [changed, replaced]);
+  expectEqual("the change of the walk", changed?.changed?.fields, ["dueAt"]);
+  expectEqual("the reason why the stretch is gone", replaced?.said?.code, "TASK_SUPERSEDED");
+  for (const clientOperationId of ticked) await resubmit(phone, clientOperationId);
   stage.page.verified(
     "the phone learned what changed and by whom; both were accepted, one on the new task",
   );
@@ -112,62 +117,23 @@ async function untilSpread(second: SecondHouse): Promise<void> {
   });
 }
 
-async function tickBoth(today: TodayAnswer): Promise<Outbox> {
-  let outbox: Outbox = [];
+async function tickBoth(phone: TourPhone): Promise<readonly string[]> {
+  const ticked: string[] = [];
   for (const { title } of [walk, stretch]) {
-    const { taskId, revision } = taskOf(today, title);
-    outbox = await queueAction(outbox, {
-      clientOperationId: randomUUID(),
-      operationType: "quick-log.complete-task",
-      expectedRevision: revision,
-      clientRecordedAt: new Date().toISOString(),
-      payload: { taskId },
-    });
+    const tick = await enqueueOn(phone, { title, operationType: "quick-log.complete-task" });
+    ticked.push(tick.clientOperationId);
   }
-  return outbox;
+  return ticked;
 }
 
-/** Queues the same action again on the newest revision, or on the replacing task. */
-async function queueAgain(
-  today: TodayAnswer,
-  sent: { readonly outbox: Outbox; readonly results: readonly OperationResult[] },
-): Promise<Outbox> {
-  let outbox: Outbox = [];
-  for (const [index, { operation }] of sent.outbox.entries()) {
-    const conflict = expectPresent("the explanation", sent.results[index]?.conflict);
-    const { supersededBy, rebaseRevision } = conflict;
-    const taskId = supersededBy?.taskId ?? taskOf(today, walk.title).taskId;
-    const revision = supersededBy?.revision ?? rebaseRevision;
-    outbox = await queueAction(outbox, {
-      clientOperationId: randomUUID(),
-      operationType: operation.operationType,
-      expectedRevision: expectPresent("the revision to use", revision),
-      clientRecordedAt: operation.clientRecordedAt,
-      payload: { taskId },
-      resubmitOf: operation.clientOperationId,
-    });
-  }
-  return outbox;
-}
-
-async function send(
-  { stage, far }: SecondHouse,
-  outbox: Outbox,
-): Promise<readonly OperationResult[]> {
-  const { data } = await callApi(stage, syncRequest({ client: far, outbox }), ({ results }) =>
-    results.map(({ status, message = "" }) => `${status} ${message}`.trim()).join("; "),
-  );
-  return data.results;
-}
-
-function explain({ stage }: SecondHouse, results: readonly OperationResult[]): void {
+function explain({ stage }: SecondHouse, entries: readonly (CentreEntry | undefined)[]): void {
   stage.page.table(
     ["told as", "what changed", "by", "the possible choices"],
-    results.map(({ conflictCode = "", conflict, allowedResolutions = [] }) => [
-      conflictCode,
-      conflict?.changedFields.join(", ") ?? "",
-      conflict?.changedBy ?? "",
-      allowedResolutions.join(", "),
+    entries.map((entry) => [
+      entry?.said?.code ?? "",
+      entry?.changed?.fields.join(", ") ?? "",
+      entry?.changed?.by ?? "",
+      entry?.acts.join(", ") ?? "",
     ]),
   );
 }

@@ -88,7 +88,10 @@ export async function supportRedrives(
   stage.page.verified("nothing was lost: the day counts both values once");
 }
 
-/** Sends both values in one batch. Returns what then waits on the phone. */
+/**
+ * Sends both values in one batch, formed by hand so that they share it. Returns what then waits on the phone, which
+ * decides itself when to ask again: the clock of this installation runs ahead of a real phone's.
+ */
 async function sendBoth({ stage, client, today }: SecondHouse): Promise<Outbox> {
   const { taskId, revision } = taskOf(today, TITLES.water);
   const { metricKind, unit } = METRIC;

@@ -12,7 +12,10 @@ const JPEG = Buffer.from("ffd8ffe000104a46494600010100000100010000", "hex");
 const PHOTO_BYTES = 300_000;
 const ARRIVED_WITHIN_MS = 15_000;
 
-/** The upload of a photo breaks off halfway; the phone asks how much arrived, and continues there. */
+/**
+ * The upload of a photo breaks off halfway; the phone asks how much arrived, and continues there. By hand, because the
+ * chapter shows the offsets of the protocol.
+ */
 export async function uploadIsResumed(stage: Stage, client: ClientOnPhone): Promise<void> {
   const { page } = stage;
   page.chapter("The upload of a progress photo breaks off and is resumed");

@@ -80,14 +80,14 @@ async function othersArrive(stage: Stage, house: FastHouse): Promise<SecondHouse
   const coach = await coachArrives(quiet);
   const plans = await coachPlans(quiet, coach);
   const client = await clientJoins(quiet, await coachInvites(quiet, coach));
-  const { task, nextReminderAt } = await clientSkips(quiet, client);
+  const { taskId, nextReminderAt } = await clientSkips(quiet, client);
   const habits = plans.filter(({ title }) => title === TITLES.water || title === TITLES.habit);
   await coachAssigns(quiet, { coach, plans: habits, relationshipId: client.relationshipId });
   const today = await clientReadsToday(quiet, client, habits.length);
   const remindedAt = expectPresent("the reminder's instant", nextReminderAt);
   const distant = { ...quiet, run: `${quiet.run}far`, timezone: farFrom(today.timezone) };
   const far = await clientJoins(distant, await coachInvites(distant, coach));
-  const skipped = { taskId: task.taskId, remindedAt };
+  const skipped = { taskId, remindedAt };
   const lifting = { ...quiet, run: `${quiet.run}lift` };
   const lifter = await clientJoins(lifting, await coachInvites(lifting, coach));
   const secondPhone = await clientTakesSecondPhone(lifting, lifter);

@@ -1,5 +1,5 @@
 import type { TodayAnswer } from "../../../contract/agenda/today-schema.ts";
-import type { WorkoutConflictView } from "../../../contract/workouts/conflict-schema.ts";
+import type { WorkoutConflict } from "../../../device/wire/workout-types.ts";
 import type { ClientOnPhone } from "../chapters/client-chapters.ts";
 import type { Coach } from "../chapters/coach-chapters.ts";
 import type { FastHouse } from "./fast-house.ts";
@@ -24,5 +24,5 @@ export interface SecondHouse {
 export interface DraftInConflict {
   readonly client: ClientOnPhone;
   readonly secondPhone: ClientOnPhone;
-  readonly conflict: WorkoutConflictView;
+  readonly conflict: WorkoutConflict;
 }

@@ -14,7 +14,14 @@ import type { Stage } from "../../stage.ts";
 import { readDay } from "../day-chapters.ts";
 import { assign, makePlan } from "../plan-change-chapters.ts";
 import type { Logging } from "../quick-log-chapters.ts";
-import { batchOf, discard, program, submitSecond, takeAlong } from "./workout-steps.ts";
+import {
+  batchOf,
+  discard,
+  program,
+  submitSecond,
+  takeAlong,
+  trainOffline,
+} from "./workout-steps.ts";
 
 const DECIDED_WITHIN_MS = 30_000;
 const DAY_MS = 86_400_000;
@@ -25,13 +32,14 @@ export async function twoPhonesTrain(stage: Stage, story: Logging): Promise<Draf
   const coached = { stage, coach, far: client };
   const assigned = await assign(coached, await makePlan(coached, program("Legs", 5, null)));
   const workout = await takeAlong(stage, client, assigned.assignmentId);
+  const draftId = await trainOffline(secondPhone, workout.taskId);
   const { data } = await callApi(
     stage,
     { ...(await batchOf(client, workout, 100)), answer: sessionBatchAnswerSchema },
     ({ batchStatus }) => batchStatus,
   );
   expectEqual("the session of the first phone", data.batchStatus, "ACCEPTED");
-  return { client, secondPhone, conflict: await submitSecond(stage, secondPhone, workout) };
+  return { client, secondPhone, conflict: await submitSecond(stage, secondPhone, draftId) };
 }
 
 /** The morning after, the client is reminded of the refused draft that still needs a choice. */
@@ -63,7 +71,7 @@ export async function coachIsNotifiedOfDraft(second: SecondHouse): Promise<void>
     token: coach.token,
     category: "WORKOUT_CONFLICT_UNRESOLVED",
   });
-  await discard(stage, draft.secondPhone, draft.conflict);
+  await discard(draft.secondPhone, draft.conflict);
   stage.page.verified("the draft waited for the client's choice, and reminders have stopped");
 }
 

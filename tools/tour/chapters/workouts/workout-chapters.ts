@@ -1,21 +1,28 @@
 import { supersededAssignmentSchema } from "../../../../contract/plans/schema.ts";
-import type { WorkoutConflictView } from "../../../../contract/workouts/conflict-schema.ts";
 import { workoutIssueSchema } from "../../../../contract/workouts/issue-schema.ts";
-import type { OfflinePackage } from "../../../../contract/workouts/package-schema.ts";
 import { clientBatchSchema } from "../../../../contract/workouts/sync-schema.ts";
 import { pageSchema } from "../../../../contract/wire.ts";
+import type { WorkoutConflict } from "../../../../device/wire/workout-types.ts";
 import { callApi } from "../../call-api.ts";
 import { expectEqual, expectPresent } from "../../expect-equal.ts";
 import { sendAndHangUp } from "../../send-and-hang-up.ts";
 import type { Stage } from "../../stage.ts";
 import { assign, type Coached, makePlan } from "../plan-change-chapters.ts";
 import type { Logging } from "../quick-log-chapters.ts";
-import { batchOf, discard, program, submitSecond, takeAlong } from "./workout-steps.ts";
+import {
+  batchOf,
+  discard,
+  program,
+  submitSecond,
+  takeAlong,
+  trainOffline,
+} from "./workout-steps.ts";
 
 /** A trained workout, as both phones have it. */
 export interface Trained {
   readonly story: Logging;
-  readonly workout: OfflinePackage;
+  /** The draft of the second phone, which trained it too. */
+  readonly draftId: string;
 }
 
 /**
@@ -32,7 +39,10 @@ export async function workoutIsTrainedOffline(
   const heavy = await makePlan(coached, program("Legs, heavy", 5, exerciseId));
   const assigned = await assign(coached, heavy);
   const workout = await takeAlong(stage, story.client, assigned.assignmentId);
-  stage.page.note("The phone has no signal; its owner squats 5 times 100 kg.");
+  const draftId = await trainOffline(story.secondPhone, workout.taskId);
+  stage.page.note(
+    "Both phones have no signal; their owner squats 5 times 100 kg, and 5 times 90 kg.",
+  );
   await putInPlace(coached, assigned.assignmentId, exerciseId);
   const batch = await batchOf(story.client, workout, 100);
   stage.page.sent(`${batch.method} ${batch.path}: submits, and loses the answer`);
@@ -54,7 +64,7 @@ export async function workoutIsTrainedOffline(
     ["ACCEPTED", "SUBMITTED", "SUPERSEDED_SNAPSHOT"],
   );
   stage.page.verified("trained during a change of plan, looked up, and accepted with its label");
-  return { story, workout };
+  return { story, draftId };
 }
 
 /**
@@ -65,11 +75,11 @@ export async function secondSessionIsRefused(stage: Stage, trained: Trained): Pr
   stage.page.chapter(
     "The second phone has trained it too: a conflict, explained, until the client chooses",
   );
-  const { story, workout } = trained;
-  const conflict = await submitSecond(stage, story.secondPhone, workout);
+  const { story, draftId } = trained;
+  const conflict = await submitSecond(stage, story.secondPhone, draftId);
   explain(stage, conflict);
   expectEqual("why", conflict.kind, "SESSION_ALREADY_SUBMITTED");
-  await discard(stage, story.secondPhone, conflict);
+  await discard(story.secondPhone, conflict);
   const issues = await readIssues(stage, story);
   stage.page.table(
     ["what", "its state", "ended by", "workout"],
@@ -108,7 +118,7 @@ async function putInPlace(
   );
 }
 
-function explain(stage: Stage, { kind, options, explanation }: WorkoutConflictView): void {
+function explain(stage: Stage, { kind, options, explanation }: WorkoutConflict): void {
   stage.page.table(
     ["why", "compared with", "set", "difference", "the possible choices"],
     (explanation?.sets ?? []).map(({ setKey, difference }) => [

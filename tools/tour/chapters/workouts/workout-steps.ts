@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { PlanContentInput } from "../../../../contract/plans/content-schema.ts";
 import {
-  resolvedConflictSchema,
-  type WorkoutConflictView,
-} from "../../../../contract/workouts/conflict-schema.ts";
-import {
   manifestSchema,
   packageAnswerSchema,
 } from "../../../../contract/workouts/offline-schema.ts";
 import type { OfflinePackage } from "../../../../contract/workouts/package-schema.ts";
 import type { SubmitSession } from "../../../../contract/workouts/session-schema.ts";
-import { sessionBatchAnswerSchema } from "../../../../contract/workouts/sync-schema.ts";
+import type { WorkoutConflict } from "../../../../device/wire/workout-types.ts";
 import { askApi, callApi, requestLine } from "../../call-api.ts";
 import { eventually } from "../../eventually.ts";
-import { expectEqual, expectPresent } from "../../expect-equal.ts";
+import { TourFailure, expectEqual, expectPresent } from "../../expect-equal.ts";
 import { outboxHealthOf, queueAction, submitOutbox } from "../../phone.ts";
 import type { Stage } from "../../stage.ts";
 import type { ClientOnPhone } from "../client-chapters.ts";
 
 const PACKED_WITHIN_MS = 20_000;
+const ANSWERED_WITHIN_MS = 15_000;
 const SQUAT = "squat";
 /** A program of one day and one exercise: from the library, or by its own name. */
 export const program = (
@@ -76,7 +73,7 @@ export async function takeAlong(
   return expectPresent<OfflinePackage>("the workout of the assignment", null);
 }
 
-/** The batch that submits a session of one set. */
+/** The batch that submits a session of one set. By hand: a chapter looks it up by the name of the batch. */
 export async function batchOf(client: ClientOnPhone, workout: OfflinePackage, kilograms: number) {
   const { taskId, packageId, packageChecksum } = workout;
   const now = new Date().toISOString();
@@ -122,39 +119,69 @@ export async function batchOf(client: ClientOnPhone, workout: OfflinePackage, ki
   } as const;
 }
 
-/** Submits a workout that another phone has already submitted; returns the resulting conflict. */
-export async function submitSecond(
-  stage: Stage,
-  client: ClientOnPhone,
-  workout: OfflinePackage,
-): Promise<WorkoutConflictView> {
-  const { data } = await callApi(
-    stage,
-    { ...(await batchOf(client, workout, 90)), answer: sessionBatchAnswerSchema },
-    ({ batchStatus, conflicts }) => `${batchStatus}: ${conflicts[0]?.message}`,
-  );
-  return expectPresent("the conflict", data.conflictDetails[0]);
+/** A second phone takes the workout along and trains it without a signal. Returns its draft. */
+export async function trainOffline({ phone }: ClientOnPhone, taskId: string): Promise<string> {
+  const scope = await phone.scope();
+  const workouts = await scope.part("workouts");
+  await eventually("the workout on the second phone", {
+    ask: async () => {
+      await scope.refresh();
+      return await workouts.list();
+    },
+    isWanted: (list) => list.workouts.some((one) => one.taskId === taskId),
+    limitMs: PACKED_WITHIN_MS,
+  });
+  phone.goOffline();
+  const started = await workouts.start({ taskId });
+  if (started.kind !== "STARTED")
+    throw new TourFailure("the start", { expected: "STARTED", actual: JSON.stringify(started) });
+  const { draftId } = started;
+  const draft = expectPresent("the draft", await workouts.draft({ draftId }));
+  const [exercise] = draft.exercises;
+  const { setKey } = expectPresent("a set", exercise?.sets[0]);
+  const values = { weight: { value: 90, unit: "kg" }, reps: 5 };
+  const set = {
+    setKey,
+    exerciseKey: SQUAT,
+    values,
+    completed: true,
+    source: "EXPLICIT_TAP",
+  } as const;
+  for (const { kind } of [
+    await workouts.recordSets({ draftId, sets: [set] }),
+    await workouts.submit({ draftId }),
+  ])
+    expectEqual("the act on the draft", kind, "DONE");
+  return draftId;
 }
 
-/** Discards the refused draft. */
-export async function discard(
+/** Connects the second phone, whose workout another phone has already submitted. Returns the resulting conflict. */
+export async function submitSecond(
   stage: Stage,
-  { token, deviceId }: ClientOnPhone,
-  { conflictId, localReference }: WorkoutConflictView,
+  { phone }: ClientOnPhone,
+  draftId: string,
+): Promise<WorkoutConflict> {
+  await phone.goOnline();
+  const workouts = await (await phone.scope()).part("workouts");
+  const { status } = await eventually("the status of the draft", {
+    ask: async () => expectPresent("the draft", await workouts.draft({ draftId })),
+    isWanted: (draft) => draft.status === "CONFLICTED",
+    limitMs: ANSWERED_WITHIN_MS,
+  });
+  const { conflicts } = await workouts.conflicts();
+  stage.page.note(`The draft is ${status}; open conflicts: ${conflicts.length}.`);
+  return expectPresent(
+    "the conflict of its draft",
+    conflicts.find((one) => one.isOwnDraft),
+  ).conflict;
+}
+
+/** The person discards the refused draft. */
+export async function discard(
+  { phone }: ClientOnPhone,
+  { conflictId }: Pick<WorkoutConflict, "conflictId">,
 ): Promise<void> {
-  const { clientSessionId, frozenRevision } = localReference;
-  const draft = { clientSessionId, frozenRevision };
-  const { data } = await callApi(
-    stage,
-    {
-      method: "POST",
-      path: `/api/v1/client/workout-sessions/conflicts/${conflictId}/resolve`,
-      token,
-      keyed: true,
-      body: { deviceId, resolution: "DISCARD", draft },
-      answer: resolvedConflictSchema,
-    },
-    ({ conflict }) => `${conflict.status}: ${conflict.resolution}`,
-  );
-  expectEqual("the conflict", data.conflict.status, "RESOLVED");
+  const workouts = await (await phone.scope()).part("workouts");
+  const { kind } = await phone.show(() => workouts.resolve({ conflictId, choice: "DISCARD" }));
+  expectEqual("the conflict", kind, "RESOLVED");
 }
