@@ -191,7 +191,7 @@ async function stepsOf(stage: Stage, client: ClientOnPhone, { taskId }: AgendaTa
 }
 
 /** A task in its present state, with its latest operations. */
-export async function readLog(
+async function readLog(
   { api }: Stage,
   { token }: ClientOnPhone,
   { taskId }: Pick<AgendaTaskAnswer, "taskId">,
