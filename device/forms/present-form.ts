@@ -6,6 +6,7 @@ import {
   knownRevision,
   unsentAnswers,
 } from "./form-state.ts";
+import type { OwnFormAssignment } from "../wire/form-types.ts";
 import type { KnownForm } from "./load-form.ts";
 import type { Form, FormConflict, FormSummary } from "./types.ts";
 
@@ -19,12 +20,25 @@ export function presentForm(known: KnownForm): Form {
     ...summary,
     content: form.content,
     answers,
+    version: versionOf(form, known.draft?.revision ?? 0),
+    writtenAt: known.draft?.updatedAt ?? null,
     unsent: unsentAnswers(known),
     canWrite: !["CONFLICT", "SUBMITTING", "SUBMITTED", "CANCELLED"].includes(summary.state),
     check: checkAnswers(form.content, answers),
     conflict: summary.state === "CONFLICT" ? conflictOf(known) : null,
     submission: outcome === undefined || outcome.kind === "DONE" ? null : outcome,
   };
+}
+
+/**
+ * A draft that ended on this device leaves a newer form behind, so that the revisions of the next draft, which begin
+ * again, name other versions.
+ */
+export function versionOf(
+  form: Pick<OwnFormAssignment, "revision">,
+  draftRevision: number,
+): string {
+  return `${form.revision}.${draftRevision}`;
 }
 
 /** A form in a list. */

@@ -12,12 +12,10 @@ export interface Forms {
   /** One form with its questions and answers; null if this device never read it. */
   form(of: { readonly formAssignmentId: string }): Promise<Form | null>;
   /**
-   * Writes the person's answers on this device, whole, after each change. Nothing is sent. It is safe to repeat.
-   *
-   * @returns CONFLICT while two drafts wait for a choice, and CLOSED once the form is submitted, being submitted or
-   *   withdrawn; nothing is written then. ABSENT if this device never read the form.
+   * Writes the person's answers on this device, whole, after each change. Nothing is sent. It is safe to repeat. Each
+   * write names the version that it was made from (`seenVersion`).
    */
-  write(draft: FormDraft): Promise<"WRITTEN" | "CONFLICT" | "CLOSED" | "ABSENT">;
+  write(draft: FormDraft): Promise<WriteOutcome>;
   /**
    * Queues the written draft for the server, in one transaction with the draft. An unchanged draft is not queued again.
    *
@@ -60,7 +58,23 @@ export interface FormCall extends PartCall {
 /** All answers of the person to one form, by question id. */
 export interface FormDraft extends FormCall {
   readonly answers: FormAnswers;
+  /**
+   * `Form.version` that the page showed, or that its last write returned. Answers made from an older one are refused as
+   * STALE, so that a page that wakes late replaces nothing newer. Without it, the answers count in any case.
+   */
+  readonly seenVersion?: string;
 }
+
+/** Outcome of a write. Only WRITTEN has written something. */
+export type WriteOutcome =
+  | { readonly kind: "WRITTEN"; readonly version: string }
+  /** The answers have changed since `seenVersion`; `form` shows the present ones. */
+  | { readonly kind: "STALE"; readonly form: Form }
+  /**
+   * CONFLICT: two drafts wait for a choice. CLOSED: the form is submitted, being submitted or withdrawn. ABSENT: this
+   * device never read it.
+   */
+  | { readonly kind: "CONFLICT" | "CLOSED" | "ABSENT" };
 
 /** A form in a list. */
 export interface FormSummary {
@@ -93,6 +107,10 @@ export interface Form extends FormSummary {
   readonly content: FormContent;
   /** The answers to show: this device's draft, or those of the server. */
   readonly answers: FormAnswers;
+  /** Names this state of the answers; a write names the one that it was made from. */
+  readonly version: string;
+  /** When answers were last written on this device, milliseconds since 1970; null if none wait here. */
+  readonly writtenAt: number | null;
   /**
    * Answers of this device that the server did not get before the form was submitted elsewhere or withdrawn; null if
    * there are none. They block a sign-out until the person discards them.

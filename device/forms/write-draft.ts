@@ -5,21 +5,26 @@ import type { FormAnswers } from "../wire/form-types.ts";
 import type { DraftBody } from "./form-rows.ts";
 import { formAnswers, formState, knownRevision } from "./form-state.ts";
 import { type FormStores, type KnownForm, loadForm } from "./load-form.ts";
+import { presentForm, versionOf } from "./present-form.ts";
 import type { FormDraft, Forms } from "./types.ts";
 
 /** Writes the answers of a person on this device (docs/rooms/device.md#forms). Calls for one form are serialised. */
 export async function writeDraft(
   context: PartContext,
   stores: FormStores,
-  { formAssignmentId, answers }: FormDraft,
+  { formAssignmentId, answers, seenVersion }: FormDraft,
 ): ReturnType<Forms["write"]> {
   const scope = await context.row();
   const known = await loadForm(stores, scope, formAssignmentId);
-  if (known === null) return "ABSENT";
+  if (known === null) return { kind: "ABSENT" };
   const refusal = refusalOf(known);
-  if (refusal !== null) return refusal;
-  const { draft, submission } = known;
-  if (isSame(formAnswers(known), answers)) return "WRITTEN";
+  if (refusal !== null) return { kind: refusal };
+  const { draft, submission, form } = known;
+  const version = versionOf(form, draft?.revision ?? 0);
+  // A repeated write finds its answers written.
+  if (isSame(formAnswers(known), answers)) return { kind: "WRITTEN", version };
+  if (seenVersion !== undefined && seenVersion !== version)
+    return { kind: "STALE", form: presentForm(known) };
   const body: DraftBody = {
     answers,
     seenRevision: knownRevision(known),
@@ -35,7 +40,7 @@ export async function writeDraft(
     ...(submission === null ? [] : [forgetAct(submission.actId)]),
   ]);
   context.core.changes.emit(scope.scopeId);
-  return "WRITTEN";
+  return { kind: "WRITTEN", version: versionOf(form, (draft?.revision ?? 0) + 1) };
 }
 
 /** Why nothing may be written now. */

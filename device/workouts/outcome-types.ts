@@ -1,4 +1,5 @@
 import type { WorkoutConflict } from "../wire/workout-types.ts";
+import type { WorkoutDraft } from "./view-types.ts";
 
 /** Outcome of an act. */
 export type ActOutcome =
@@ -9,6 +10,8 @@ export type ActOutcome =
       readonly revision: number;
       readonly prediction: WorkoutPrediction;
     }
+  /** The draft has changed since the revision that the page showed. Nothing is stored; `draft` is the present one. */
+  | { readonly kind: "STALE"; readonly draft: WorkoutDraft }
   | { readonly kind: "REFUSED"; readonly code: ActRefusal };
 
 /**

@@ -54,7 +54,16 @@ export interface InDraft {
   readonly draftId: string;
 }
 
-export interface InExercise extends InDraft, PartCall {
+/** A change of a draft. */
+export interface DraftChange extends InDraft, PartCall {
+  /**
+   * `DraftSummary.revision` that the page showed. A change from an older one is refused as STALE, so that a page that
+   * wakes late replaces nothing newer. Without it, the change counts in any case.
+   */
+  readonly seenRevision?: number;
+}
+
+export interface InExercise extends DraftChange {
   readonly exerciseKey: string;
 }
 
@@ -62,13 +71,13 @@ export interface StartWorkout extends PartCall {
   readonly taskId: string;
 }
 
-export interface RecordSets extends InDraft, PartCall {
+export interface RecordSets extends DraftChange {
   readonly sets: readonly LoggedSet[];
   /** Whether the person confirmed that sets are ticked all at once (source `BULK_ACTION`). */
   readonly confirmed?: boolean;
 }
 
-export interface RemoveSets extends InDraft, PartCall {
+export interface RemoveSets extends DraftChange {
   readonly setKeys: readonly string[];
 }
 
@@ -87,7 +96,7 @@ export interface UseAlternative extends InExercise {
   readonly alternativeKey: string | null;
 }
 
-export interface WriteNote extends InDraft, PartCall {
+export interface WriteNote extends DraftChange {
   readonly note: string | null;
 }
 
@@ -96,20 +105,22 @@ export interface GuideDraft extends InDraft, PartCall {
   readonly position: string | null;
   /** Exercises that the person wants to come back to, in order. */
   readonly comeBack: readonly string[];
+  /** `WorkoutDraft.guideRevision` that the page showed; the same rule as for `seenRevision`. */
+  readonly seenGuideRevision?: number;
 }
 
-export interface SubmitWorkout extends InDraft, PartCall {
+export interface SubmitWorkout extends DraftChange {
   /** Whether the person confirmed sets that were ticked all at once. */
   readonly confirmed?: boolean;
 }
 
-export interface CorrectWorkout extends InDraft, PartCall {
+export interface CorrectWorkout extends DraftChange {
   readonly sets: readonly (LoggedSet | { readonly setKey: string; readonly removed: true })[];
   readonly confirmed?: boolean;
   readonly reason?: string | null;
 }
 
-export interface DiscardWorkout extends InDraft, PartCall {
+export interface DiscardWorkout extends DraftChange {
   readonly reason?: string | null;
 }
 

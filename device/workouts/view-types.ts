@@ -73,6 +73,8 @@ export interface WorkoutDraft extends DraftSummary {
   /** Sets of exercises that the present workout lacks, after the draft moved to another one. They are not sent. */
   readonly otherSets: readonly LoggedSet[];
   readonly guide: { readonly position: string | null; readonly comeBack: readonly string[] };
+  /** Grows with each move of the guide. */
+  readonly guideRevision: number;
   /** The newest refusal that the person has not resolved. */
   readonly refusal: DraftRefusal | null;
   /** The open conflict, if it was read. */

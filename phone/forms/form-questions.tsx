@@ -4,6 +4,7 @@ import type { FormAnswer, FormAnswers } from "../../device/wire/form-types.ts";
 import { useAnnounce } from "../app/announce.tsx";
 import { useTexts } from "../texts/language.tsx";
 import { whileWriting } from "../updates/writing.ts";
+import { makeAnswerWriter } from "./answer-writer.ts";
 import { QuestionField } from "./question-field.tsx";
 import { readQuestion } from "./read-question.ts";
 import { submittedWords } from "./submitted-words.ts";
@@ -16,6 +17,14 @@ export function FormQuestions({ forms, form, taskId, isOpen }: FormQuestionsProp
   const announce = useAnnounce();
   const { formAssignmentId } = form.assignment;
   const [answers, setAnswers] = useState<FormAnswers>(form.answers);
+  // Fields keep their own text: answers from elsewhere show in new ones.
+  const [replaced, setReplaced] = useState(0);
+  const [writer] = useState(() =>
+    makeAnswerWriter(forms, form, (present) => {
+      setAnswers(present);
+      setReplaced((count) => count + 1);
+    }),
+  );
   const [check, setCheck] = useState<FormCheck>(form.check);
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
@@ -32,9 +41,9 @@ export function FormQuestions({ forms, form, taskId, isOpen }: FormQuestionsProp
     };
   }, [forms, formAssignmentId, answers]);
   const write = (questionId: string, answer: FormAnswer | null) => {
-    const next = { ...answers, [questionId]: answer };
-    setAnswers(next);
-    void whileWriting(async () => await forms.write({ formAssignmentId, answers: next }))
+    setAnswers((before) => ({ ...before, [questionId]: answer }));
+    const typed = { answer, typedAt: Date.now() };
+    void whileWriting(async () => await writer.write(questionId, typed))
       .then((outcome) => {
         if (outcome !== "WRITTEN") announce(texts.notWritten[outcome], "fault");
       })
@@ -49,9 +58,10 @@ export function FormQuestions({ forms, form, taskId, isOpen }: FormQuestionsProp
     }
     setIsBusy(true);
     try {
-      const outcome = await whileWriting(
-        async () => await forms.submit({ formAssignmentId, ...(taskId !== null && { taskId }) }),
-      );
+      const outcome = await whileWriting(async () => {
+        await writer.settled();
+        return await forms.submit({ formAssignmentId, ...(taskId !== null && { taskId }) });
+      });
       announce(submittedWords(outcome, texts), outcome.kind === "DONE" ? "done" : "fault");
     } catch {
       announce(notSaved, "fault");
@@ -60,9 +70,10 @@ export function FormQuestions({ forms, form, taskId, isOpen }: FormQuestionsProp
     }
   };
   const save = async () => {
-    const outcome = await whileWriting(async () => await forms.save({ formAssignmentId })).catch(
-      () => null,
-    );
+    const outcome = await whileWriting(async () => {
+      await writer.settled();
+      return await forms.save({ formAssignmentId });
+    }).catch(() => null);
     announce(
       outcome === "QUEUED" || outcome === "UNCHANGED" ? texts.savedDraft : notSaved,
       outcome === "QUEUED" || outcome === "UNCHANGED" ? "done" : "fault",
@@ -85,7 +96,7 @@ export function FormQuestions({ forms, form, taskId, isOpen }: FormQuestionsProp
               );
               return (
                 <QuestionField
-                  key={question.questionId}
+                  key={`${question.questionId}/${replaced}`}
                   question={question}
                   answer={answers[question.questionId] ?? null}
                   fault={isChecked && fault !== undefined ? texts.faults[fault.code] : null}

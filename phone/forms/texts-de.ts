@@ -19,6 +19,7 @@ export const de: FormTexts = {
       "Nicht gespeichert: Ein anderes Gerät hat einen Entwurf gespeichert. Wählen Sie zuerst einen der beiden.",
     CLOSED: "Nicht gespeichert: Dieses Formular ist abgeschickt oder zurückgezogen.",
     ABSENT: "Nicht gespeichert: Dieses Formular ist nicht auf diesem Gerät.",
+    STALE: "Nicht gespeichert: Anderswo wurden neuere Antworten geschrieben. Sie stehen hier.",
   },
   saveDraft: "Entwurf senden",
   savedDraft: "Entwurf eingereiht",

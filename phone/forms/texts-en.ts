@@ -1,5 +1,5 @@
 import type { AnswerFaultCode } from "../../contract/forms/vocabulary.ts";
-import type { Forms, FormState } from "../../device/forms/types.ts";
+import type { FormState, WriteOutcome } from "../../device/forms/types.ts";
 
 /** The English texts of forms. */
 export const en = {
@@ -19,6 +19,7 @@ export const en = {
     CONFLICT: "Not saved: another device saved a draft. Choose one of the two first.",
     CLOSED: "Not saved: this form is submitted or withdrawn.",
     ABSENT: "Not saved: this form is not on this device.",
+    STALE: "Not saved: newer answers were written elsewhere. They are shown here.",
   } satisfies Record<Unwritten, string>,
   saveDraft: "Send draft",
   savedDraft: "Draft queued",
@@ -66,4 +67,4 @@ export const en = {
 export type FormTexts = typeof en;
 
 /** Why answers were not written. */
-type Unwritten = Exclude<Awaited<ReturnType<Forms["write"]>>, "WRITTEN">;
+type Unwritten = Exclude<WriteOutcome["kind"], "WRITTEN">;

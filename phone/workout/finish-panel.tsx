@@ -4,6 +4,7 @@ import type { Workouts } from "../../device/workouts/types.ts";
 import type { WorkoutDraft } from "../../device/workouts/view-types.ts";
 import { useLanguage } from "../texts/language.tsx";
 import { verdictMessage } from "../today/verdict-message.ts";
+import { fromSeenDraft } from "./from-seen-draft.ts";
 import { openSetCount } from "./guide.ts";
 import { useWorkoutTexts } from "./texts.ts";
 import { useWorkoutAct } from "./use-workout-act.ts";
@@ -55,8 +56,14 @@ function FinishForm({ workouts, draft, onEnd }: AskedProps) {
   const finish = async () => {
     const text = note.trim() === "" ? null : note.trim();
     if (text !== draft.note) {
+      const madeAt = Date.now();
       const write = async (callId: string) =>
-        await workouts.writeNote({ draftId, note: text, callId });
+        await fromSeenDraft(
+          draft,
+          async ({ seenRevision }) =>
+            await workouts.writeNote({ draftId, note: text, callId, seenRevision }),
+          madeAt,
+        );
       if (!(await run(`note ${text}`, write))) return;
     }
     // An answer that gets lost must not finish it twice.

@@ -38,6 +38,8 @@ export const de: WorkoutTexts = {
     TOO_LARGE: "Dieser Eintrag ist zu groß zum Senden. Kürzen Sie ihn.",
     NOT_JSON: "Dieser Eintrag enthält Zeichen, die nicht gesendet werden können.",
   },
+  actStale:
+    "Nicht gespeichert: Dieses Training wurde danach anderswo geändert. Die neuesten Einträge stehen hier.",
   draftStatus: {
     LOCAL_IN_PROGRESS: "Läuft auf diesem Gerät",
     QUEUED_FOR_SYNC: "Abgeschlossen, wartet auf das Senden",

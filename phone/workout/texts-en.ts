@@ -39,6 +39,8 @@ export const en = {
     TOO_LARGE: "This entry is too large to send. Shorten it.",
     NOT_JSON: "This entry contains characters that cannot be sent.",
   } satisfies Record<ActRefusal, string>,
+  actStale:
+    "Not saved: this workout was changed elsewhere after that. The newest entries are shown.",
   draftStatus: {
     LOCAL_IN_PROGRESS: "In progress on this device",
     QUEUED_FOR_SYNC: "Finished, waiting to be sent",

@@ -1,14 +1,23 @@
 import type { Workouts } from "../../device/workouts/types.ts";
 import type { DraftExercise, WorkoutDraft } from "../../device/workouts/view-types.ts";
+import { fromSeenDraft } from "./from-seen-draft.ts";
 import { whileWriting } from "../updates/writing.ts";
 
 /** Moves through a workout. The position stays on this device, so a restart continues at the same set. */
-export function useGuide(workouts: Workouts, { draftId, guide, exercises }: WorkoutDraft): Guide {
+export function useGuide(workouts: Workouts, draft: WorkoutDraft): Guide {
+  const { draftId, guide, exercises } = draft;
   const move = (position: string | null, comeBack: readonly string[]) => {
+    const madeAt = Date.now();
     // A position that cannot be stored costs nothing: the person chooses the set again.
-    void whileWriting(async () => await workouts.guide({ draftId, position, comeBack })).catch(
-      () => null,
-    );
+    void whileWriting(
+      async () =>
+        await fromSeenDraft(
+          draft,
+          async ({ seenGuideRevision }) =>
+            await workouts.guide({ draftId, position, comeBack, seenGuideRevision }),
+          madeAt,
+        ),
+    ).catch(() => null);
   };
   const without = (key: string) => guide.comeBack.filter((one) => one !== key);
   const firstOpen = ({ sets }: DraftExercise) =>

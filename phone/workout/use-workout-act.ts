@@ -24,6 +24,10 @@ export function useWorkoutAct(): WorkoutActing {
         announce(texts.actRefusal[outcome.code], "fault");
         return false;
       }
+      if (outcome.kind === "STALE") {
+        announce(texts.actStale, "fault");
+        return false;
+      }
       const { prediction } = outcome;
       const sentence =
         prediction.kind === "REFUSED" ? verdictMessage(prediction.code, language) : null;

@@ -3,36 +3,44 @@ import { inOrder } from "../../in-order.ts";
 import { instantOf } from "../../lanes/instant.ts";
 import { ActionFault } from "../../outbox/action-fault.ts";
 import type { PartContext } from "../../parts/part-context.ts";
-import type { PartCall } from "../../parts/part-call.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 import type { ActOutcome, ActRefusal } from "../outcome-types.ts";
-import type { InDraft } from "../types.ts";
+import type { DraftChange, InDraft } from "../types.ts";
 import { type DraftState, draftState, predictionFacts } from "./draft-state.ts";
 import { newestRefusal } from "./draft-operations.ts";
 import type { ActMoment, Made } from "./intents.ts";
 import { predictAct } from "./predict-act.ts";
-import { openDraft, type WorkoutBody, workoutDrafts } from "./workout-drafts.ts";
+import { showDraft } from "./show-draft.ts";
+import { openDraft, type OpenDraft, type WorkoutBody, workoutDrafts } from "./workout-drafts.ts";
 
 /** Carries out acts on the drafts of a scope, one after another, so that each starts from the former's revision. */
 export function actsOnDrafts(context: PartContext): ActsOnDrafts {
   const oneAct = inOrder();
   return {
     act: async (entry, rule) => await oneAct(async () => await act(context, entry, rule)),
-    change: async (entry, statuses, change) =>
-      await oneAct(async () => await changeBody(context, entry, { statuses, change })),
+    change: async (entry, statuses, change, isOlder = changedSince(entry)) =>
+      await oneAct(async () => await changeBody(context, entry, { statuses, change, isOlder })),
   };
 }
 
 /** Acts on drafts. */
 export interface ActsOnDrafts {
   /** An act with an operation: both are stored in one transaction. */
-  readonly act: (entry: InDraft & PartCall, rule: ActRule) => Promise<ActOutcome>;
+  readonly act: (entry: DraftChange, rule: ActRule) => Promise<ActOutcome>;
   /** A change that stays on this device. */
   readonly change: (
-    entry: InDraft,
+    entry: DraftChange,
     statuses: readonly DraftStatus[],
     change: (moment: ActMoment) => WorkoutBody,
+    isOlder?: IsOlder,
   ) => Promise<ActOutcome>;
+}
+
+/** Whether the page showed an older state of the draft than this one. */
+export type IsOlder = (draft: OpenDraft) => boolean;
+
+function changedSince({ seenRevision }: DraftChange): IsOlder {
+  return ({ revision }) => seenRevision !== undefined && seenRevision < revision;
 }
 
 /** What an act does. */
@@ -46,7 +54,7 @@ export interface ActRule {
 
 async function act(
   context: PartContext,
-  entry: InDraft & PartCall,
+  entry: DraftChange,
   { statuses, ends, make }: ActRule,
 ): Promise<ActOutcome> {
   const { core } = context;
@@ -59,6 +67,7 @@ async function act(
   if (operations.some(({ id }) => id === operationId)) return done(operationId, draft.revision);
   const refusal = refusalOf(state.status, statuses);
   if (refusal !== null) return refused(refusal);
+  if (changedSince(entry)(draft)) return await stale(context, entry);
   const revision = draft.revision + 1;
   const { body, intent } = make({ draft, revision, at: instantOf(core.ports.clock.now()) });
   const prediction = predictAct(intent, await predictionFacts(core, scope, state));
@@ -83,14 +92,8 @@ async function act(
 
 async function changeBody(
   context: PartContext,
-  entry: InDraft,
-  {
-    statuses,
-    change,
-  }: {
-    readonly statuses: readonly DraftStatus[];
-    readonly change: (moment: ActMoment) => WorkoutBody;
-  },
+  entry: DraftChange,
+  { statuses, change, isOlder }: ChangeRule,
 ): Promise<ActOutcome> {
   const { core, scopeId } = context;
   const found = await findState(context, entry);
@@ -100,11 +103,25 @@ async function changeBody(
   if (refusal !== null) return refused(refusal);
   const at = instantOf(core.ports.clock.now());
   const body = change({ draft, revision: draft.revision + 1, at });
+  // A repeated change finds its work done.
+  if (body === draft.body) return done(null, draft.revision);
+  if (isOlder(draft)) return await stale(context, entry);
   const revision = body.content === draft.body.content ? draft.revision : draft.revision + 1;
   const next = { status: draft.status, revision, body };
   await core.ports.sql.write([await workoutDrafts(core).update(found.scope, draft, next)]);
   core.changes.emit(scopeId);
   return done(null, revision);
+}
+
+interface ChangeRule {
+  readonly statuses: readonly DraftStatus[];
+  readonly change: (moment: ActMoment) => WorkoutBody;
+  readonly isOlder: IsOlder;
+}
+
+async function stale(context: PartContext, entry: InDraft): Promise<ActOutcome> {
+  const draft = await showDraft(context, entry);
+  return draft === null ? refused("DRAFT_UNKNOWN") : { kind: "STALE", draft };
 }
 
 async function findState(

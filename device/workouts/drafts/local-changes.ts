@@ -1,3 +1,4 @@
+import { canonicalForm } from "../../../contract/canonical-form.ts";
 import type { GuideDraft, InExercise, RemoveSets, WriteNote } from "../types.ts";
 import type { ActMoment } from "./intents.ts";
 import type { WorkoutBody } from "./workout-drafts.ts";
@@ -17,8 +18,12 @@ export function resumeExercise(
   { exerciseKey }: InExercise,
 ): WorkoutBody {
   const { content } = draft.body;
+  const isSkipped = content.exercises.some(
+    (one) => one.exerciseKey === exerciseKey && one.skip !== null,
+  );
+  if (!isSkipped) return draft.body;
   const exercises = content.exercises.map((one) =>
-    one.exerciseKey === exerciseKey && one.skip !== null
+    one.exerciseKey === exerciseKey
       ? { ...one, skip: null, toldAt: { ...one.toldAt, skip: revision } }
       : one,
   );
@@ -33,5 +38,9 @@ export function writeNote({ draft }: ActMoment, { note }: WriteNote): WorkoutBod
 
 /** Stores where the person is; the content keeps its revision. */
 export function writeGuide({ draft }: ActMoment, { position, comeBack }: GuideDraft): WorkoutBody {
-  return { ...draft.body, guide: { position, comeBack } };
+  const { guide } = draft.body;
+  const isSame =
+    guide.position === position && canonicalForm(guide.comeBack) === canonicalForm(comeBack);
+  if (isSame) return draft.body;
+  return { ...draft.body, guide: { position, comeBack, revision: guide.revision + 1 } };
 }

@@ -89,7 +89,7 @@ async function begin(
     startedAt,
     finishedAt: null,
     frozenRevision: null,
-    guide: { position: null, comeBack: [] },
+    guide: { position: null, comeBack: [], revision: 0 },
   };
   const draft = { id: draftId, taskId: pack.taskId, body, origin: pack };
   await enqueue(

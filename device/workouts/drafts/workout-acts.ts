@@ -1,6 +1,6 @@
 import type { PartContext } from "../../parts/part-context.ts";
-import type { Workouts } from "../types.ts";
-import { type ActRule, type ActsOnDrafts, actsOnDrafts } from "./act-on-draft.ts";
+import type { GuideDraft, Workouts } from "../types.ts";
+import { type ActRule, type ActsOnDrafts, actsOnDrafts, type IsOlder } from "./act-on-draft.ts";
 import {
   correctSession,
   discardSession,
@@ -69,8 +69,14 @@ function changesOnPhone({ change }: ActsOnDrafts): ChangesOnPhone {
     removeSets: async (entry) => await change(entry, OPEN, (at) => removeSets(at, entry)),
     resumeExercise: async (entry) => await change(entry, OPEN, (at) => resumeExercise(at, entry)),
     writeNote: async (entry) => await change(entry, OPEN, (at) => writeNote(at, entry)),
-    guide: async (entry) => await change(entry, ANY, (at) => writeGuide(at, entry)),
+    guide: async (entry) =>
+      await change(entry, ANY, (at) => writeGuide(at, entry), movedSince(entry)),
   };
+}
+
+/** The guide has a revision of its own. */
+function movedSince({ seenGuideRevision }: GuideDraft): IsOlder {
+  return ({ body }) => seenGuideRevision !== undefined && seenGuideRevision < body.guide.revision;
 }
 
 type ChangesOnPhone = Pick<Workouts, "removeSets" | "resumeExercise" | "writeNote" | "guide">;

@@ -26,7 +26,12 @@ export interface WorkoutBody {
   /** Revision of the last submit or correction; null before. */
   readonly frozenRevision: number | null;
   /** Never sent. */
-  readonly guide: { readonly position: string | null; readonly comeBack: readonly string[] };
+  readonly guide: {
+    readonly position: string | null;
+    readonly comeBack: readonly string[];
+    /** Grows with each move. */
+    readonly revision: number;
+  };
 }
 
 /** A draft whose package can be read; null otherwise. */

@@ -7,6 +7,7 @@ import type { ExerciseCardProps } from "./exercise-props.ts";
 import { targetWords, valuesWords } from "../sets/set-words.ts";
 import { SkipExerciseForm } from "./skip-exercise-form.tsx";
 import type { Moments } from "../../texts/moments.ts";
+import { fromSeenDraft } from "../from-seen-draft.ts";
 import { useWorkoutTexts } from "../texts.ts";
 import type { WorkoutTexts } from "../texts-en.ts";
 import { useWorkoutAct } from "../use-workout-act.ts";
@@ -19,11 +20,17 @@ export function ExerciseCard(props: ExerciseCardProps) {
   const [asked, setAsked] = useState<"SKIP" | "OTHER" | null>(null);
   const { draftId } = draft;
   const { exerciseKey } = exercise;
-  const resume = () =>
-    run(
-      `resume ${exerciseKey}`,
-      async (callId) => await workouts.resumeExercise({ draftId, exerciseKey, callId }),
-    );
+  const resume = () => {
+    const madeAt = Date.now();
+    return run(`resume ${exerciseKey}`, async (callId) => {
+      const change = { draftId, exerciseKey, callId };
+      return await fromSeenDraft(
+        draft,
+        async ({ seenRevision }) => await workouts.resumeExercise({ ...change, seenRevision }),
+        madeAt,
+      );
+    });
+  };
   const skip = exercise.skip !== null;
   return (
     <article className="card exercise">

@@ -78,7 +78,7 @@ test("A draft in conflict is not written, saved or submitted, whatever order ano
 
       const shown = await forms.form({ formAssignmentId });
       const refused = [
-        await forms.write({ formAssignmentId, answers: {} }),
+        (await forms.write({ formAssignmentId, answers: {} })).kind,
         await forms.save({ formAssignmentId }),
         (await forms.submit({ formAssignmentId })).kind,
       ];
@@ -111,6 +111,28 @@ test("A choice that was made on an older draft of the other phone is asked again
     mine: { main_goal: "Mine" },
     theirs: { main_goal: "Newer" },
   });
+});
+
+test("A page that wakes late replaces no newer answers of another page, and its own repeated write counts once", async () => {
+  const { forms, device } = await built();
+  const seenVersion = (await forms.form({ formAssignmentId }))?.version ?? "";
+  const first = { formAssignmentId, answers: { main_goal: "First" }, seenVersion };
+  const written = await forms.write(first);
+  const version = written.kind === "WRITTEN" ? written.version : "";
+  const repeated = await forms.write(first);
+  const newer = { main_goal: "Newer" };
+  await forms.write({ formAssignmentId, answers: newer, seenVersion: version });
+
+  const late = await forms.write(first);
+  await forms.save({ formAssignmentId });
+  await device.sync();
+  await forms.refresh();
+  const later = await forms.write({ formAssignmentId, answers: {}, seenVersion: version });
+
+  expect(repeated).toEqual(written);
+  expect(late).toMatchObject({ kind: "STALE", form: { answers: newer, state: "LOCAL_DRAFT" } });
+  expect(later).toMatchObject({ kind: "STALE", form: { answers: newer, state: "OPEN" } });
+  expect(await forms.form({ formAssignmentId })).toMatchObject({ answers: newer });
 });
 
 test("A submission does not replace another phone's draft that the client has not seen", async () => {

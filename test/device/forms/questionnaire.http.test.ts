@@ -106,7 +106,7 @@ test("A questionnaire filled in offline survives a kill, is submitted once over 
     { kind: "OPEN", waitsFor: "OFFLINE" },
     { kind: "OPEN", waitsFor: "OFFLINE" },
   ]);
-  expect(frozen).toBe("CLOSED");
+  expect(frozen).toEqual({ kind: "CLOSED" });
   expect(done).toMatchObject({ kind: "DONE", data: { status: "SUBMITTED" } });
   expect(await submissions(formAssignmentId)).toBe(1);
   const keys = phone.network.requests.filter(isSubmission).map(({ headers }) => headers);
@@ -149,7 +149,7 @@ test("Two phones that write one draft end in a visible conflict, and the person 
 
   const conflict = await mine.form({ formAssignmentId });
   const refused = [
-    await mine.write({ formAssignmentId, answers: { main_goal: "Over it" } }),
+    (await mine.write({ formAssignmentId, answers: { main_goal: "Over it" } })).kind,
     await mine.save({ formAssignmentId }),
     (await mine.submit({ formAssignmentId })).kind,
   ];

@@ -37,6 +37,39 @@ test("A submit replaces the refused submit, although the server refused an exerc
   ]);
 });
 
+test("A page that wakes late replaces nothing newer in a draft, whether or not an operation reports the change", async () => {
+  const fake = await makeWorkoutWorld();
+  const workouts = await fake.open();
+  const started = await workouts.start({ taskId: "018f0000-0000-7000-8000-0000000000e1" });
+  const draftId = started.kind === "STARTED" ? started.draftId : "";
+  const seen = await workouts.draft({ draftId });
+  const { revision: seenRevision = 0, guideRevision: seenGuideRevision = 0 } = seen ?? {};
+  const older = { draftId, note: "Older", seenRevision };
+  const moved = { draftId, position: "squat-1", comeBack: [], seenGuideRevision };
+  const pull = { draftId, exerciseKey: "pull", reason: null, note: null };
+  const first = [await workouts.writeNote(older), await workouts.guide(moved)];
+  const repeated = [await workouts.writeNote(older), await workouts.guide(moved)];
+  await workouts.writeNote({ draftId, note: "Newer" });
+  await workouts.guide({ draftId, position: "squat-2", comeBack: [] });
+  await workouts.skipExercise(pull);
+
+  const late = [
+    await workouts.writeNote(older),
+    await workouts.guide(moved),
+    await workouts.resumeExercise({ ...pull, seenRevision }),
+    await workouts.recordExercise({ ...pull, order: null, note: "Older", seenRevision }),
+  ];
+  const shown = await workouts.draft({ draftId });
+
+  expect([...first, ...repeated].map(({ kind }) => kind)).toEqual(["DONE", "DONE", "DONE", "DONE"]);
+  expect(late).toEqual(late.map(() => ({ kind: "STALE", draft: shown })));
+  expect(shown).toMatchObject({ note: "Newer", guide: { position: "squat-2" } });
+  expect(shown?.exercises.find(({ exerciseKey }) => exerciseKey === "pull")).toMatchObject({
+    skip: { reason: null },
+    note: null,
+  });
+});
+
 /** A draft whose last submit is accepted. The server refuses the first operation of each type that is named. */
 async function submittedDraft(refused: readonly string[]) {
   const fake = await makeWorkoutWorld();

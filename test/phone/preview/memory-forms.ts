@@ -18,6 +18,8 @@ export function memoryForms(changed: () => void): Forms {
       ],
     },
     answers,
+    version: "1.1",
+    writtenAt: null,
     unsent: null,
     canWrite: true,
     check: checkOf(answers),
@@ -30,10 +32,10 @@ export function memoryForms(changed: () => void): Forms {
     form: async ({ formAssignmentId }) =>
       ["form", "closed"].includes(formAssignmentId) ? form(formAssignmentId) : null,
     async write(draft) {
-      if (draft.formAssignmentId === "closed") return "CLOSED";
+      if (draft.formAssignmentId === "closed") return { kind: "CLOSED" };
       ({ answers } = draft);
       changed();
-      return "WRITTEN";
+      return { kind: "WRITTEN", version: "1.1" };
     },
     save: async () => "QUEUED",
     choose: async () => "ABSENT",

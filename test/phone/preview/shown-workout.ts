@@ -48,6 +48,7 @@ export function shownDraft(name: string, now: number): WorkoutDraft {
     exercises: exercises(isBegun),
     otherSets: [],
     guide: { position: null, comeBack: name === "training" ? ["curl"] : [] },
+    guideRevision: 0,
     refusal: null,
     conflict: name === "conflict" ? conflict(now) : null,
     submitFault: null,
