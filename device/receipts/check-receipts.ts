@@ -2,7 +2,7 @@ import { objectsAt, textAt } from "../json.ts";
 import type { ScopeAnswer } from "../read/scope-answer.ts";
 import type { SliceContext } from "../read/slices/types.ts";
 import { loadAnchor, saveAnchor } from "./chain-anchor.ts";
-import { findFaults } from "./find-faults.ts";
+import { findFaults, verifiedIn } from "./find-faults.ts";
 import { readChain } from "./read-chain.ts";
 import { settleByReceipts } from "./settle-by-receipts.ts";
 
@@ -22,11 +22,11 @@ export async function checkReceipts(
   if (newest === null || newest === anchor?.newestReceiptId) return false;
   const read = await readChain(context, anchor?.seq ?? 0);
   if (read === null) return false;
-  const { chain, receipts } = read;
+  const { chain } = read;
   const faults = await findFaults(read, anchor, context.core.ports.digest);
-  // An edited receipt is no verdict.
-  const intact = faults.length === 0 ? receipts : [];
-  const isSettled = await settleByReceipts(context.core, intact);
+  // An edited receipt is no verdict, and one that was not verified may be edited.
+  const verified = faults.length === 0 ? verifiedIn(read, anchor) : [];
+  const isSettled = await settleByReceipts(context.core, verified);
   await saveAnchor(context, anchor, {
     seq: chain.seq,
     hash: chain.hash,

@@ -27,6 +27,19 @@ export async function findFaults(
   return faults.filter(({ chainSeq }) => chainSeq === null || !strange.has(chainSeq));
 }
 
+/**
+ * The receipts that `findFaults` verified. Older ones in the same read were not hashed again, and those of a newer server
+ * cannot be.
+ */
+export function verifiedIn(
+  { chain, receipts }: ReadChain,
+  anchor: Pick<ChainAnchor, "seq" | "hash"> | null,
+): readonly ChainedReceipt[] {
+  if (anchor !== null && chain.seq <= anchor.seq) return [];
+  const { seq } = startOf({ chain, receipts }, anchor);
+  return receipts.filter((receipt) => receipt.chainSeq > seq && !isOfNewerServer(receipt));
+}
+
 /** Where the check begins: after the last verified or pruned receipt, or with the oldest one that was read. */
 function startOf(
   { chain, receipts }: ReadChain,

@@ -41,6 +41,20 @@ test("A receipt of another action under the same id does not end a wait", async 
   expect((await scope.operations()).map(({ status }) => status)).toEqual(["QUEUED"]);
 });
 
+test("A receipt that cannot be verified, because it has a field of a newer server, ends no wait", async () => {
+  const { world, device, scope } = await worldWithLostAnswers();
+  await enqueueAll(scope, world);
+  world.revise = ({ chain, receipts: [newest, ...others] }) => ({
+    chain,
+    receipts: newest === undefined ? others : [{ ...newest, ...{ colour: "blue" } }, ...others],
+  });
+
+  await scope.refresh();
+
+  expect((await scope.operations()).map(({ status }) => status)).toEqual(["ACCEPTED", "QUEUED"]);
+  expect((await device.state()).receiptFaults).toBe(0);
+});
+
 test.each<[string, (chain: FakeChain) => FakeChain]>([
   ["removed", ({ chain, receipts }) => ({ chain, receipts: receipts.slice(1) })],
   [

@@ -2,7 +2,7 @@ import { expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { acceptedResult } from "../../../rules/sync/operation-result.ts";
 import { webCryptoDigest } from "../../../device/adapters/web-crypto/web-crypto-digest.ts";
-import { findFaults } from "../../../device/receipts/find-faults.ts";
+import { findFaults, verifiedIn } from "../../../device/receipts/find-faults.ts";
 import { chainOf, type FakeChain } from "../../factories/device/fake-chain.ts";
 
 test("A chain without a fault has none, wherever the last check ended", async () => {
@@ -47,6 +47,17 @@ test("A head that goes back, or has another hash at the same number, is a fault"
   expect(await findFaults(other, anchor, webCryptoDigest)).toEqual([
     { kind: "EDITED", chainSeq: 3 },
   ]);
+});
+
+test("Only receipts after the last check, without a field of a newer server, count as verified", async () => {
+  const whole = await chainOf(DEVICE, decided(4));
+  const grown = whole.receipts.map((receipt) =>
+    receipt.chainSeq === 3 ? { ...receipt, colour: "blue" } : receipt,
+  );
+  const seqs = (seq: number) =>
+    verifiedIn({ ...whole, receipts: grown }, anchorAt(whole, seq)).map(({ chainSeq }) => chainSeq);
+
+  expect([seqs(0), seqs(2), seqs(4)]).toEqual([[4, 2, 1], [4], []]);
 });
 
 test("Receipts that the server pruned are no fault, and neither is one with a field of a newer server", async () => {
