@@ -4,6 +4,7 @@ import { discardEntry } from "./discard/discard-entry.ts";
 import { finishDiscards } from "./discard/finish-discards.ts";
 import { undoDiscard } from "./discard/undo-discard.ts";
 import { readEntries } from "./entries/read-entries.ts";
+import { readNewest } from "./read-newest.ts";
 import { resubmitEntry } from "./resubmit-entry.ts";
 import type { Centre } from "./types.ts";
 
@@ -33,6 +34,6 @@ export function makeCentre(context: PartContext): Centre {
     },
     // A second tap finds the replacement that the first one queued.
     resubmit: async (call) => await oneResubmission(async () => await resubmitEntry(context, call)),
-    refetch: async () => await context.refresh(),
+    refetch: async () => await readNewest(context),
   };
 }

@@ -1,11 +1,13 @@
 import { isJsonObject, type JsonObject, numberAt, textAt } from "../json.ts";
 import type { Action } from "../outbox/types.ts";
+import { filesOf } from "../media/acts/files-of.ts";
 import { objectOf } from "../outbox/object-of.ts";
 import type { PartContext } from "../parts/part-context.ts";
 import { type Sql, SqlFault, type Statement } from "../ports/sql.ts";
 import { maybeNumberIn, textIn, textsIn } from "../store/columns.ts";
 import { isOfWorkout, resubmitActs } from "./entries/entry-acts.ts";
 import { findEntry, type FoundEntry } from "./entries/read-entries.ts";
+import { readNewest } from "./read-newest.ts";
 import type { ResubmitCall, ResubmitOutcome } from "./types.ts";
 
 /**
@@ -32,7 +34,7 @@ export async function resubmitEntry(
   if (unread !== null) return unread;
   const action = await actionOf(core.ports.sql, found, payload);
   const review = await reviewOf(context, action);
-  if (review === null) return { kind: "READ_FIRST", reason: "OFFLINE" };
+  if (review === null) return (await readFirst(context, id)) ?? { kind: "NOT_ALLOWED" };
   try {
     await context.enqueue({ ...action, ...review, clientOperationId }, async () => [
       stillRefused(id, clientOperationId),
@@ -57,13 +59,21 @@ function stillRefused(id: string, replacement: string): Statement {
   };
 }
 
-/** Reads the newest state of a conflict; null if it was read. */
+/**
+ * Reads the newest state of a conflict; null if it was read. A review says that the coach has seen the day, so the coach
+ * sees it before the review is sent again.
+ */
 async function readFirst(context: PartContext, id: string): Promise<ResubmitOutcome | null> {
-  const outcome = await context.refresh();
+  const outcome = await readNewest(context);
   if (outcome !== "READ") return { kind: "READ_FIRST", reason: outcome };
   const read = await findEntry(context.core, await context.row(), id);
-  return read?.entry.changed?.isRead === false ? { kind: "READ_FIRST", reason: "OFFLINE" } : null;
+  const isReview = read?.entry.operationType === DAY_REVIEW;
+  if (read?.entry.changed?.isRead === false)
+    return { kind: "READ_FIRST", reason: isReview ? "LOCKED" : "OFFLINE" };
+  return isReview ? { kind: "READ_FIRST", reason: "UNSEEN" } : null;
 }
+
+const DAY_REVIEW = "day.review";
 
 /** The action on the newest state: on the task that replaced the named one, after the present versions of its parents. */
 async function actionOf(sql: Sql, found: FoundEntry, payload: JsonObject): Promise<Action> {
@@ -86,22 +96,13 @@ async function reviewOf(
   { core, scopeId }: PartContext,
   action: Action,
 ): Promise<Partial<Action> | null> {
-  if (action.operationType !== "day.review") return {};
+  if (action.operationType !== DAY_REVIEW) return {};
   const localDate = textAt(action.payload, "localDate");
   const { loadDay } = await import("../coach/days/load-day.ts");
   const day = localDate === null ? null : await loadDay(core, { scopeId, localDate });
   if (day === null) return null;
   const payload = { ...action.payload, seenAt: day.seenAt };
   return { payload, expectedRevision: day.accepted.agendaVersion };
-}
-
-/** The files of an operation, in the order in which the person attached them. */
-async function filesOf(sql: Sql, clientOperationId: string): Promise<readonly string[]> {
-  const rows = await sql.read({
-    sql: `select media_id from media_attachment where client_operation_id = ? order by position`,
-    params: [clientOperationId],
-  });
-  return rows.map((row) => textIn(row, "media_id"));
 }
 
 /** The fields that name the replacement of a replaced task; none if it was not replaced. */

@@ -63,8 +63,11 @@ export interface ResubmitCall extends EntryCall {
 /** Outcome of a resubmission. Nothing changed unless it is QUEUED. */
 export type ResubmitOutcome =
   | { readonly kind: "QUEUED"; readonly clientOperationId: string }
-  /** The newest state could not be read, and a conflict is read before it is resolved. */
-  | { readonly kind: "READ_FIRST"; readonly reason: "OFFLINE" | "SIGN_IN" | "LOCKED" }
+  /**
+   * A conflict is read before it is resolved, and the newest state could not be read. UNSEEN: the day of a review was
+   * read by this call; the coach looks at it and then sends the review again.
+   */
+  | { readonly kind: "READ_FIRST"; readonly reason: "OFFLINE" | "SIGN_IN" | "LOCKED" | "UNSEEN" }
   /** The server would refuse the same action again: it needs a corrected payload. */
   | { readonly kind: "CORRECT_FIRST" }
   /** The receipt does not allow it, the entry was replaced already, or its content is unreadable. */

@@ -61,9 +61,11 @@ export interface UsedCentre {
 
 type Said = readonly [words: string, isDone: boolean];
 
-function resubmitted({ kind }: ResubmitOutcome, texts: Texts): Said {
+function resubmitted(outcome: ResubmitOutcome, texts: Texts): Said {
+  const { kind } = outcome;
   if (kind === "QUEUED") return [texts.resent, true];
-  if (kind === "READ_FIRST") return [texts.readFirst, false];
+  if (kind === "READ_FIRST")
+    return [outcome.reason === "UNSEEN" ? texts.lookFirst : texts.readFirst, false];
   return [kind === "CORRECT_FIRST" ? texts.correctFirst : texts.entryChanged, false];
 }
 

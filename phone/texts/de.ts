@@ -273,6 +273,8 @@ export const de: Texts = {
   restored: "Der Eintrag ist wieder da.",
   tooLate: "Das lässt sich nicht mehr zurücknehmen.",
   refetched: "Der neueste Stand ist geladen.",
+  lookFirst:
+    "Der Tag hat sich geändert und wurde jetzt gelesen. Sehen Sie ihn an und senden Sie Ihre Durchsicht dann noch einmal.",
   readFirst:
     "Zuerst wird der neueste Stand gebraucht. Verbinden Sie sich und versuchen Sie es erneut.",
   correctFirst:

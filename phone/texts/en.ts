@@ -253,6 +253,7 @@ export const en = {
   restored: "The entry is back.",
   tooLate: "This can no longer be undone.",
   refetched: "The newest state is loaded.",
+  lookFirst: "The day has changed and was read now. Look at it, then send your review again.",
   readFirst: "The newest state is needed first. Connect, then try again.",
   correctFirst: "The server would refuse the same entry again. Make it with another value.",
   beingSent: "This entry is being sent right now. Its answer comes soon.",

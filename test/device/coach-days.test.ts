@@ -34,18 +34,41 @@ test("A review of a day in conflict is resubmitted only after the day was read, 
   const centre = await scope?.part("centre");
   const actsOf = async () => (await centre?.entries())?.entries.map(({ acts }) => acts);
   const unread = await actsOf();
-  const tooEarly = await centre?.resubmit({ clientOperationId: "late", callId: "again" });
+  answers.push(() => ({ kind: "SILENCE", reason: "UNREACHABLE" }));
+  const offline = await centre?.resubmit({ clientOperationId: "late", callId: "again" });
   answers.push(() => dayOf(7));
-  await inbox.refreshDay(DAY);
+  const unseen = await centre?.resubmit({ clientOperationId: "late", callId: "again" });
   const read = await actsOf();
+  const shown = await inbox.day(DAY);
   const resubmitted = await centre?.resubmit({ clientOperationId: "late", callId: "again" });
   await device.sync();
 
   expect(unread).toEqual([["REFETCH", "DISCARD"]]);
-  expect(tooEarly).toMatchObject({ kind: "READ_FIRST" });
+  expect(offline).toEqual({ kind: "READ_FIRST", reason: "OFFLINE" });
+  expect(unseen).toEqual({ kind: "READ_FIRST", reason: "UNSEEN" });
+  expect(shown?.accepted.agendaVersion).toBe(7);
   expect(read).toEqual([["RESUBMIT", "REFETCH", "DISCARD"]]);
   expect(resubmitted).toMatchObject({ kind: "QUEUED" });
   expect(world.api.batches.at(-1)?.operations).toMatchObject([{ expectedRevision: 7 }]);
+});
+
+test("The sync centre's own read of a conflict about a day reads the day, and offers the resubmission then", async () => {
+  const { world, device, answers, inbox } = await coachWithDay();
+  await inbox.refreshDay(DAY);
+  world.api.judge = () => STALE;
+  await inbox.reviewDay({ ...DAY, callId: "late" });
+  await device.sync();
+  const [scope] = await device.scopes();
+  const centre = await scope?.part("centre");
+  answers.push(() => dayOf(7));
+
+  const outcome = await centre?.refetch();
+
+  expect(outcome).toBe("READ");
+  expect((await inbox.day(DAY))?.accepted.agendaVersion).toBe(7);
+  expect((await centre?.entries())?.entries.map(({ acts }) => acts)).toEqual([
+    ["RESUBMIT", "REFETCH", "DISCARD"],
+  ]);
 });
 
 test("The later of two reads of a day is kept, although the answer to the earlier one arrives last", async () => {

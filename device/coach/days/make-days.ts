@@ -1,4 +1,3 @@
-import { inOrder } from "../../in-order.ts";
 import { findQueued } from "../acts/find-queued.ts";
 import type { InboxContext } from "../inbox-context.ts";
 import type { DayReview, Inbox, QueuedAct } from "../types.ts";
@@ -8,11 +7,9 @@ import { refreshDay } from "./refresh-day.ts";
 /** Days of clients that a coach reads and reviews. */
 export function makeDays(context: InboxContext): Pick<Inbox, "day" | "refreshDay" | "reviewDay"> {
   const { core } = context;
-  // An older answer never replaces a newer one. Versions cannot tell: a restored server counts from an older one.
-  const oneRead = inOrder();
   return {
     day: async (wanted) => await loadDay(core, wanted),
-    refreshDay: async (wanted) => await oneRead(async () => await refreshDay(context, wanted)),
+    refreshDay: async (wanted) => await refreshDay(context, wanted),
     reviewDay: async (review) => await reviewDay(context, review),
   };
 }

@@ -1,4 +1,5 @@
 import type { Core } from "../../core.ts";
+import { inOrder } from "../../in-order.ts";
 import { instantOf } from "../../lanes/instant.ts";
 import type { Statement } from "../../ports/sql.ts";
 import { queryOf } from "../../read/query-of.ts";
@@ -6,18 +7,30 @@ import { loadScope } from "../../store/load-scope.ts";
 import type { InboxContext } from "../inbox-context.ts";
 import { outcomeOf } from "../rows/refresh-inbox.ts";
 import { markRead } from "../../read/mark-read.ts";
-import { pendingActs } from "../acts/pending-acts.ts";
+import { type PendingAct, pendingActs } from "../acts/pending-acts.ts";
 import { saveSnapshots } from "../sealed-snapshots.ts";
 import type { InboxRead, OfDay } from "../types.ts";
 import { summaryDayIn } from "./day-answers.ts";
 import { coachDayLabel } from "./stored-day.ts";
 
 /**
- * Reads a day of a client and stores it with the server's time, which a review of it names. Calls must be serialised,
- * so that an older answer never replaces a newer one.
+ * Reads a day of a client and stores it with the server's time, which a review of it names. Reads run one after another,
+ * so that an older answer never replaces a newer one. Versions cannot tell: a restored server counts from an older one.
  */
-export async function refreshDay(
-  { core, session }: InboxContext,
+export async function refreshDay(context: DayContext, day: OfDay): Promise<InboxRead> {
+  const oneRead = queues.get(context.core) ?? inOrder();
+  queues.set(context.core, oneRead);
+  return await oneRead(async () => await readDay(context, day));
+}
+
+/** What a read of a day needs. */
+export type DayContext = Pick<InboxContext, "core" | "session">;
+
+/** The inbox and the sync centre read days. */
+const queues = new WeakMap<Core, ReturnType<typeof inOrder>>();
+
+async function readDay(
+  { core, session }: DayContext,
   { scopeId, localDate }: OfDay,
 ): Promise<InboxRead> {
   const { sql, clock } = core.ports;
@@ -56,14 +69,19 @@ async function openConflictsOf(
   core: Core,
   { scopeId, localDate }: OfDay,
 ): Promise<readonly string[]> {
-  const conflicts = await pendingActs(core, {
-    where: `operation.scope_id = ? and operation.operation_type = 'day.review'
-      and operation.status = 'CONFLICTED'`,
-    params: [scopeId],
-  });
+  const conflicts = await refusedReviews(core, scopeId);
   return conflicts
     .filter(({ payload }) => payload?.["localDate"] === localDate)
     .map(({ clientOperationId }) => clientOperationId);
+}
+
+/** Refused reviews of days that the coach has not resolved. */
+export async function refusedReviews(core: Core, scopeId: string): Promise<readonly PendingAct[]> {
+  return await pendingActs(core, {
+    where: `operation.scope_id = ? and operation.operation_type = 'day.review'
+      and operation.status in ('REJECTED', 'CONFLICTED')`,
+    params: [scopeId],
+  });
 }
 
 /** A coach reviews days of this week; older ones are read again. */

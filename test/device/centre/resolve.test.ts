@@ -88,6 +88,14 @@ test("A conflict says what changed and by whom, and is read before it can be res
   expect(queued).toEqual({ kind: "QUEUED", clientOperationId: "again" });
 });
 
+test("A conflict for which the server names nothing to read counts as read after the next read of its scope", async () => {
+  const { centre, entry } = await judged({ ...CONFLICT, refetch: [] });
+  const unread = await entry();
+  await centre.refetch();
+
+  expect([unread.changed?.isRead, (await entry()).changed?.isRead]).toEqual([false, true]);
+});
+
 test("A conflict that is sent again replaces the refused entry, on the newest revision, once for a repeated call", async () => {
   const { world, device, scope, centre, entry, sent, call } = await judged(CONFLICT);
   const again = { ...call, callId: "again" };
