@@ -5,7 +5,7 @@ import type { Files } from "../../ports/files.ts";
 import { listMedia, type MediaRow } from "../media-row.ts";
 import { announce } from "./file-step.ts";
 import { mayTransfer } from "./may-transfer.ts";
-import { mayBeLate, sendFile } from "./send-file.ts";
+import { isWanted, mayBeLate, sendFile } from "./send-file.ts";
 import type { Sender } from "./sender.ts";
 import { settleOperations } from "./settle-operations.ts";
 import { storeStep } from "./store-step.ts";
@@ -22,9 +22,13 @@ export function runSending(context: PartContext, files: Files): Sending {
   let isWoken = false;
   let stops = 0;
   let abort: (() => void) | null = null;
+  let sent: string | null = null;
   let cancelTimer = () => {};
 
-  const wake = () => void run().catch(() => null);
+  const wake = () => {
+    void abortDiscarded().catch(() => null);
+    void run().catch(() => null);
+  };
   core.changes.watch(scopeId, wake);
   context.onStop(() => {
     stops += 1;
@@ -37,6 +41,14 @@ export function runSending(context: PartContext, files: Files): Sending {
   };
   connection?.watch(() => void follow().catch(() => null));
   return { run, follow };
+
+  /** Ends the transfer of a file that no action needs any more. */
+  async function abortDiscarded(): Promise<void> {
+    const mediaId = sent;
+    if (mediaId === null || abort === null || (await isWanted(core, scopeId, mediaId))) return;
+    // Another file may be sent by now.
+    if (sent === mediaId) abort?.();
+  }
 
   /** One pass at a time. A change during a pass causes another one. */
   function run(): Promise<void> {
@@ -75,7 +87,10 @@ export function runSending(context: PartContext, files: Files): Sending {
     for (const { mediaId } of await dueFiles(sender)) {
       const file = (await dueFiles(sender)).find((due) => due.mediaId === mediaId);
       if (file === undefined || sender.isStopped()) continue;
-      await sendFile(sender, file);
+      sent = mediaId;
+      await sendFile(sender, file).finally(() => {
+        sent = null;
+      });
       await settleOperations(context, scope);
     }
     if (!sender.isStopped()) await setTimer();

@@ -1,6 +1,7 @@
 import { LATE_PURPOSES } from "../../../contract/media/vocabulary.ts";
+import type { Core } from "../../core.ts";
 import { readPart } from "../files/sealed-parts.ts";
-import type { MediaRow } from "../media-row.ts";
+import { findMedia, type MediaRow } from "../media-row.ts";
 import { announce, type FileStep, inspect, waitAfter } from "./file-step.ts";
 import type { Sender } from "./sender.ts";
 import { sendRaw } from "./send-raw.ts";
@@ -20,7 +21,7 @@ export async function sendFile(sender: Sender, file: MediaRow): Promise<void> {
     if (step.kind !== "ANNOUNCED" && step.kind !== "OVER") return;
     uploadId = step.kind === "ANNOUNCED" ? step.uploadId : null;
     const wait = uploadId === null ? null : await transfer(sender, file, uploadId);
-    if (sender.isStopped()) return;
+    if (sender.isStopped() || wait === "UNWANTED") return;
     if (wait === null) continue;
     await storeStep(sender, file, wait);
     return;
@@ -49,12 +50,25 @@ async function nextStep(
   return sender.mayTransfer || mayBeLate(file) ? await announce(sender, file) : UNMETERED;
 }
 
-/** @returns null if all bytes were sent, and the server says next what it made of them; otherwise the wait. */
+/** Whether an action needs a file, and none of them was discarded meanwhile. */
+export async function isWanted(
+  { ports }: Core,
+  scopeId: string,
+  mediaId: string,
+): Promise<boolean> {
+  const found = await findMedia(ports.sql, scopeId, mediaId);
+  return found !== null && found.isNamed && !found.isDiscarded;
+}
+
+/**
+ * @returns null if all bytes were sent, and the server says next what it made of them; otherwise the wait. UNWANTED: its
+ *   actions were discarded meanwhile. If one comes back, the transfer goes on at the server's offset.
+ */
 async function transfer(
   sender: Sender,
   { mediaId, sizeBytes }: MediaRow,
   uploadId: string,
-): Promise<FileStep | null> {
+): Promise<FileStep | "UNWANTED" | null> {
   if (!sender.mayTransfer) return UNMETERED;
   const { core, session, files, scope } = sender;
   const place = { files, queueKey: scope.queueKey, mediaId };
@@ -68,5 +82,6 @@ async function transfer(
   });
   sender.onAbort(null);
   if (outcome.kind === "SENT") return null;
-  return outcome.kind === "BROKEN" ? waitAfter(outcome.outcome) : UNMETERED;
+  if (outcome.kind === "BROKEN") return waitAfter(outcome.outcome);
+  return (await isWanted(core, scope.scopeId, mediaId)) ? UNMETERED : "UNWANTED";
 }

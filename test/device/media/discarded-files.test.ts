@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { PART_BYTES } from "../../../device/media/files/sealed-parts.ts";
 import { eventually } from "../../factories/eventually.ts";
 import { firstScope } from "../../factories/device/device-world.ts";
 import {
@@ -86,6 +87,49 @@ test("A picture of a discarded entry is not sent", async () => {
   await media.send();
 
   expect(uploads.all()).toEqual([]);
+});
+
+test("The transfer of a picture ends when its entry is discarded, and goes on where it was if the entry comes back", async () => {
+  const { world, uploads, media, scope, device } = await mediaPhone();
+  const parts = 3;
+  const picture = "p".repeat(parts * PART_BYTES);
+  const mediaId = await attachText(media, picture);
+  const centre = await scope.part("centre");
+  const { intercept } = world;
+  let isAsked = () => {};
+  let answer = () => {};
+  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const discarded = new Promise<void>((resolve) => (answer = resolve));
+  let patches = 0;
+  world.intercept = async (request) => {
+    if (request.method === "PATCH") {
+      patches += 1;
+      isAsked();
+      await discarded;
+    }
+    return await intercept(request);
+  };
+  await queueWith(scope, "lunch", mediaId);
+  const sending = media.send();
+  await asked;
+  await centre.discard(LUNCH);
+  await eventually(
+    async () => await media.files(),
+    () => true,
+  );
+  answer();
+  await sending;
+  const [stopped] = uploads.all().map(({ status, receivedBytes }) => ({ status, receivedBytes }));
+  const waits = (await media.files()).map(({ waitsFor }) => waitsFor);
+  const sentBefore = patches;
+  await centre.undo(LUNCH);
+  await device.sync();
+  await media.send();
+
+  expect([stopped, sentBefore]).toEqual([{ status: "PENDING", receivedBytes: PART_BYTES }, 1]);
+  expect(waits).toEqual([null]);
+  expect(uploads.all()).toMatchObject([{ status: "READY", receivedBytes: picture.length }]);
+  expect(patches).toBe(parts);
 });
 
 test("A picture of a discarded entry that another entry names stays, and is sent", async () => {
