@@ -21,7 +21,8 @@ export type ActOutcome =
  * - DRAFT_CONFLICTED: it is read-only until its conflict is resolved.
  * - DRAFT_DISCARDED: the person discarded it.
  * - DRAFT_NOT_SUBMITTED: only a submitted draft is corrected; an open one is edited.
- * - TOO_MANY_SETS, TOO_LARGE, NOT_JSON: a whole batch would fail with it.
+ * - TOO_MANY_SETS, TOO_LARGE, NOT_JSON, TOO_MANY_FILES: a whole batch would fail with it.
+ * - FILE_UNKNOWN: this device has no such file.
  */
 export type ActRefusal =
   | "DRAFT_UNKNOWN"
@@ -31,7 +32,9 @@ export type ActRefusal =
   | "DRAFT_NOT_SUBMITTED"
   | "TOO_MANY_SETS"
   | "TOO_LARGE"
-  | "NOT_JSON";
+  | "NOT_JSON"
+  | "TOO_MANY_FILES"
+  | "FILE_UNKNOWN";
 
 /** What the server's own rule says about an act. UNSURE: this device lacks data that the rule needs. */
 export type WorkoutPrediction =

@@ -71,7 +71,13 @@ export interface StartWorkout extends PartCall {
   readonly taskId: string;
 }
 
-export interface RecordSets extends DraftChange {
+/** Films or pictures that let the coach check how an exercise is done. */
+export interface FormChecks {
+  /** Ids of files of the part `media` with the purpose `FORM_CHECK`; the server takes three. They may arrive later. */
+  readonly attachments?: readonly string[];
+}
+
+export interface RecordSets extends DraftChange, FormChecks {
   readonly sets: readonly LoggedSet[];
   /** Whether the person confirmed that sets are ticked all at once (source `BULK_ACTION`). */
   readonly confirmed?: boolean;
@@ -109,7 +115,7 @@ export interface GuideDraft extends InDraft, PartCall {
   readonly seenGuideRevision?: number;
 }
 
-export interface SubmitWorkout extends DraftChange {
+export interface SubmitWorkout extends DraftChange, FormChecks {
   /** Whether the person confirmed sets that were ticked all at once. */
   readonly confirmed?: boolean;
 }

@@ -37,6 +37,8 @@ export const de: WorkoutTexts = {
     TOO_MANY_SETS: "Das sind zu viele Sätze für einen Eintrag.",
     TOO_LARGE: "Dieser Eintrag ist zu groß zum Senden. Kürzen Sie ihn.",
     NOT_JSON: "Dieser Eintrag enthält Zeichen, die nicht gesendet werden können.",
+    TOO_MANY_FILES: "Das sind zu viele Dateien für einen Eintrag.",
+    FILE_UNKNOWN: "Dieses Gerät hat die Datei nicht mehr.",
   },
   actStale:
     "Nicht gespeichert: Dieses Training wurde danach anderswo geändert. Die neuesten Einträge stehen hier.",

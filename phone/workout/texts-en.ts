@@ -38,6 +38,8 @@ export const en = {
     TOO_MANY_SETS: "These are too many sets for one entry.",
     TOO_LARGE: "This entry is too large to send. Shorten it.",
     NOT_JSON: "This entry contains characters that cannot be sent.",
+    TOO_MANY_FILES: "These are too many files for one entry.",
+    FILE_UNKNOWN: "This device does not have the file any more.",
   } satisfies Record<ActRefusal, string>,
   actStale:
     "Not saved: this workout was changed elsewhere after that. The newest entries are shown.",

@@ -1,5 +1,6 @@
 import { isJsonObject, numberAt } from "../../json.ts";
 import { instantOf } from "../../lanes/instant.ts";
+import { filesOf } from "../../media/acts/files-of.ts";
 import { awaitVerdict } from "../../outbox/await-verdict.ts";
 import type { Verdict } from "../../outbox/types.ts";
 import type { PartContext } from "../../parts/part-context.ts";
@@ -41,12 +42,15 @@ export async function enqueueChoice(
       : resubmitted(moment, isStart);
   const { body, intent } = made;
   const { revision } = moment;
+  const refused = conflict.localReference.clientOperationId;
+  const attachments = choice === "RESUBMIT" ? await filesOf(core.ports.sql, refused) : [];
   await context.enqueue(
     {
       clientOperationId: operationId,
       operationType: intent.kind,
       payload: intent.payload,
-      ...(choice === "RESUBMIT" && { resubmitOf: conflict.localReference.clientOperationId }),
+      ...(choice === "RESUBMIT" && { resubmitOf: refused }),
+      ...(attachments.length > 0 && { attachments }),
     },
     async (scope) => [
       noOtherIsSent(scope.scopeId, conflict.conflictId),

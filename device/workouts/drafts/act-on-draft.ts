@@ -1,11 +1,13 @@
 import type { DraftStatus } from "../../../contract/workouts/draft-status.ts";
+import { SESSION_LIMITS } from "../../../contract/workouts/session-vocabulary.ts";
 import { inOrder } from "../../in-order.ts";
 import { instantOf } from "../../lanes/instant.ts";
+import { filesOf } from "../../media/acts/files-of.ts";
 import { ActionFault } from "../../outbox/action-fault.ts";
 import type { PartContext } from "../../parts/part-context.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 import type { ActOutcome, ActRefusal } from "../outcome-types.ts";
-import type { DraftChange, InDraft } from "../types.ts";
+import type { DraftChange, FormChecks, InDraft } from "../types.ts";
 import { type DraftState, draftState, predictionFacts } from "./draft-state.ts";
 import { newestRefusal } from "./draft-operations.ts";
 import type { ActMoment, Made } from "./intents.ts";
@@ -26,7 +28,7 @@ export function actsOnDrafts(context: PartContext): ActsOnDrafts {
 /** Acts on drafts. */
 export interface ActsOnDrafts {
   /** An act with an operation: both are stored in one transaction. */
-  readonly act: (entry: DraftChange, rule: ActRule) => Promise<ActOutcome>;
+  readonly act: (entry: DraftChange & FormChecks, rule: ActRule) => Promise<ActOutcome>;
   /** A change that stays on this device. */
   readonly change: (
     entry: DraftChange,
@@ -54,7 +56,7 @@ export interface ActRule {
 
 async function act(
   context: PartContext,
-  entry: DraftChange,
+  entry: DraftChange & FormChecks,
   { statuses, ends, make }: ActRule,
 ): Promise<ActOutcome> {
   const { core } = context;
@@ -70,9 +72,15 @@ async function act(
   if (changedSince(entry)(draft)) return await stale(context, entry);
   const revision = draft.revision + 1;
   const { body, intent } = make({ draft, revision, at: instantOf(core.ports.clock.now()) });
-  const prediction = predictAct(intent, await predictionFacts(core, scope, state));
   const status = ends ? "ENDED" : "OPEN";
   const resubmitOf = ends ? replacedBy(state, intent.kind) : null;
+  // What is sent again keeps its files.
+  const kept = resubmitOf === null ? [] : await filesOf(core.ports.sql, resubmitOf);
+  const attachments = entry.attachments ?? kept;
+  const prediction =
+    attachments.length > SESSION_LIMITS.formChecks
+      ? TOO_MANY_CHECKS
+      : predictAct(intent, await predictionFacts(core, scope, state));
   try {
     await context.enqueue(
       {
@@ -80,6 +88,7 @@ async function act(
         operationType: intent.kind,
         payload: intent.payload,
         ...(resubmitOf !== null && { resubmitOf }),
+        ...(attachments.length > 0 && { attachments }),
       },
       async (open) => [await workoutDrafts(core).update(open, draft, { status, revision, body })],
     );
@@ -89,6 +98,12 @@ async function act(
   }
   return { kind: "DONE", operationId, revision, prediction };
 }
+
+const TOO_MANY_CHECKS = {
+  kind: "REFUSED",
+  code: "ATTACHMENT_NOT_ALLOWED",
+  pointer: null,
+} as const;
 
 async function changeBody(
   context: PartContext,
@@ -152,9 +167,11 @@ function refusalOf(status: DraftStatus, statuses: readonly DraftStatus[]): ActRe
   return statuses.includes(status) ? null : REFUSAL_OF[status];
 }
 
+const NAMED_FAULTS = ["TOO_MANY_SETS", "TOO_LARGE", "TOO_MANY_FILES", "FILE_UNKNOWN"] as const;
+
 function refusalOfFault({ code }: ActionFault): ActRefusal {
-  if (code === "TOO_MANY_SETS" || code === "TOO_LARGE") return code;
-  return "NOT_JSON";
+  const known = NAMED_FAULTS.find((one) => one === code);
+  return known ?? "NOT_JSON";
 }
 
 function refused(code: ActRefusal): ActOutcome {
