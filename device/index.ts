@@ -30,6 +30,7 @@ export type * from "./ports/vault.ts";
 export type * from "./program/types.ts";
 export type * from "./read/types.ts";
 export type * from "./types.ts";
+export type * from "./workouts/act-outcome.ts";
 export type * from "./workouts/outcome-types.ts";
 export type * from "./workouts/types.ts";
 export type * from "./workouts/view-types.ts";

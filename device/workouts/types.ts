@@ -2,7 +2,8 @@ import type { SkipReason } from "../../contract/quick-log/vocabulary.ts";
 import type { ConflictChoice } from "../../contract/workouts/session-vocabulary.ts";
 import type { PartCall } from "../parts/part-call.ts";
 import type { LoggedSet } from "../wire/sync-types.ts";
-import type { ActOutcome, ConflictList, ResolveOutcome, StartOutcome } from "./outcome-types.ts";
+import type { ActOutcome } from "./act-outcome.ts";
+import type { ConflictList, ResolveOutcome, StartOutcome } from "./outcome-types.ts";
 import type { WorkoutDraft, WorkoutList } from "./view-types.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ActOutcome } from "../../device/workouts/outcome-types.ts";
+import type { ActOutcome } from "../../device/workouts/act-outcome.ts";
 import type { WorkoutDraft } from "../../device/workouts/view-types.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { ActOutcome } from "../../device/workouts/outcome-types.ts";
+import type { ActOutcome } from "../../device/workouts/act-outcome.ts";
 import { useAnnounce } from "../app/announce.tsx";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { whileWriting } from "../updates/writing.ts";

@@ -8,7 +8,7 @@ import { memoryForms } from "./preview/memory-forms.ts";
 async function built() {
   const empty = await memoryForms(() => {}).form({ formAssignmentId: "form" });
   if (empty === null) throw new Error("There is no form");
-  const state = { version: 1, answers: {} as FormAnswers, writtenAt: null as number | null };
+  const state: Written = { version: 1, answers: {}, writtenAt: null };
   const shown: FormAnswers[] = [];
   const present = (): Form => ({ ...empty, ...state, version: String(state.version) });
   const change = (answers: FormAnswers, writtenAt: number) =>
@@ -21,6 +21,12 @@ async function built() {
   };
   const writer = makeAnswerWriter({ write }, present(), (answers) => shown.push(answers));
   return { state, shown, change, writer };
+}
+
+interface Written {
+  readonly version: number;
+  readonly answers: FormAnswers;
+  readonly writtenAt: number | null;
 }
 
 test("What a person types faster than it is stored is stored whole, although each write changes the version", async () => {

@@ -87,13 +87,17 @@ export function runSending(context: PartContext, files: Files): Sending {
     for (const { mediaId } of await dueFiles(sender)) {
       const file = (await dueFiles(sender)).find((due) => due.mediaId === mediaId);
       if (file === undefined || sender.isStopped()) continue;
-      sent = mediaId;
-      await sendFile(sender, file).finally(() => {
-        sent = null;
-      });
+      await sendOne(sender, file);
       await settleOperations(context, scope);
     }
     if (!sender.isStopped()) await setTimer();
+  }
+
+  async function sendOne(sender: Sender, file: MediaRow): Promise<void> {
+    sent = file.mediaId;
+    await sendFile(sender, file).finally(() => {
+      sent = null;
+    });
   }
 
   async function setTimer(): Promise<void> {

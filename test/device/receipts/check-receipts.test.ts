@@ -44,9 +44,10 @@ test("A receipt of another action under the same id does not end a wait", async 
 test("A receipt that cannot be verified, because it has a field of a newer server, ends no wait", async () => {
   const { world, device, scope } = await worldWithLostAnswers();
   await enqueueAll(scope, world);
+  const ofNewerServer = { colour: "blue" };
   world.revise = ({ chain, receipts: [newest, ...others] }) => ({
     chain,
-    receipts: newest === undefined ? others : [{ ...newest, ...{ colour: "blue" } }, ...others],
+    receipts: newest === undefined ? others : [{ ...newest, ...ofNewerServer }, ...others],
   });
 
   await scope.refresh();

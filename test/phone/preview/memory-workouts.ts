@@ -1,5 +1,5 @@
 import type { LoggedSet } from "../../../device/wire/sync-types.ts";
-import type { ActOutcome } from "../../../device/workouts/outcome-types.ts";
+import type { ActOutcome } from "../../../device/workouts/act-outcome.ts";
 import type { Workouts } from "../../../device/workouts/types.ts";
 import type { WorkoutDraft } from "../../../device/workouts/view-types.ts";
 import { shownDraft, shownWorkout } from "./shown-workout.ts";
