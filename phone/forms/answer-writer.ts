@@ -1,4 +1,3 @@
-import { canonicalForm } from "../../contract/canonical-form.ts";
 import type { Form, Forms, WriteOutcome } from "../../device/forms/types.ts";
 import { inOrder } from "../../device/in-order.ts";
 import type { FormAnswer, FormAnswers } from "../../device/wire/form-types.ts";
@@ -46,7 +45,7 @@ export function makeAnswerWriter(
 
   /** @returns whether anything is left that was typed after the present answers. */
   function goOnFrom(present: Form): boolean {
-    const isSaved = canonicalForm(present.answers) === canonicalForm(seen.answers);
+    const isSaved = textOf(present.answers) === textOf(seen.answers);
     seen = present;
     if (isSaved) return true;
     for (const [id, { typedAt }] of unwritten)
@@ -77,4 +76,10 @@ const MOST_TRIES = 5;
 
 function answersIn(typed: ReadonlyMap<string, Typed>): FormAnswers {
   return Object.fromEntries([...typed].map(([id, { answer }]) => [id, answer]));
+}
+
+/** Answers are texts, numbers, booleans and lists: sorted entries compare them without the page loading RFC 8785. */
+function textOf(answers: FormAnswers): string {
+  const entries = Object.entries(answers);
+  return JSON.stringify(entries.toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
