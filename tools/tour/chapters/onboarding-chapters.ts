@@ -125,7 +125,7 @@ export async function clientSubmits(
   phone.goOffline();
   page.note("No signal: the answers are stored on the phone, and their draft waits in its outbox.");
   const written = await forms.write({ formAssignmentId, answers: ANSWERS });
-  expectEqual("the answers", written, "WRITTEN");
+  expectEqual("the answers", written.kind, "WRITTEN");
   expectEqual("the draft", await forms.save({ formAssignmentId }), "QUEUED");
   await phone.goOnline();
   const submission = await done(

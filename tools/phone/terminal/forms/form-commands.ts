@@ -41,7 +41,7 @@ export const FORM_COMMANDS: Readonly<Record<string, Command>> = {
       };
       const { formAssignmentId } = form.assignment;
       const outcome = await forms.write({ formAssignmentId, answers });
-      if (outcome !== "WRITTEN") throw new Error(en.notWritten[outcome]);
+      if (outcome.kind !== "WRITTEN") throw new Error(en.notWritten[outcome.kind]);
       const check = await forms.check({ formAssignmentId, answers });
       const fault = check?.faults.find(({ questionId }) => questionId === question.questionId);
       return [`${words.saved}.`, ...(fault === undefined ? [] : [en.faults[fault.code]])];

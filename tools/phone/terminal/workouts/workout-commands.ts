@@ -1,5 +1,5 @@
 import type { Workouts } from "../../../../device/workouts/types.ts";
-import type { ActOutcome } from "../../../../device/workouts/outcome-types.ts";
+import type { ActOutcome } from "../../../../device/workouts/act-outcome.ts";
 import type { WorkoutDraft } from "../../../../device/workouts/view-types.ts";
 import { en as words } from "../../../../phone/texts/en.ts";
 import { verdictMessage } from "../../../../phone/today/verdict-message.ts";
@@ -84,6 +84,7 @@ async function finish(
 /** What the server would probably refuse. Throws why an act was not stored. */
 function warningOf(outcome: ActOutcome): readonly string[] {
   if (outcome.kind === "REFUSED") throw new Error(en.actRefusal[outcome.code]);
+  if (outcome.kind === "STALE") throw new Error(en.actStale);
   const { prediction } = outcome;
   const sentence = prediction.kind === "REFUSED" ? verdictMessage(prediction.code, "en") : null;
   return sentence === null ? [] : [en.likelyRefused(sentence)];
