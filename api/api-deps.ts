@@ -21,6 +21,7 @@ import type { FairQueue } from "./http/gate/fair-queue.ts";
 import type { BodyBudget } from "./http/body/body-budget.ts";
 import type { Readiness } from "./http/open-readiness.ts";
 import type { InboxWatch } from "./inbox/inbox-watch.ts";
+import type { WorkspaceWatch } from "./inbox/console/workspace-watch.ts";
 import type { CoalescedCounts } from "./inbox/coalesced-counts.ts";
 import type { TusServer } from "./media/tus-server.ts";
 import type { RefusedBytes } from "./sync/refused-bytes.ts";
@@ -94,8 +95,12 @@ export interface ApiDeps {
   readonly fileAnswerMs: number;
   /** Whether this process keeps up with its load. */
   readonly load: LoadSensor;
-  /** Shared by all consoles that follow inboxes: waiting for changes, and counting. */
-  readonly consoles: { readonly watch: InboxWatch; readonly counts: CoalescedCounts };
+  /** Shared by all consoles that follow inboxes or workspaces: waiting for changes, and counting. */
+  readonly consoles: {
+    readonly watch: InboxWatch;
+    readonly counts: CoalescedCounts;
+    readonly workspaces: WorkspaceWatch;
+  };
   /** Limits on refused data from devices. */
   readonly refusedBytes: RefusedBytes;
   /** The memory budget for large request bodies. */

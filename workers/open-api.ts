@@ -31,6 +31,7 @@ import {
 import { FILES_AT_WORK, openFairQueue } from "../api/http/gate/fair-queue.ts";
 import { TIMEOUTS, type Timeouts } from "../api/http/timeouts.ts";
 import { openInboxWatch } from "../api/inbox/inbox-watch.ts";
+import { openWorkspaceWatch } from "../api/inbox/console/workspace-watch.ts";
 import { openCoalescedCounts } from "../api/inbox/coalesced-counts.ts";
 import { openRefusedBytes } from "../api/sync/refused-bytes.ts";
 import { openProviderDirectory } from "../api/guard/provider-directory.ts";
@@ -42,6 +43,7 @@ import { MEDIA_QUOTA } from "../contract/exercises/media-vocabulary.ts";
 import { CSV_ANSWER_SECONDS } from "../contract/invitations/vocabulary.ts";
 import { MEDIA_LIMITS, type MediaLimits } from "../contract/media/vocabulary.ts";
 import { listInboxStates } from "../db/inbox/changes/queries.ts";
+import { listWorkspaceStates } from "../db/inbox/console/changes/queries.ts";
 import { countInbox } from "../db/inbox/counts/queries.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { openDatabase } from "../db/open-database.ts";
@@ -111,6 +113,9 @@ export async function openApi(
     consoles: {
       watch: openInboxWatch({ poll: (ids) => listInboxStates(database.em.fork(), ids) }),
       counts: openCoalescedCounts((workspaceId) => countInbox(database.em.fork(), { workspaceId })),
+      workspaces: openWorkspaceWatch({
+        poll: (ids) => listWorkspaceStates(database.em.fork(), ids, null),
+      }),
     },
     bodies: openBodyBudget(),
     refusedBytes: openRefusedBytes({

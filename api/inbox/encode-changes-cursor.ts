@@ -28,14 +28,21 @@ export function openChangesCursor(
 }
 
 /**
- * Checks a cursor against the inbox's present position. A cursor from before the first change has no epoch, and
- * misses nothing.
+ * Checks a cursor against the inbox's present position.
  *
  * @throws Refusal CURSOR_EXPIRED after 24 hours, and if the database was restored from a backup since.
  */
 export function requireLiveChanges(since: InboxPosition, present: InboxPosition): void {
   const ageMs = present.now.getTime() - since.now.getTime();
-  const isOther = since.epoch !== present.epoch && since.epoch !== "";
-  if (isOther || since.seq > present.seq || ageMs > INBOX_LIMITS.changeHours * HOUR_MS)
+  if (!isLiveChanges(since, present) || ageMs > INBOX_LIMITS.changeHours * HOUR_MS)
     throw new Refusal("CURSOR_EXPIRED");
+}
+
+/**
+ * Whether a position is one of the present database, not of one that was restored from a backup since. A position
+ * from before the first change has no epoch, and misses nothing.
+ */
+export function isLiveChanges(since: InboxPosition, present: InboxPosition): boolean {
+  const isOther = since.epoch !== present.epoch && since.epoch !== "";
+  return !isOther && since.seq <= present.seq;
 }

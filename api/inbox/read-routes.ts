@@ -23,6 +23,7 @@ import { type CursorPosition, decodeCursor, encodeCursor } from "../encode-curso
 import { type Endpoint, read } from "../endpoint.ts";
 import { joinObjects, textAnswer } from "../text-answer.ts";
 import { encodeChangesCursor } from "./encode-changes-cursor.ts";
+import { workspaceChanges } from "./console/workspace-changes.ts";
 import { inboxChanges } from "./inbox-changes.ts";
 import { viewOf } from "./inbox-view.ts";
 import { presentDetail, presentItem, presentSummary } from "./present-item.ts";
@@ -170,6 +171,7 @@ export const inboxReadEndpoints: readonly Endpoint[] = [
   list,
   summarise,
   inboxChanges,
+  workspaceChanges,
   detail,
   timeline,
 ];

@@ -21,7 +21,7 @@ export interface MovedClient {
   readonly relationshipId: string;
   /** Short hash of the relationship and its newest change. */
   readonly tag: string;
-  /** Whether the next read sees this change again. */
+  /** Whether the next read may see this change again; a second is added, because both read the clock. */
   readonly isRecent: boolean;
 }
 
@@ -50,7 +50,7 @@ export async function listWorkspaceStates(
 ): Promise<ReadonlyMap<string, WorkspaceState>> {
   const statement = sql<WorkspaceState & { readonly workspaceId: string }>`
     with moment as materialized (
-      select now, now - make_interval(secs => ${commitSeconds}) as recent,
+      select now, now - make_interval(secs => ${commitSeconds + 1}) as recent,
         coalesce(${from}::timestamptz, now) - make_interval(secs => ${commitSeconds}) as beginning
       from (select clock_now() as now) clock),
     change as materialized (
