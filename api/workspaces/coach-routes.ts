@@ -9,6 +9,7 @@ import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { addingOtherWays } from "../guard/other-ways.ts";
 import { presentCoachMe, presentRegisteredCoach } from "./present-registered-coach.ts";
+import { draftKeyOf } from "../accounts/draft-key-of.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 
 const source = "docs/rooms/accounts.md#surfaces";
@@ -50,8 +51,10 @@ const coachMe = read({
   addsOtherWays: true,
   answer: coachMeSchema,
   refusals: ["IDENTITY_NOT_LINKED"],
-  handle: async ({ em, granted, deps }) =>
-    presentCoachMe(await getCoachContext(em, granted.caller.userId), deps),
+  handle: async ({ em, granted: { caller }, deps }) => ({
+    ...presentCoachMe(await getCoachContext(em, caller.userId), deps),
+    draftKey: caller.surface === "WEB" ? draftKeyOf(deps.keys.hash, caller) : null,
+  }),
 });
 
 /** Routes of a coach's account. */

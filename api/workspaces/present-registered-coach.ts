@@ -23,8 +23,8 @@ export function presentRegisteredCoach(
   };
 }
 
-/** The initial state of a coach's app. @throws Refusal FORBIDDEN without an active membership. */
-export function presentCoachMe(coach: CoachContext, offer: Offer): CoachMe {
+/** The initial state of a coach's app, without the key of its session. @throws Refusal FORBIDDEN without an active membership. */
+export function presentCoachMe(coach: CoachContext, offer: Offer): Omit<CoachMe, "draftKey"> {
   const { role, status } = activeWorkspace(coach);
   return {
     ...presentRegisteredCoach(coach),

@@ -49,6 +49,12 @@ export const coachMeSchema = z
     workspaces: z.array(workspaceSchema),
     coachProfile: coachProfileSchema,
     onboardingStatus: onboardingStatusSchema,
+    draftKey: z
+      .string()
+      .nullable()
+      .describe(
+        "Key by which a browser seals unsent text: 32 bytes, base64url. It belongs to this session and person, and ends with the session; keep it in memory only. Null in an app, which has a safe place of its own.",
+      ),
     ...sessionShape,
   })
   .meta({
