@@ -20,8 +20,8 @@ export type SeenClient = SignedInPair & Onboarded;
 export interface CoachDesk {
   readonly api: TestApi;
   readonly issuer: TestIssuer;
-  /** A new client of a new coach, whose task is in the given state. */
-  readonly client: (state?: TaskState) => Promise<SeenClient>;
+  /** A new client, by default of a new coach, whose task is in the given state. */
+  readonly client: (state?: TaskState, coach?: SeenClient["coach"]) => Promise<SeenClient>;
   /** Token of a second coach, in the role COACH. */
   readonly secondCoach: (client: SeenClient) => Promise<string>;
   readonly read: (client: SeenClient) => Promise<CoachOnboarding>;
@@ -48,8 +48,9 @@ export async function useCoachDesk(): Promise<CoachDesk> {
   return {
     api,
     issuer,
-    client: async (state = "READY") => {
-      const pair = await buildSignedInPair(em, issuer, { timezone: "UTC" });
+    client: async (state = "READY", coach) => {
+      const of = coach === undefined ? {} : { coach };
+      const pair = await buildSignedInPair(em, issuer, { timezone: "UTC", ...of });
       const { instanceId, task } = await getOnboarding(em.fork(), pair.relationshipId);
       const ids = { instanceId, taskId: task.id, formAssignmentId: task.formAssignmentId ?? "" };
       const client = { ...pair, ...ids, actorId: onboardingActorId(instanceId) };
