@@ -48,6 +48,7 @@ import { mediaEndpoints } from "./media/media-routes.ts";
 import { tusEndpoints } from "./media/tus-routes.ts";
 import { uploadEndpoints } from "./media/upload-routes.ts";
 import { clientOnboardingEndpoints } from "./onboarding/client-routes.ts";
+import { boardEndpoints } from "./onboarding/board-routes.ts";
 import { coachOnboardingEndpoints } from "./onboarding/coach-routes.ts";
 import { supportOnboardingEndpoints } from "./onboarding/support-routes.ts";
 import { notificationEndpoints } from "./notifications/notification-routes.ts";
@@ -78,6 +79,7 @@ import { supportAgendaEndpoints } from "./sync/support/agenda-task-routes.ts";
 import { conflictEndpoints } from "./workouts/conflict-routes.ts";
 import { coachSessionEndpoints } from "./workouts/coach-session-routes.ts";
 import { issueEndpoints } from "./workouts/issue-routes.ts";
+import { syncHealthEndpoints } from "./workouts/sync-health-routes.ts";
 import { offlineEndpoints } from "./workouts/offline-routes.ts";
 import { sessionSyncEndpoints } from "./workouts/session-sync-routes.ts";
 import { supportPersonEndpoints } from "./sync/support/person-routes.ts";
@@ -126,6 +128,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...conflictEndpoints,
     ...coachSessionEndpoints,
     ...issueEndpoints,
+    ...syncHealthEndpoints,
   ],
   forms: [
     ...clientFormEndpoints,
@@ -168,6 +171,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...clientEndpoints,
     ...clientOnboardingEndpoints,
     ...coachOnboardingEndpoints,
+    ...boardEndpoints,
     ...supportOnboardingEndpoints,
   ],
   relationships: [...relationshipEndpoints, ...clientProfileEndpoints, ...privacyEndpoints],

@@ -32,6 +32,8 @@ export const rawSql = {
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
   "db/invitations/imports/insert-import.ts": "as many lines as a file has, in one text",
   "db/invitations/imports/write-outcomes.ts": "as many lines as a slice has, in one text",
+  "db/onboarding/board/queries.ts":
+    "a page with its tasks as JSON; questions and answers are counted out of jsonb",
   "db/outbox/actor-rows.ts":
     "a part of statements: the due columns of an actor, for statements that are text",
   "db/outbox/append-events.ts":
@@ -88,6 +90,8 @@ export const rawSql = {
     "hot path: a part of the texts that record when a device was last seen",
   "db/sync/admission/write-admission.ts": "hot path: the one write of an admission",
   "db/sync/admission/write-deferred.ts": "hot path: as many rows as a batch has, in one text",
+  "db/sync/health/queries.ts":
+    "phones with their last reports as JSON, and the revision that was in force at a sync",
   "db/sync/client-batches/mark-finished-batches.ts":
     "settling: batches by the keys of their operations, out of jsonb",
   "db/sync/client-batches/queries.ts":
