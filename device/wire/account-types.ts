@@ -122,6 +122,11 @@ export interface CoachMe {
    * taken over. It never goes back.
    */
   readonly onboardingStatus: Open<"NOT_STARTED" | "IN_PROGRESS" | "COMPLETED">;
+  /**
+   * Key by which a browser seals unsent text: 32 bytes, base64url. It belongs to this session and person, and ends
+   * with the session; keep it in memory only. Null in an app, which has a safe place of its own.
+   */
+  readonly draftKey: string | null;
   readonly roles: readonly Open<"COACH" | "CLIENT">[];
   readonly permissions: readonly string[];
   readonly featureFlags: Readonly<Record<string, boolean>>;

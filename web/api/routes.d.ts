@@ -388,6 +388,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspaceId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["followWorkspace"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}": {
         parameters: {
             query?: never;
@@ -636,6 +652,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["listWorkoutSyncIssues"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/sync-health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readSyncHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1774,6 +1806,22 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["nudgeClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/onboardings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listOnboardings"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4112,6 +4160,25 @@ export interface components {
             data: components["schemas"]["InboxChanges"];
             meta: components["schemas"]["Meta"];
         };
+        WorkspaceChanges: {
+            reload: boolean;
+            changed: components["schemas"]["WorkspaceChange"][];
+            overview: {
+                inbox: components["schemas"]["OwnInboxSummary"];
+            } | null;
+            cursor: string;
+        };
+        WorkspaceChange: {
+            kind: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: int64 */
+            version: number;
+        };
+        WorkspaceChangesEnvelope: {
+            data: components["schemas"]["WorkspaceChanges"];
+            meta: components["schemas"]["Meta"];
+        };
         OtherCoachTaskDetailFacts: {
             kind: string;
         };
@@ -4504,6 +4571,67 @@ export interface components {
         };
         WorkoutSyncIssuePageEnvelope: {
             data: components["schemas"]["WorkoutSyncIssuePage"];
+            meta: components["schemas"]["Meta"];
+        };
+        SyncHealth: {
+            /** Format: uuid */
+            relationshipId: string;
+            devices: components["schemas"]["DeviceHealth"][];
+            issues: components["schemas"]["WorkoutSyncIssue"][];
+            messageHint: string | null;
+        };
+        DeviceHealth: {
+            /** Format: uuid */
+            deviceId: string;
+            name: string | null;
+            platform: string;
+            appVersion: string;
+            /** Format: int64 */
+            buildNumber: number;
+            /** Format: date-time */
+            lastSyncAt: string | null;
+            outbox: components["schemas"]["ReportedOutbox"] | null;
+            refused: components["schemas"]["RefusedCode"][];
+            plan: components["schemas"]["PlanOnDevice"] | null;
+            clock: {
+                /** Format: int64 */
+                offsetMs: number;
+                /** Format: date-time */
+                readAt: string;
+            } | null;
+        };
+        ReportedOutbox: {
+            /** Format: int64 */
+            depth: number;
+            /** Format: date-time */
+            oldestAt: string | null;
+            /** Format: int64 */
+            rejected: number | null;
+            /** Format: int64 */
+            conflicted: number | null;
+            /** Format: date-time */
+            reportedAt: string;
+        };
+        RefusedCode: {
+            status: string;
+            code: string;
+            /** Format: int64 */
+            count: number;
+            /** Format: date-time */
+            latestAt: string;
+        };
+        PlanOnDevice: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: date-time */
+            publishedAt: string;
+            /** Format: int64 */
+            presentRevision: number;
+        };
+        SyncHealthEnvelope: {
+            data: components["schemas"]["SyncHealth"];
             meta: components["schemas"]["Meta"];
         };
         FormContent: {
@@ -6025,6 +6153,92 @@ export interface components {
             data: components["schemas"]["NudgedTask"];
             meta: components["schemas"]["Meta"];
         };
+        OnboardingBoardRowPage: {
+            items: components["schemas"]["OnboardingBoardRow"][];
+            nextCursor: string | null;
+        };
+        OnboardingBoardRow: {
+            /** Format: uuid */
+            instanceId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            relationshipStatus: string;
+            client: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+                timezone: string;
+            };
+            /** Format: uuid */
+            coachUserId: string;
+            status: string;
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt: string | null;
+            blocks: components["schemas"]["OnboardingBlocks"];
+            tasks: components["schemas"]["DoneOfAll"];
+            questionnaire: components["schemas"]["BoardQuestionnaire"];
+            baseline: components["schemas"]["BoardBaseline"] | null;
+        };
+        DoneOfAll: {
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            all: number;
+        };
+        BoardQuestionnaire: {
+            /** Format: uuid */
+            taskId: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            openedAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** Format: int64 */
+            remindersSent: number;
+            /** Format: date-time */
+            lastReminderAt: string | null;
+            /** Format: date-time */
+            nextReminderAt: string | null;
+            actions: string[];
+            title: string | null;
+            /** Format: date-time */
+            skippedAt: string | null;
+            /** Format: date-time */
+            submittedAt: string | null;
+            /** Format: date-time */
+            savedAt: string | null;
+            answers: components["schemas"]["DoneOfAll"] | null;
+        };
+        BoardBaseline: {
+            /** Format: uuid */
+            taskId: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            openedAt: string | null;
+            /** Format: date-time */
+            completedAt: string | null;
+            /** Format: int64 */
+            remindersSent: number;
+            /** Format: date-time */
+            lastReminderAt: string | null;
+            /** Format: date-time */
+            nextReminderAt: string | null;
+            actions: string[];
+        };
+        OnboardingBoardRowPageEnvelope: {
+            data: components["schemas"]["OnboardingBoardRowPage"];
+            meta: components["schemas"]["Meta"];
+        };
         SupportOnboarding: {
             /** Format: uuid */
             workspaceId: string;
@@ -6150,6 +6364,7 @@ export interface components {
             workspaces: components["schemas"]["Workspace"][];
             coachProfile: components["schemas"]["CoachProfile"];
             onboardingStatus: string;
+            draftKey: string | null;
             roles: string[];
             permissions: string[];
             featureFlags: {
@@ -9836,6 +10051,33 @@ export interface operations {
             };
         };
     };
+    followWorkspace: {
+        parameters: {
+            query?: {
+                since?: string;
+                waitSeconds?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceChangesEnvelope"];
+                };
+            };
+        };
+    };
     readCoachTask: {
         parameters: {
             query?: never;
@@ -10331,6 +10573,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkoutSyncIssuePageEnvelope"];
+                };
+            };
+        };
+    };
+    readSyncHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncHealthEnvelope"];
                 };
             };
         };
@@ -12578,6 +12845,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["NudgedTaskEnvelope"];
+                };
+            };
+        };
+    };
+    listOnboardings: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OnboardingBoardRowPageEnvelope"];
                 };
             };
         };
