@@ -3,7 +3,7 @@ import type { DeviceHealth, SyncHealth } from "../../contract/workouts/sync-heal
 import { SYNC_HEALTH_LIMITS } from "../../contract/workouts/sync-health-vocabulary.ts";
 import type { DeviceHealthRow, listRefusals } from "../../db/sync/health/queries.ts";
 import type { IssueRow } from "../../db/workouts/issues/queries.ts";
-import { countRefusedCodes } from "../../rules/sync/count-refused-codes.ts";
+import { countRefusedCodes } from "../../rules/workouts/health/count-refused-codes.ts";
 import { syncMessageHint } from "../../rules/workouts/health/sync-message-hint.ts";
 import { presentIssue } from "./present-issue.ts";
 

@@ -20,7 +20,8 @@ const MARKS = namesOf(`
   revision acceptedRevision acceptedItemRevision acceptedTaskRevision expectedRevision
   expectedTaskRevision judgedOnRevision latestRevision rebaseRevision sinceRevision draftRevision
   frozenRevision planRevision sourceRevision taskRevision version latestVersion definitionVersion
-  operationVersion agendaVersion generation seq chainSeq attempts retryAfterSeconds
+  operationVersion agendaVersion generation seq chainSeq attempts retryAfterSeconds presentRevision
+  offsetMs
 `);
 
 const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { countRefusedCodes } from "../../rules/sync/count-refused-codes.ts";
+import { countRefusedCodes } from "../../rules/workouts/health/count-refused-codes.ts";
 import {
   type SyncedDevice,
   syncMessageHint,

@@ -1,4 +1,4 @@
-import type { FinalStatus, VerdictCode } from "../../contract/sync/vocabulary.ts";
+import type { FinalStatus, VerdictCode } from "../../../contract/sync/vocabulary.ts";
 
 /** Counts refusals by status and code, in the order of their newest one. Refusals without a code are not counted. */
 export function countRefusedCodes(refusals: readonly CodedRefusal[]): readonly CountedCode[] {
