@@ -4,10 +4,8 @@ import type { BoardRow } from "../../db/onboarding/board/queries.ts";
 import { coachActions } from "../../rules/onboarding/coach-actions.ts";
 
 /** An onboarding of a workspace for one of its members, with their present actions. */
-export function presentBoardRow(
-  { movedAt: _, questionnaire, baseline, ...row }: BoardRow,
-  role: MembershipRole,
-): OnboardingBoardRow {
+export function presentBoardRow(found: BoardRow, role: MembershipRole): OnboardingBoardRow {
+  const { movedAt: _, questionnaire, baseline, ...row } = found;
   const { relationshipStatus } = row;
   const { formStatus, ...task } = questionnaire;
   const state = { relationshipStatus, taskStatus: task.status, formStatus };

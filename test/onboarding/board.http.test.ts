@@ -3,6 +3,7 @@ import {
   type OnboardingBoardRow,
   onboardingBoardPageSchema,
 } from "../../contract/onboarding/board-schema.ts";
+import { nudgedTaskSchema } from "../../contract/onboarding/coach-schema.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
@@ -83,7 +84,7 @@ describe("GET /workspaces/{workspaceId}/onboardings (docs/rooms/onboarding.md#bo
   test("counts a nudge as a sent reminder", async () => {
     const client = await desk.client();
     const { data } = await desk.act(client, "nudge");
-    const { outcome } = Object(data);
+    const { outcome } = nudgedTaskSchema.parse(data);
     const [row] = await board(client);
     expect(row?.questionnaire.remindersSent).toBe(outcome === "SEND" ? 1 : 0);
     expect(row?.questionnaire.lastReminderAt !== null).toBe(outcome === "SEND");

@@ -178,7 +178,7 @@ describe("GET .../sync-health (docs/rooms/workouts.md#sync-health)", () => {
   });
 
   test.each(["?limit=1", "?devices=all"])("refuses %s", async (query) => {
-    expect((await ask(phone.pair.coachToken, `${phone.relationshipId}`, query)).status).toBe(400);
+    expect((await ask(phone.pair.coachToken, phone.relationshipId, query)).status).toBe(400);
   });
 
   test("answers to a malformed id as to an unknown one", async () => {

@@ -27,8 +27,7 @@ export async function findWorkspaceNews(
     findWorkspaceState(executor, { workspaceId, from: inbox.now }),
   ]);
   // The inbox was read first: what changed between the two reads is reported next.
-  const { seq, epoch, now } = found;
-  const read = { ...state, seq, epoch, now };
+  const read = { ...state, ...positionOf(found) };
   const { namedClients, changed: most } = WORKSPACE_CHANGES_LIMITS;
   const moved = changedClients(clients, state, namedClients);
   const count = found.tasks.length + moved.relationshipIds.length;
@@ -40,11 +39,13 @@ export async function findWorkspaceNews(
   const changed: readonly WorkspaceChange[] = [
     ...found.tasks.map(({ id, revision }) => ({ kind: "TASK", id, version: revision }) as const),
     ...versions.map(
-      ({ relationshipId, seq }) => ({ kind: "CLIENT", id: relationshipId, version: seq }) as const,
+      ({ relationshipId: id, seq: version }) => ({ kind: "CLIENT", id, version }) as const,
     ),
   ];
   return { state: read, news: { reload, changed }, awakeInMs };
 }
+
+const positionOf = ({ seq, epoch, now }: ChangesFound) => ({ seq, epoch, now });
 
 /** What a console has to read again. */
 export interface WorkspaceNews {
