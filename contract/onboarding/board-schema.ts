@@ -38,7 +38,7 @@ const boardQuestionnaireSchema = z
     savedAt: instantSchema
       .nullable()
       .describe("When the client last saved answers that are not submitted yet."),
-    answers: doneOfAllSchema
+    answered: doneOfAllSchema
       .nullable()
       .describe("Answered questions of all questions of the form; null without a form."),
   })

@@ -42,7 +42,7 @@ describe("GET /workspaces/{workspaceId}/onboardings (docs/rooms/onboarding.md#bo
           remindersSent: 0,
           lastReminderAt: null,
           nextReminderAt: expect.any(String),
-          answers: { done: 0, all: expect.any(Number) },
+          answered: { done: 0, all: expect.any(Number) },
           actions: expect.arrayContaining(["NUDGE", "CANCEL", "FORCE_COMPLETE"]),
         },
         baseline: { status: "COMPLETED", actions: [] },
@@ -61,8 +61,8 @@ describe("GET /workspaces/{workspaceId}/onboardings (docs/rooms/onboarding.md#bo
       savedAt: new Date(),
     });
     const [row] = await board(client);
-    expect(row?.questionnaire.answers?.done).toBe(1);
-    expect(row?.questionnaire.answers?.all).toBeGreaterThan(1);
+    expect(row?.questionnaire.answered?.done).toBe(1);
+    expect(row?.questionnaire.answered?.all).toBeGreaterThan(1);
     expect(row?.questionnaire.savedAt).not.toBeNull();
     const { text } = await ask(client);
     expect(text).not.toContain("secret");
@@ -77,7 +77,7 @@ describe("GET /workspaces/{workspaceId}/onboardings (docs/rooms/onboarding.md#bo
       savedAt: null,
       actions: [],
     });
-    expect(row?.questionnaire.answers?.done).toBeGreaterThan(0);
+    expect(row?.questionnaire.answered?.done).toBeGreaterThan(0);
     expect((await ask(client)).text).not.toContain("Nothing special");
   });
 

@@ -6213,7 +6213,7 @@ export interface components {
             submittedAt: string | null;
             /** Format: date-time */
             savedAt: string | null;
-            answers: components["schemas"]["DoneOfAll"] | null;
+            answered: components["schemas"]["DoneOfAll"] | null;
         };
         BoardBaseline: {
             /** Format: uuid */

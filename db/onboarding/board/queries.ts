@@ -93,7 +93,7 @@ const questionnaire: RawBuilder<unknown> = sql`json_build_object(${taskParts},
   'title', v.title, 'formStatus', f.status, 'skippedAt', ${wireInstant("t.skipped_at")},
   'submittedAt', ${wireInstant("f.submitted_at")},
   'savedAt', case when s.id is null then ${wireInstant("d.saved_at")} end,
-  'answers', case when v.id is not null then json_build_object(
+  'answered', case when v.id is not null then json_build_object(
     'all', (select count(*)::int from jsonb_path_query(v.content, '$.sections[*].questions[*]')),
     'done', (select count(*)::int from jsonb_each(coalesce(s.answers, d.answers, '{}')) answer
       where answer.value not in ('null', '""', '[]'))) end)`;
