@@ -41,7 +41,7 @@ test("Admission, settlement and the close of a day write and lock no row of a wo
 /** The statements of an admission, its settlement, and the close of the day. */
 async function statementsOf(scope: BuiltScope) {
   const skip = { taskId: scope.agenda.habit.id, reason: "CONFUSED" };
-  const works = [
+  const works: readonly (() => Promise<unknown>)[] = [
     () => submit(admission, scope, [queued("quick-log.skip", skip)]),
     () => settleAll(settlement, { deviceId: scope.deviceId }),
     () => close(em, [dayOf(scope)]),
