@@ -109,10 +109,7 @@ describe("GET .../sync-health (docs/rooms/workouts.md#sync-health)", () => {
     const { relationshipId, pair } = phone;
     const { workspaceId, coach } = pair;
     const owner = { workspaceId, relationshipId, coachUserId: coach.userId };
-    const { planId, assignmentId } = await acts.give(
-      { ...owner, timezone: "UTC" },
-      programContent(),
-    );
+    const { planId, assignmentId } = await acts.give(owner, programContent());
     await tap();
     const planOf = async () => (await health()).devices[0]?.plan;
     expect(await planOf()).toMatchObject({ planId, revision: 1, presentRevision: 1 });
