@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { finishOf, isOfferedForAll } from "../../web/inbox/acts.ts";
+import { finishOf, isOfferedForAll, undoOf } from "../../web/inbox/acts.ts";
 import { inboxSearch } from "../../web/inbox/inbox-search.ts";
 import type { InboxTask } from "../../web/inbox/inbox-query.ts";
 import { afterLeaving, listEntries, neighbourOf } from "../../web/inbox/list-entries.ts";
@@ -121,6 +121,17 @@ describe("acts and routes", () => {
     expect(finishOf(task("a"))).toBe("REVIEW");
     expect(finishOf(task("a", { actions: ["RESOLVE"] }))).toBe("RESOLVE");
     expect(finishOf(task("a", { actions: ["UNDO"] }))).toBeNull();
+  });
+
+  test("an act is taken back by its opposite or by an undo, and a review by nothing", () => {
+    const undone = (action: "PIN" | "REVIEW" | "UNPIN", isUndoable: boolean) =>
+      undoOf({ action }, isUndoable)?.action;
+    expect([undone("PIN", false), undone("UNPIN", false)]).toEqual(["UNPIN", "PIN"]);
+    expect(undone("REVIEW", true)).toBeUndefined();
+    const dismissal = { action: "DISMISS", dismissReason: "DUPLICATE" } as const;
+    expect(undoOf(dismissal, true)?.action).toBe("UNDO");
+    expect(undoOf(dismissal, false)).toBeNull();
+    expect(undoOf({ action: "SNOOZE", snoozePreset: "ONE_HOUR" }, false)?.action).toBe("UNSNOOZE");
   });
 
   test("an act on many tasks is offered only if each of them offers it", () => {

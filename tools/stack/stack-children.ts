@@ -20,7 +20,7 @@ export type StackChildren = {
  * its own limits (tools/processes/part-ending.ts).
  */
 const STOP_ORDER = [
-  ["relay", "worker", "api", "migrate", "pictograms", "phone-page", "console-page"],
+  ["relay", "worker", "api", "migrate", "pictograms", "pages"],
   ["provider", "keycloak", "mailbox", "exercise-provider"],
   ["temporal"],
   ["postgres"],

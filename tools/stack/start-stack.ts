@@ -100,10 +100,10 @@ async function startParts(starting: Starting): Promise<RunningStack> {
     ...(keycloak === null ? { AUTH_UPSTREAMS: LOGIN_PROVIDERS.join(",") } : keycloak.mailboxEnv),
   };
   // Built while the other parts start; only the API needs them.
-  const pages = Promise.all([
-    buildPages(starting, { name: "console", env: partEnv }),
-    ...(stack.urls.phone === null ? [] : [buildPages(starting, { name: "phone", env: partEnv })]),
-  ]);
+  const pages = timed(starting, "pages", () =>
+    runNodePart({ ...nodePart(starting, "pages"), env: partEnv }),
+  );
+  // A failure is thrown where the promise is awaited.
   pages.catch(() => undefined);
   const ownerEnv = { ...partEnv, DATABASE_OWNER_URL: database.ownerUrl };
   await timed(starting, "schema", () =>
@@ -126,14 +126,6 @@ async function startParts(starting: Starting): Promise<RunningStack> {
   // Nothing waits for the pictograms; until they are imported, exercises show placeholders.
   void bringPictograms(starting, partEnv);
   return { ...stack, pids: starting.children.pids() };
-}
-
-/** Builds the console of coaches, or the stand-in page for the native apps. */
-async function buildPages(
-  starting: Starting,
-  { name, env }: { readonly name: "console" | "phone"; readonly env: NodeJS.ProcessEnv },
-): Promise<void> {
-  await timed(starting, name, () => runNodePart({ ...nodePart(starting, `${name}-page`), env }));
 }
 
 /** Imports our own pictograms into a new stack; a stack that has them keeps them. */
@@ -219,8 +211,7 @@ const OWN_PARTS: readonly string[] = [
   "provider",
   "mailbox",
   "exercise-provider",
-  "phone-page",
-  "console-page",
+  "pages",
   "pictograms",
 ];
 

@@ -1,20 +1,28 @@
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
+import { Button } from "../kit/button.tsx";
 import { Face } from "../kit/face.tsx";
 import { Icon } from "../kit/icon.tsx";
+import { Kbd } from "../kit/kbd.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
+import { Menu } from "../kit/menu.tsx";
 import { Mark } from "../kit/mark.tsx";
 import { Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.tsx";
+import { signOut } from "../session/sign-out.ts";
+import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
 import { PAGES, type Page } from "./pages.ts";
 import { useMe } from "./use-me.ts";
+import { useOverlays } from "./use-overlays.tsx";
 
 /** The frame of every page: navigation at the side, or above and below on a narrow screen; the key bar. */
 export function Frame(): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const me = useMe();
+  const { api, session } = useConsole();
+  const { shown, showPalette } = useOverlays();
   useKeys(
     PAGES.map(({ keys, name, path }) => ({
       keys: [keys],
@@ -32,19 +40,28 @@ export function Frame(): ReactNode {
           <Mark />
           <span className="cut">{me.workspace.name}</span>
         </div>
+        <button type="button" className="jump" onClick={showPalette}>
+          <Icon name="search" />
+          <span className="grow">{t("frame.jump")}</span>
+          <Kbd keys="Ctrl K" />
+        </button>
         <Links group="main" />
         <Links group="library" title={t("frame.library")} />
         <div className="foot">
           <Links group="foot" />
-          <div className="me">
+          <Menu
+            className="me"
+            items={[{ id: "out", name: t("frame.signOut"), run: () => void signOut(session, api) }]}
+          >
             <Face name={me.user.displayName} id={me.user.userId} />
             <span className="grow cut">{me.user.displayName}</span>
-          </div>
+          </Menu>
         </div>
       </nav>
       <header className="top">
         <Mark />
         <b className="grow cut">{me.workspace.name}</b>
+        <Button kind="quiet" icon="search" label={t("frame.jump")} onPress={showPalette} />
       </header>
       <main className="main" id="main">
         <Suspense fallback={<Loading />}>
@@ -52,6 +69,7 @@ export function Frame(): ReactNode {
         </Suspense>
       </main>
       <KeyBar />
+      {shown}
       <nav className="bottom" aria-label={t("frame.main")}>
         {PAGES.filter(({ group }) => group === "main").map((page) => (
           <PageLink key={page.path} page={page} />

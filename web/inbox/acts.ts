@@ -60,6 +60,26 @@ export interface ActRequest {
   readonly key: string;
 }
 
+/** What takes an act back: its opposite, else the undo of a decision; null if nothing does. */
+export function undoOf({ action }: InboxAct, isUndoable: boolean): InboxAct | null {
+  switch (action) {
+    case "SNOOZE":
+      return { action: "UNSNOOZE" };
+    case "PIN":
+      return { action: "UNPIN" };
+    case "UNPIN":
+      return { action: "PIN" };
+    case "RESOLVE":
+    case "DISMISS":
+      return isUndoable ? { action: "UNDO" } : null;
+    case "REVIEW":
+    case "UNSNOOZE":
+    case "ASSIGN":
+    case "UNDO":
+      return null;
+  }
+}
+
 /** How a task can be done by `E`: by the review of its source, else by a resolution; null if by neither. */
 export function finishOf({ actions }: Pick<InboxTask, "actions">): "REVIEW" | "RESOLVE" | null {
   if (actions.includes("REVIEW")) return "REVIEW";

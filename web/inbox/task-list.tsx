@@ -24,8 +24,10 @@ export function TaskList(props: TaskListProps): ReactNode {
   }, [at, rows]);
   useEffect(() => {
     const row = scroller.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-    const isInList = scroller.current?.contains(document.activeElement) ?? false;
-    if (isInList && row && row !== document.activeElement) row.focus({ preventScroll: true });
+    const { activeElement } = document;
+    // A row that left the list has lost the focus to the page.
+    const isFree = activeElement === document.body || scroller.current?.contains(activeElement);
+    if (isFree && row && row !== document.activeElement) row.focus({ preventScroll: true });
   });
   const shown = rows.getVirtualItems();
   const last = shown.at(-1)?.index ?? 0;

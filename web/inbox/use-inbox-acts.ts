@@ -4,8 +4,8 @@ import { Problem } from "../api/problem.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { problemText } from "../kit/problem-text.ts";
 import type { Done } from "../kit/undo-bar.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
-import { type InboxAct, LEAVING, actOnTasks } from "./acts.ts";
+import { type Texts, useTexts } from "../texts/use-texts.tsx";
+import { type InboxAct, LEAVING, actOnTasks, undoOf } from "./acts.ts";
 import type { InboxTask } from "./inbox-query.ts";
 
 /**
@@ -32,25 +32,30 @@ export function useInboxActs(workspaceId: string): InboxActs {
       );
       const refused = results.filter(({ outcome }) => outcome === "REFUSED");
       setRefusals((known) => {
-        const reasons = refused.map(({ taskId, code }) => {
-          const reason = texts.known("inbox.refusal.", code ?? "", "inbox.refusal.OTHER");
-          return [taskId, reason] as const;
-        });
+        const reasons = refused.map(
+          (result) => [result.taskId, refusalText(texts, result)] as const,
+        );
         return new Map([...known, ...reasons]);
       });
       const applied = tasks.filter(
         ({ taskId }) => !refused.some((result) => result.taskId === taskId),
       );
       if (applied.length > 0) {
-        const isUndoable = results.some(({ undoUntil }) => undoUntil !== null);
+        const undo = undoOf(
+          wanted,
+          results.some(({ undoUntil }) => undoUntil !== null),
+        );
         setDone({
           text: texts.t(`inbox.did.${wanted.action}`, {
             count: applied.length,
             name: applied[0]?.client.displayName ?? "",
           }),
-          undo: isUndoable ? () => void act(applied, { action: "UNDO" }) : null,
+          undo: undo === null ? null : () => void act(applied, undo),
         });
-      } else setDone(null);
+      } else if (refused[0] !== undefined) {
+        // The row of an undo is not in the list, so the bar says why.
+        setDone({ text: refusalText(texts, refused[0]), undo: null });
+      }
     } catch (error) {
       const reason = problemText(texts, error);
       setRefusals((known) => new Map([...known, ...ids.map((id) => [id, reason] as const)]));
@@ -72,6 +77,15 @@ export interface InboxActs {
   readonly done: Done | null;
   readonly dismissDone: () => void;
 }
+
+/** Why one task was refused, by the closest code that this version knows. */
+function refusalText({ known, t }: Texts, { code, reason }: BulkResult): string {
+  const general = known("inbox.refusal.", code ?? "", "inbox.refusal.OTHER");
+  if (reason === null) return general;
+  return reason.code === "NOTHING_LEFT_TO_DO" ? t("inbox.refusal.NOTHING_LEFT_TO_DO") : general;
+}
+
+type BulkResult = Awaited<ReturnType<typeof actOnTasks>>["results"][number];
 
 /** A try that got no answer may have worked; the second one, with the same key, tells. */
 async function twice<Result>(attempt: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from "react";
+import { createContext, useContext, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { KeyBinding, KeyLayer, KeyMap } from "./key-map.ts";
 
 /** The page's keys. */
@@ -21,7 +21,8 @@ export function useKeys(
   newest.current = bindings;
   // A layer is remade only if what it shows changes; what it runs is always the newest.
   const shown = JSON.stringify(bindings.map(({ run: _run, ...rest }) => rest));
-  useEffect(() => {
+  // Before the page is painted: a person may press what they see at once.
+  useLayoutEffect(() => {
     if (!isActive) return undefined;
     const layer = newest.current.map((binding, index) => ({
       ...binding,

@@ -155,6 +155,8 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.refusal.NOTE_REQUIRED": "Dafür ist eine Notiz nötig.",
   "inbox.refusal.SNOOZE_NOT_ALLOWED":
     "Dringende und hohe Aufgaben lassen sich nicht zurückstellen. Beginnen Sie sie oder weisen Sie sie zu.",
+  "inbox.refusal.NOTHING_LEFT_TO_DO":
+    "Der Anlass besteht nicht mehr, also gibt es nichts zurückzuholen.",
   "inbox.refusal.FORBIDDEN": "Ihre Rolle erlaubt das nicht.",
   "inbox.refusal.TRY_AGAIN": "Jemand anderes hat es gerade geändert. Versuchen Sie es erneut.",
   "inbox.refusal.INTERNAL": "Ein Fehler bei uns; nichts wurde geändert. Versuchen Sie es erneut.",

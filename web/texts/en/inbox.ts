@@ -146,6 +146,7 @@ export const inbox = {
   "inbox.refusal.NOTE_REQUIRED": "This needs a note.",
   "inbox.refusal.SNOOZE_NOT_ALLOWED":
     "Urgent and high tasks cannot be snoozed. Start it or assign it.",
+  "inbox.refusal.NOTHING_LEFT_TO_DO": "Its cause is gone, so there is nothing to bring back.",
   "inbox.refusal.FORBIDDEN": "Your role does not allow this.",
   "inbox.refusal.TRY_AGAIN": "Somebody else was changing it. Try again.",
   "inbox.refusal.INTERNAL": "A fault on our side; nothing was changed. Try again.",

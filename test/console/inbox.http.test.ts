@@ -1,0 +1,118 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "puppeteer-core";
+import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { eventually } from "../factories/eventually.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import {
+  type ConsoleStage,
+  buildConsoleCoach,
+  openPage,
+  passDoor,
+  startConsoleStage,
+} from "./stage.ts";
+
+describeInChromium("the inbox of the console", describeChromium);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+function describeChromium(executablePath: string): void {
+  let stage: ConsoleStage;
+
+  beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
+  afterAll(async () => await stage.close());
+
+  async function openInbox(count: number) {
+    const coach = await buildConsoleCoach(stage);
+    const { em } = stage.api.deps.database;
+    const { email: _email, ...owner } = coach;
+    const tasks = [];
+    for (let index = 0; index < count; index += 1)
+      tasks.push(await putCoachTask(em, owner, { dueAt: new Date(Date.now() + index * 60_000) }));
+    const opened = await openPage(stage, "/inbox");
+    await passDoor(opened.page, coach.email);
+    await opened.page.waitForSelector('[role="row"].item');
+    const statusOf = async (index: number) => {
+      const id = tasks[index]?.id ?? "";
+      return (await em.fork().findOneOrFail(CoachTask, id)).status;
+    };
+    return { ...opened, statusOf };
+  }
+
+  test("a coach dismisses the first task by keys alone, and an undo that is refused says why", async () => {
+    const { page, complaints, statusOf, close } = await openInbox(2);
+    await page.keyboard.press("j");
+    await page.waitForSelector('.item[aria-selected="true"]');
+    await page.keyboard.press("d");
+    await page.waitForSelector('[role="dialog"] [role="option"]');
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await eventually(
+      () => statusOf(0),
+      (status) => status === "DISMISSED",
+    );
+    await page.waitForSelector(".undo .btn");
+    await page.keyboard.press("z");
+    await page.waitForSelector(".undo ::-p-text(Its cause is gone)");
+    expect(await statusOf(0)).toBe("DISMISSED");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("two picked tasks are snoozed together and brought back together, and a third one stays", async () => {
+    const { page, statusOf, close } = await openInbox(3);
+    await page.keyboard.press("j");
+    await page.waitForSelector('.item[aria-selected="true"]');
+    await page.keyboard.press("x");
+    await page.keyboard.down("Shift");
+    await page.keyboard.press("J");
+    await page.keyboard.up("Shift");
+    await page.waitForFunction('document.querySelectorAll(".check.on").length === 2');
+    await page.keyboard.press("h");
+    await page.waitForSelector('[role="dialog"] [role="option"]');
+    await page.keyboard.press("Enter");
+    await eventually(
+      async () => await Promise.all([0, 1, 2].map(statusOf)),
+      (statuses) => statuses.join() === "SNOOZED,SNOOZED,OPEN",
+    );
+    await page.waitForSelector(".undo .btn");
+    await page.keyboard.press("z");
+    await eventually(
+      async () => await Promise.all([0, 1, 2].map(statusOf)),
+      (statuses) => statuses.join() === "OPEN,OPEN,OPEN",
+    );
+    await close();
+  });
+
+  test("axe finds nothing in list, preview and dialog, wide and narrow, light and dark", async () => {
+    const { page, close } = await openInbox(2);
+    await page.setBypassCSP(true);
+    for (const [width, theme] of [
+      [1440, "light"],
+      [390, "dark"],
+    ] as const) {
+      await page.setViewport({ width, height: 844 });
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press("j");
+      await page.waitForSelector(".preview h2");
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press("d");
+      await page.waitForSelector('[role="dialog"] [role="option"]');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press("Escape");
+      await page.waitForFunction('document.querySelector("[role=dialog]") === null');
+      await page.keyboard.press("Escape");
+    }
+    await close();
+  });
+}
+
+/** Rules of WCAG 2.2 AA that the page breaks, with the elements. */
+async function violationsOf(page: Page): Promise<unknown> {
+  await page.evaluate(AXE);
+  return await page.evaluate(`axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] })
+    .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { type Browser, type Page, launch } from "puppeteer-core";
+import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { findFreePorts } from "../../tools/processes/ports.ts";
+import { startProvider } from "../../tools/provider/start-provider.ts";
+import { signIn } from "../../tools/stack/sign-in.ts";
+import { ensureConsole } from "../../tools/web/ensure-console.ts";
+import { buildCoach, buildIdentity, buildRelationship } from "../factories/accounts/identity.ts";
+import { type TestApi, startApi } from "../harness/api.ts";
+import { noOutsideLinks } from "../../api/pages/outside-links.ts";
+
+/** An API that serves the console, the development provider at which coaches sign in, and a browser. */
+export async function startConsoleStage(executablePath: string): Promise<ConsoleStage> {
+  const [port = 0, apiPort = 0] = await findFreePorts(2);
+  const provider = await startProvider({
+    port,
+    directory: null,
+    audience: "sideline-api",
+    backchannelLogoutUri: `http://127.0.0.1:${apiPort}/api/v1/auth/backchannel-logout`,
+  });
+  const { issuer } = provider;
+  const api = await startApi({
+    port: apiPort,
+    issuer,
+    links: { ...noOutsideLinks(issuer), webClientId: "sideline-web" },
+    consoleDirectory: await ensureConsole(() => undefined),
+  });
+  const browser = await launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--lang=en"],
+  });
+  return {
+    api,
+    issuer,
+    browser,
+    async close() {
+      await browser.close();
+      await api.close();
+      await provider.stop();
+    },
+  };
+}
+
+/** What runs for the tests of the console. */
+export interface ConsoleStage {
+  readonly api: TestApi;
+  readonly issuer: string;
+  readonly browser: Browser;
+  readonly close: () => Promise<void>;
+}
+
+/** A coach with one client, who signs in at the stage's provider by e-mail. */
+export async function buildConsoleCoach({ api, issuer }: ConsoleStage): Promise<ConsoleCoach> {
+  const { em } = api.deps.database;
+  const email = `${randomUUID()}@example.com`;
+  const clientId = "sideline-web";
+  const { subject } = await signIn({ issuer, clientId, email });
+  const coach = await buildCoach(em, buildIdentity({ issuer, clientId }));
+  const { client, relationshipId, workspaceId } = await buildRelationship(em, { coach });
+  await em.fork().nativeUpdate(AuthIdentity, { userId: coach.userId }, { issuer, subject });
+  const coachUserId = coach.userId;
+  return { email, workspaceId, relationshipId, clientUserId: client.userId, coachUserId };
+}
+
+/** The coach as the tests know them. */
+export interface ConsoleCoach {
+  readonly email: string;
+  readonly workspaceId: string;
+  readonly relationshipId: string;
+  readonly clientUserId: string;
+  readonly coachUserId: string;
+}
+
+/**
+ * Opens an address of the console in a browser profile of its own. Everything that the browser complains of (violations
+ * of the policy, errors, lost requests) is in `complaints`.
+ */
+export async function openPage(
+  { api, browser }: ConsoleStage,
+  address: string,
+): Promise<OpenedPage> {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width: 1280, height: 800 });
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  await page.goto(`${api.url}${address}`);
+  return { page, complaints, close: async () => await context.close() };
+}
+
+export interface OpenedPage {
+  readonly page: Page;
+  readonly complaints: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+/** Signs in from the door, as the coach does. */
+export async function passDoor(page: Page, email: string): Promise<void> {
+  const button = await page.waitForSelector(".door .btn.go");
+  await button?.press("Enter");
+  await page.waitForSelector("input[name=email]");
+  await page.type("input[name=email]", email);
+  await page.click("button[type=submit]");
+  await page.waitForSelector("nav.side, nav.bottom");
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useState } from "react";
+import type { KeyLayer } from "../kit/keys/key-map.ts";
+import { useKeyMap, useKeys } from "../kit/keys/use-keys.ts";
+import { useTexts } from "../texts/use-texts.tsx";
+import { AllKeys } from "./all-keys.tsx";
+import { Palette } from "./palette.tsx";
+
+/** The palette and the list of all keys, with their keys. Both show what counted where they were opened. */
+export function useOverlays(): Overlays {
+  const { t } = useTexts();
+  const map = useKeyMap();
+  const [open, setOpen] = useState<OpenOverlay | null>(null);
+  const show = (kind: OpenOverlay["kind"]) => setOpen({ kind, layers: map.layers() });
+  const close = () => setOpen(null);
+  useKeys([
+    { keys: ["Ctrl K", "/"], label: t("keys.palette"), run: () => show("PALETTE") },
+    { keys: ["?"], label: t("keys.help"), run: () => show("KEYS"), isShown: true },
+  ]);
+  return {
+    showPalette: () => show("PALETTE"),
+    shown: (
+      <>
+        {open?.kind === "PALETTE" && <Palette layers={open.layers} close={close} />}
+        {open?.kind === "KEYS" && <AllKeys layers={open.layers} close={close} />}
+      </>
+    ),
+  };
+}
+
+interface Overlays {
+  readonly showPalette: () => void;
+  readonly shown: ReactNode;
+}
+
+interface OpenOverlay {
+  readonly kind: "PALETTE" | "KEYS";
+  readonly layers: readonly KeyLayer[];
+}
