@@ -17,6 +17,7 @@ import { formDraftEndpoints } from "./forms/draft-routes.ts";
 import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
 import { formEndpoints } from "./forms/form-routes.ts";
 import { inboxActEndpoints } from "./inbox/act-routes.ts";
+import { rosterEndpoints } from "./inbox/console/roster-routes.ts";
 import { inboxPreferenceEndpoints } from "./inbox/preference-routes.ts";
 import { inboxReadEndpoints } from "./inbox/read-routes.ts";
 import { accountDeletionEndpoints } from "./privacy/account-deletion-routes.ts";
@@ -119,6 +120,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   inbox: [
     ...inboxPreferenceEndpoints,
     ...inboxReadEndpoints,
+    ...rosterEndpoints,
     ...inboxActEndpoints,
     ...internalInboxEndpoints,
   ],

@@ -84,7 +84,7 @@ function forReader(row: InboxItemRow, reader: ItemReader): ForReader {
 }
 
 /** The facts about a task as a sentence in each language. */
-function sentenceOf<Kind extends SourceKind>(kind: Kind, facts: FactsOf<Kind>) {
+export function sentenceOf<Kind extends SourceKind>(kind: Kind, facts: FactsOf<Kind>) {
   const { en, de } = OF_SOURCE[kind].sentence;
   return { en: en(facts), de: de(facts) };
 }

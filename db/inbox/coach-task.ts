@@ -110,6 +110,19 @@ const CoachTaskSchema = defineEntity({
       ],
       where: ACTIVE,
     },
+    {
+      name: "coach_task_client_idx",
+      columns: [
+        { name: "workspace_id" },
+        { name: "relationship_id" },
+        { name: "urgent", sort: "desc" },
+        { name: "priority_score", sort: "desc" },
+        { name: "due_order" },
+        { name: "last_occurrence_at", sort: "desc" },
+        { name: "id" },
+      ],
+      where: ACTIVE,
+    },
     { name: "coach_task_due_idx", properties: ["workspaceId", "dueOrder", "id"], where: ACTIVE },
     {
       name: "coach_task_newest_idx",
@@ -119,12 +132,22 @@ const CoachTaskSchema = defineEntity({
     {
       name: "coach_task_counts_idx",
       properties: ["workspaceId", "taskType"],
-      include: ["status", "severity", "dueAt", "dueDayStartsAt", "snoozedUntil"],
+      include: [
+        "status",
+        "severity",
+        "dueAt",
+        "dueDayStartsAt",
+        "snoozedUntil",
+        "coachUserId",
+        "assignedCoachUserId",
+        "newsAt",
+      ],
       where: UNRESOLVED,
     },
     {
       name: "coach_task_snoozed_idx",
       properties: ["workspaceId", "snoozedUntil"],
+      include: ["relationshipId"],
       where: "status = 'SNOOZED'",
     },
     {

@@ -2,6 +2,8 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { sql } from "kysely";
 import type { InboxSummaryQuery } from "../../../contract/inbox/schema.ts";
 import type { CoachTaskType } from "../../../contract/inbox/source-vocabulary.ts";
+import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
+import { prepareQuery, type Slots } from "../../platform/pipeline/prepare-query.ts";
 import { firstRow } from "../../platform/transactions/transact.ts";
 import { moment, statusNow } from "../item-parts.ts";
 import { filtersOf, isNewsSince } from "../lists/task-filters.ts";
@@ -17,6 +19,18 @@ export interface InboxCounts {
   readonly snoozed: number;
 }
 
+const isAwake = sql`${statusNow} <> 'SNOOZED'`;
+
+/** SQL of the counts of one type of tasks `t`. */
+const countColumns = sql`t.task_type as "taskType",
+  (count(*) filter (where ${statusNow} = 'OPEN'))::int as open,
+  (count(*) filter (where t.status = 'IN_PROGRESS'))::int as "inProgress",
+  (count(*) filter (where ${isAwake} and t.due_at <= moment.now))::int as overdue,
+  (count(*) filter (where ${isAwake} and t.due_at > moment.now
+    and t.due_day_starts_at <= moment.now))::int as "dueToday",
+  (count(*) filter (where ${isAwake} and t.severity in ('HIGH', 'URGENT')))::int as "highSeverity",
+  (count(*) filter (where not (${isAwake})))::int as snoozed`;
+
 /**
  * Counts of a workspace's inbox by type, by the rules of its list. One statement; without a filter by coach it is an
  * index-only scan. The current time is outside of the counted rows: in a join it would be evaluated for each task.
@@ -28,14 +42,7 @@ export async function countInbox(
   const filters = [...filtersOf(query, "t"), sql`t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')`];
   const { rows } = await sql<InboxCounts>`
     select counted.* from ${moment} cross join lateral (
-      select t.task_type as "taskType", (count(*) filter (where ${statusNow} = 'OPEN'))::int as open,
-        (count(*) filter (where t.status = 'IN_PROGRESS'))::int as "inProgress",
-        (count(*) filter (where ${statusNow} <> 'SNOOZED' and t.due_at <= moment.now))::int as overdue,
-        (count(*) filter (where ${statusNow} <> 'SNOOZED' and t.due_at > moment.now
-          and t.due_day_starts_at <= moment.now))::int as "dueToday",
-        (count(*) filter (where ${statusNow} <> 'SNOOZED' and t.severity in ('HIGH', 'URGENT')))::int
-          as "highSeverity",
-        (count(*) filter (where ${statusNow} = 'SNOOZED'))::int as snoozed
+      select ${countColumns}
       from coach_task t where ${sql.join(filters, sql` and `)} group by t.task_type) counted
     order by "taskType"
   `.execute(em.getKysely());
@@ -60,4 +67,40 @@ export async function countUnread(
     where ${sql.join([...filtersOf(query, "t"), awake, isNewsSince("t", mark)], sql` and `)}
   `.execute(em.getKysely());
   return firstRow(rows).count;
+}
+
+/** Counts of one type of task for a member. */
+export interface OwnInboxCounts extends InboxCounts {
+  readonly urgent: number;
+  /** Open and in progress: the member's, and those with news since they marked the inbox as read. */
+  readonly mine: number;
+  readonly unread: number;
+}
+
+const ownCounts = prepareQuery("own-inbox-counts", (_, slot: Slots<Counted>) => {
+  const mark = sql`(select coalesce((select read_through from inbox_read_mark
+    where workspace_id = ${slot("workspaceId")} and user_id = ${slot("userId")}), '-infinity'))`;
+  return sql<OwnInboxCounts>`
+    select counted.* from ${moment} cross join lateral (
+      select ${countColumns},
+        (count(*) filter (where ${isAwake} and t.severity = 'URGENT'))::int as urgent,
+        (count(*) filter (where ${isAwake}
+          and coalesce(t.assigned_coach_user_id, t.coach_user_id) = ${slot("userId")}))::int as mine,
+        (count(*) filter (where ${isAwake} and ${isNewsSince("t", mark)}))::int as unread
+      from coach_task t where t.workspace_id = ${slot("workspaceId")}
+        and t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED') group by t.task_type) counted
+    order by "taskType"`;
+});
+
+interface Counted {
+  readonly workspaceId: string;
+  readonly userId: string;
+}
+
+/** Counts of a workspace's inbox by type for a member. One statement, an index-only scan. */
+export async function countOwnInbox(
+  on: SqlEntityManager | QueryExecutor,
+  member: Counted,
+): Promise<readonly OwnInboxCounts[]> {
+  return await ownCounts(on, member);
 }

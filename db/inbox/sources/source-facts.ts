@@ -86,3 +86,8 @@ export const taskFacts = sql<FactsOf<SourceKind> | null>`(case when t.redacted_a
     SOURCE_KINDS.map((kind) => sql`when ${sql.lit(kind)} then ${SOURCE_FACTS[kind]}`),
     sql` `,
   )} end) || jsonb_build_object('kind', t.source_kind, 'occurrences', ${occurrences}) end)`;
+
+/** SQL of the same for a task `t` that is known to be of one kind of source. */
+export const factsOfKind = (kind: SourceKind) => sql<FactsOf<SourceKind> | null>`(
+  case when t.redacted_at is null then ${SOURCE_FACTS[kind]}
+    || jsonb_build_object('kind', t.source_kind, 'occurrences', ${occurrences}) end)`;

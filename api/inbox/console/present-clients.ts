@@ -1,0 +1,91 @@
+import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { RosterClient } from "../../../contract/inbox/console/roster-schema.ts";
+import { ROSTER_LIMITS } from "../../../contract/inbox/console/vocabulary.ts";
+import type { FactsOf, SourceKind } from "../../../contract/inbox/source-vocabulary.ts";
+import {
+  listRosterRows,
+  listTaskFacts,
+  type RankedClient,
+  type RosterRow,
+} from "../../../db/inbox/console/roster/queries.ts";
+import { pipelineReads, type QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
+import { mayOpen } from "../../../rules/inbox/may-open.ts";
+import { addDays } from "../../../rules/local-day.ts";
+import { joinObjects } from "../../text-answer.ts";
+import { sentenceOf } from "../present-item.ts";
+
+/**
+ * Ranked clients as JSON for a member, in their order. One pipeline: their rows, and the facts about their tasks with
+ * one statement for each source that the member may open.
+ */
+export async function presentClients(
+  em: SqlEntityManager,
+  ranked: readonly RankedClient[],
+  { workspaceId, permissions }: RosterReader,
+): Promise<readonly string[]> {
+  const [first] = ranked;
+  if (first === undefined) return [];
+  const ids = ranked.map(({ id }) => id);
+  const [rows, ...found] = await pipelineReads(em, (executor) => [
+    listRosterRows(executor, { workspaceId, ids, rankedAt: first.rankedAt }),
+    ...listFacts(executor, ranked, permissions),
+  ]);
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  const factsOf = new Map(found.flat().map(({ taskId, facts }) => [taskId, facts]));
+  return ranked.flatMap(({ id, task }) => {
+    const row = rowOf.get(id);
+    if (row === undefined) return [];
+    const attention = task && presentAttention(task, row, factsOf.get(task.taskId) ?? null);
+    return [
+      joinObjects(row.text, `{"days":${daysOf(row)},"attention":${JSON.stringify(attention)}}`),
+    ];
+  });
+}
+
+/** Where a roster is read, and what its reader may open. */
+export interface RosterReader {
+  readonly workspaceId: string;
+  readonly permissions: readonly string[];
+}
+
+function listFacts(
+  executor: QueryExecutor,
+  ranked: readonly RankedClient[],
+  permissions: readonly string[],
+) {
+  const open = ranked
+    .flatMap(({ task }) => task ?? [])
+    .filter(({ sourceContext }) => mayOpen(sourceContext, permissions));
+  return [...Map.groupBy(open, ({ sourceKind }) => sourceKind)].map(([kind, tasks]) =>
+    listTaskFacts(
+      executor,
+      kind,
+      tasks.map(({ taskId }) => taskId),
+    ),
+  );
+}
+
+function presentAttention(
+  task: NonNullable<RankedClient["task"]>,
+  { openTasks }: RosterRow,
+  facts: FactsOf<SourceKind> | null,
+): RosterClient["attention"] {
+  const { sourceKind: _, sourceContext: __, ...shown } = task;
+  const sentence = facts && sentenceOf<SourceKind>(facts.kind, facts);
+  return { ...shown, facts, sentence, openTasks };
+}
+
+/** The days as JSON. PostgreSQL's text is forwarded unless a date is missing, as before the start or in a pause. */
+function daysOf({ days, dayCount, today }: RosterRow): string {
+  if (dayCount === ROSTER_LIMITS.days) return days;
+  const stored: RosterClient["days"] = JSON.parse(days);
+  const byDate = new Map(stored.map((day) => [day.localDate, day]));
+  const dates = Array.from({ length: ROSTER_LIMITS.days }, (_, place) =>
+    addDays(today, place + 1 - ROSTER_LIMITS.days),
+  );
+  return JSON.stringify(dates.map((localDate) => byDate.get(localDate) ?? noDay(localDate)));
+}
+
+function noDay(localDate: string): RosterClient["days"][number] {
+  return { localDate, state: null, tasks: 0, completed: 0, skipped: 0, missed: 0, late: 0 };
+}
