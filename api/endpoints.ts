@@ -17,6 +17,7 @@ import { formDraftEndpoints } from "./forms/draft-routes.ts";
 import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
 import { formEndpoints } from "./forms/form-routes.ts";
 import { inboxActEndpoints } from "./inbox/act-routes.ts";
+import { workspaceOverviewEndpoints } from "./inbox/console/overview-routes.ts";
 import { rosterEndpoints } from "./inbox/console/roster-routes.ts";
 import { inboxPreferenceEndpoints } from "./inbox/preference-routes.ts";
 import { inboxReadEndpoints } from "./inbox/read-routes.ts";
@@ -121,6 +122,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...inboxPreferenceEndpoints,
     ...inboxReadEndpoints,
     ...rosterEndpoints,
+    ...workspaceOverviewEndpoints,
     ...inboxActEndpoints,
     ...internalInboxEndpoints,
   ],

@@ -18,6 +18,18 @@ export const rawSql = {
     "changes are unfolded from arrays and ended snoozes, at one instant and so in one statement",
   "db/inbox/console/changes/queries.ts":
     "the states of several workspaces as JSON, at one instant and so in one statement",
+  "db/inbox/console/overview/queries.ts":
+    "hot path: a workspace's clients counted by their days, phones and tasks, in one text",
+  "db/inbox/console/roster/client-adherence.ts":
+    "parts of statements: sums of a client's days over two spans, from one read",
+  "db/inbox/console/roster/folded-name.ts": "parts of statements: a name without its accents",
+  "db/inbox/console/roster/phones-of.ts": "parts of statements: sums over a client's phones",
+  "db/inbox/console/roster/queries.ts": "the facts of tasks as JSON, one text for each source",
+  "db/inbox/console/roster/rank-clients.ts":
+    "hot path: clients in the order of their most important tasks, by an index",
+  "db/inbox/console/roster/roster-order.ts":
+    "parts of statements: a page begins after the keys of an order",
+  "db/inbox/console/roster/roster-rows.ts": "hot path: rows of the roster as JSON, in one text",
   "db/inbox/lock-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/sources/source-facts.ts":
