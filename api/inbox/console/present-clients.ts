@@ -1,13 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { RosterClient } from "../../../contract/inbox/console/roster-schema.ts";
+import {
+  type RosterClient,
+  rosterDaysSchema,
+} from "../../../contract/inbox/console/roster-schema.ts";
 import { ROSTER_LIMITS } from "../../../contract/inbox/console/vocabulary.ts";
 import type { FactsOf, SourceKind } from "../../../contract/inbox/source-vocabulary.ts";
-import {
-  listRosterRows,
-  listTaskFacts,
-  type RankedClient,
-  type RosterRow,
-} from "../../../db/inbox/console/roster/queries.ts";
+import { listRosterRows, listTaskFacts } from "../../../db/inbox/console/roster/queries.ts";
+import type { RankedClient } from "../../../db/inbox/console/roster/rank-clients.ts";
+import type { RosterRow } from "../../../db/inbox/console/roster/roster-rows.ts";
 import { pipelineReads, type QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
 import { mayOpen } from "../../../rules/inbox/may-open.ts";
 import { addDays } from "../../../rules/local-day.ts";
@@ -78,8 +78,9 @@ function presentAttention(
 /** The days as JSON. PostgreSQL's text is forwarded unless a date is missing, as before the start or in a pause. */
 function daysOf({ days, dayCount, today }: RosterRow): string {
   if (dayCount === ROSTER_LIMITS.days) return days;
-  const stored: RosterClient["days"] = JSON.parse(days);
-  const byDate = new Map(stored.map((day) => [day.localDate, day]));
+  const byDate = new Map(
+    rosterDaysSchema.parse(JSON.parse(days)).map((day) => [day.localDate, day]),
+  );
   const dates = Array.from({ length: ROSTER_LIMITS.days }, (_, place) =>
     addDays(today, place + 1 - ROSTER_LIMITS.days),
   );

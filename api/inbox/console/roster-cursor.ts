@@ -1,5 +1,5 @@
 import { Refusal } from "../../../contract/refusal.ts";
-import type { RankedClient } from "../../../db/inbox/console/roster/queries.ts";
+import type { RankedClient } from "../../../db/inbox/console/roster/rank-clients.ts";
 import { decodeCursor, encodeCursor } from "../../encode-cursor.ts";
 
 /** A place in the roster: the position of a client, and the instant by which all pages are ranked. */
@@ -18,6 +18,6 @@ export function encodeRosterCursor(
 export function openRosterCursor(key: Uint8Array, scope: string, text: string): RosterPlace {
   const { at, ...position } = decodeCursor(key, scope, text);
   if (typeof at !== "number") throw new Refusal("CURSOR_INVALID");
-  const texts = Object.entries(position).map(([name, value]) => [name, String(value)]);
+  const texts = Object.entries(position).map(([name, value]) => [name, String(value)] as const);
   return { position: Object.fromEntries(texts), rankedAt: new Date(at) };
 }

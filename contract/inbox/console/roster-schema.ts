@@ -64,6 +64,8 @@ const rosterDaySchema = z
   })
   .meta({ id: "RosterDay", description: "The counts of one local date of a client." });
 
+export const rosterDaysSchema = z.array(rosterDaySchema);
+
 const percentSchema = z.int().nullable();
 
 export const rosterClientSchema = z
@@ -79,11 +81,9 @@ export const rosterClientSchema = z
     snoozedUntil: instantSchema
       .nullable()
       .describe("When the next snoozed task about the client wakes; null if none is snoozed."),
-    days: z
-      .array(rosterDaySchema)
-      .describe(
-        `The last ${ROSTER_LIMITS.days} local dates of the client, oldest first; the last one is their present one.`,
-      ),
+    days: rosterDaysSchema.describe(
+      `The last ${ROSTER_LIMITS.days} local dates of the client, oldest first; the last one is their present one.`,
+    ),
     percent7: percentSchema.describe(
       "Adherence over 7 dates up to the newest closed one, of closed and offered days; null if too few tasks count.",
     ),
@@ -100,7 +100,7 @@ export const rosterClientSchema = z
         blocks: blocksSchema,
       })
       .nullable()
-      .meta({ description: "The newest onboarding; null once its records were purged." }),
+      .meta({ description: "The newest onboarding; null without one." }),
     lastSyncAt: instantSchema
       .nullable()
       .describe("Last contact of the client's active phones; null for none, and after the end."),

@@ -15,10 +15,6 @@ import { factsOfKind } from "../../sources/source-facts.ts";
 import { type RankedClient, rankedClients, type RosterSelection } from "./rank-clients.ts";
 import { type RosterKey, type RosterRow, rosterRows } from "./roster-rows.ts";
 
-export type { RankedClient, RankedTask } from "./rank-clients.ts";
-export type { RosterPosition } from "./roster-order.ts";
-export type { RosterKey, RosterRow } from "./roster-rows.ts";
-
 /** Selects a page of the roster of a workspace. */
 export interface RosterPage extends RosterSelection {
   readonly workspaceId: string;
