@@ -74,11 +74,12 @@ test("The overview counts open onboardings, invitations, plans and forms; archiv
   await run(sql`update onboarding_instance set program_assignment_blocked = true
     where relationship_id = ${phone.relationshipId}`);
   const copies = (table: "plan" | "form_definition", statuses: readonly string[]) =>
-    run(sql`insert into ${sql.table(table)} select (jsonb_populate_record(one, jsonb_build_object(
-        'id', gen_random_uuid(), 'status', wanted.status, 'workspace_id', ${workspaceId}::text,
-        'is_workspace_default', false))).*
-      from (select * from ${sql.table(table)} order by created_at limit 1) one
-      cross join unnest(${statuses}::text[]) wanted (status)`);
+    run(sql`insert into ${sql.table(table)}
+      select made.* from (select * from ${sql.table(table)} order by created_at limit 1) one
+      cross join unnest(${statuses}::text[]) wanted (status)
+      cross join lateral jsonb_populate_record(null::${sql.table(table)}, to_jsonb(one)
+        || jsonb_build_object('id', gen_random_uuid(), 'status', wanted.status,
+          'workspace_id', ${workspaceId}::text, 'is_workspace_default', false)) made`);
   await copies("plan", ["DRAFT", "DRAFT", "PUBLISHED", "ARCHIVED"]);
   await copies("form_definition", ["DRAFT", "PUBLISHED", "PUBLISHED"]);
   const after = await read(phone);
