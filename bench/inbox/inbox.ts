@@ -1,4 +1,4 @@
-// Measures the inbox: `npm run bench:inbox`. One workspace with 200 clients, made over HTTP and copied, and several
+// Measures the inbox: `npm run bench:inbox`. One workspace with many clients, made over HTTP and copied, and several
 // coaches; tasks are copied to the size that a part needs.
 import { parseArgs } from "node:util";
 import { Client } from "pg";
@@ -7,16 +7,19 @@ import { addPeople } from "../phones/population.ts";
 import { showHelp } from "../report/show-help.ts";
 import { startBenchStack } from "../stack/stack.ts";
 import { openDesk } from "./desk.ts";
+import { timeConsole } from "./console.ts";
 import { fillInbox } from "./fill-inbox.ts";
 import { openTask } from "./open-task.ts";
 import { comparePages, type InboxReading, timePages } from "./pages.ts";
 
 showHelp(`Measures pages of the inbox against their statements, and under each filter.
 
-  npm run bench:inbox -- [--only page,pages] [--tasks 100000] [--seconds 10] [--rounds 3]
+  npm run bench:inbox -- [--only page,pages,console] [--tasks 100000] [--clients 200]
+    [--seconds 10] [--rounds 3]
 
-  page   a page of fifty at 10,000 open tasks, against its SQL
-  pages  first and 100th page under each filter, and the counts, at --tasks open tasks
+  page     a page of fifty at 10,000 open tasks, against its SQL
+  pages    first and 100th page under each filter, and the counts, at --tasks open tasks
+  console  the roster and the overview, at --tasks open tasks
 
 Needs pgbench.`);
 
@@ -24,13 +27,14 @@ const { values } = parseArgs({
   options: {
     only: { type: "string", default: "page,pages" },
     tasks: { type: "string", default: "100000" },
+    clients: { type: "string", default: "200" },
     seconds: { type: "string", default: "10" },
     rounds: { type: "string", default: "3" },
   },
 });
 const tasks = Number(values.tasks);
 const SMALL = Math.min(10_000, tasks);
-const CLIENTS = 200;
+const CLIENTS = Number(values.clients);
 const COACHES = 16;
 
 /** Each part by name with the number of open tasks it needs, from small to large. */
@@ -43,6 +47,7 @@ const PARTS: Readonly<
       comparePages(reading, { seconds: Number(values.seconds), rounds: Number(values.rounds) }),
   ],
   pages: [tasks, (reading) => timePages(reading, 100)],
+  console: [tasks, (reading) => timeConsole(reading, 100)],
 };
 const wanted = values.only.split(",");
 

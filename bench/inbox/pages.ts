@@ -97,10 +97,12 @@ export async function timePages(
   return lines;
 }
 
-const percentiles = (durations: readonly number[]) =>
+/** The middle and the slow end of sorted durations. */
+export const percentiles = (durations: readonly number[]) =>
   `p50 ${ms(quantile(durations, 0.5))}, p95 ${ms(quantile(durations, 0.95))}`;
 
-async function timed(url: string, reads: number, next: () => { readonly token: string }) {
+/** Sorted milliseconds of reads, one after another. */
+export async function timed(url: string, reads: number, next: () => { readonly token: string }) {
   const durations: number[] = [];
   for (let nth = 0; nth < reads; nth += 1) {
     const from = performance.now();

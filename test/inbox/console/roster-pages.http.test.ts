@@ -50,7 +50,7 @@ describe("The order and the pages of a roster (docs/rooms/inbox.md#roster)", () 
     await rename(second, "Łukasz 100%_Nowak");
     await rename(third, "ÉLODIE Ñandú");
     await putDay(second, { ago: 1, counted: 10, score: 9 });
-    await setRelationshipStatus(em, third, "PAUSED");
+    await setRelationshipStatus(em, third ?? "", "PAUSED");
     const found = async (query: RosterParams) => await idsOf(phone, query);
     expect(await found({ q: "mussig jorg" })).toEqual([phone.relationshipId]);
     expect(await found({ q: "MÜSS" })).toEqual([phone.relationshipId]);
