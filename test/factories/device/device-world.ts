@@ -22,6 +22,8 @@ export interface DeviceWorld {
   vault: Vault;
   /** The network as the platform describes it; undefined if it does not. */
   connection: Connection | undefined;
+  /** The time zone that the platform reports. */
+  timezone: string;
   isOnline: boolean;
   /** Whether the provider renews tokens. */
   renews: boolean;
@@ -62,6 +64,7 @@ export function makeDeviceWorld(): DeviceWorld {
     clock: makeVirtualClock(),
     vault: makeMemoryVault(),
     connection: undefined,
+    timezone: APP.timezone(),
     isOnline: true,
     renews: true,
     acknowledges: true,
@@ -74,7 +77,7 @@ export function makeDeviceWorld(): DeviceWorld {
       seed += 1;
       return await openDevice({
         surface: "CLIENT_MOBILE",
-        app: APP,
+        app: { ...APP, timezone: () => world.timezone },
         ports: {
           sql,
           vault: world.vault,
