@@ -436,6 +436,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspaceId}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readWorkspaceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/start": {
         parameters: {
             query?: never;
@@ -4320,6 +4352,174 @@ export interface components {
             data: components["schemas"]["ClientTaskTimeline"];
             meta: components["schemas"]["Meta"];
         };
+        RosterPage: {
+            items: components["schemas"]["RosterClient"][];
+            nextCursor: string | null;
+            /** Format: date-time */
+            rankedAt: string;
+        };
+        RosterClient: {
+            /** Format: uuid */
+            relationshipId: string;
+            status: string;
+            client: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            };
+            timezone: string;
+            coach: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            };
+            attention: components["schemas"]["RosterAttention"] | null;
+            /** Format: date-time */
+            snoozedUntil: string | null;
+            days: components["schemas"]["RosterDay"][];
+            /** Format: int64 */
+            percent7: number | null;
+            /** Format: int64 */
+            percent28: number | null;
+            bucket: string;
+            onboarding: {
+                /** Format: uuid */
+                instanceId: string;
+                status: string;
+                questionnaire: string;
+                /** Format: date-time */
+                dueAt: string | null;
+                blocks: components["schemas"]["OnboardingBlocks"];
+            } | null;
+            /** Format: date-time */
+            lastSyncAt: string | null;
+            outbox: {
+                /** Format: int64 */
+                depth: number;
+                /** Format: int64 */
+                rejected: number;
+                /** Format: date-time */
+                reportedAt: string;
+            } | null;
+        };
+        OtherRosterAttentionFacts: {
+            kind: string;
+        };
+        RosterAttentionFacts: components["schemas"]["ProfileFacts"] | components["schemas"]["FormFacts"] | components["schemas"]["QuestionnaireFacts"] | components["schemas"]["WorkoutFacts"] | components["schemas"]["CheckInFacts"] | components["schemas"]["TrendFacts"] | components["schemas"]["SkipFacts"] | components["schemas"]["MessageFacts"] | components["schemas"]["OtherRosterAttentionFacts"];
+        RosterAttention: {
+            /** Format: uuid */
+            taskId: string;
+            taskType: string;
+            severity: string;
+            code: string;
+            /** Format: date-time */
+            dueAt: string | null;
+            facts: components["schemas"]["RosterAttentionFacts"] | null;
+            sentence: {
+                en: string;
+                de: string;
+            } | null;
+            /** Format: int64 */
+            openTasks: number;
+        };
+        RosterDay: {
+            /** Format: date */
+            localDate: string;
+            state: string | null;
+            /** Format: int64 */
+            tasks: number;
+            /** Format: int64 */
+            completed: number;
+            /** Format: int64 */
+            skipped: number;
+            /** Format: int64 */
+            missed: number;
+            /** Format: int64 */
+            late: number;
+        };
+        OnboardingBlocks: {
+            programs: boolean;
+            nutrition: boolean;
+        };
+        RosterPageEnvelope: {
+            data: components["schemas"]["RosterPage"];
+            meta: components["schemas"]["Meta"];
+        };
+        WorkspaceOverview: {
+            inbox: components["schemas"]["InboxViewCounts"];
+            clients: components["schemas"]["ClientCounts"];
+            onboardings: {
+                /** Format: int64 */
+                open: number;
+                /** Format: int64 */
+                blocking: number;
+            };
+            invitations: {
+                /** Format: int64 */
+                open: number;
+            };
+            plans: components["schemas"]["TemplateCounts"];
+            forms: components["schemas"]["TemplateCounts"];
+            changesCursor: string;
+        };
+        InboxViewCounts: {
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            inProgress: number;
+            /** Format: int64 */
+            overdue: number;
+            /** Format: int64 */
+            dueToday: number;
+            /** Format: int64 */
+            highSeverity: number;
+            /** Format: int64 */
+            snoozed: number;
+            /** Format: int64 */
+            badge: number;
+            byType: {
+                taskType: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+            /** Format: int64 */
+            unread: number;
+            /** Format: int64 */
+            urgent: number;
+            /** Format: int64 */
+            mine: number;
+        };
+        ClientCounts: {
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            onboarding: number;
+            /** Format: int64 */
+            active: number;
+            /** Format: int64 */
+            paused: number;
+            /** Format: int64 */
+            mine: number;
+            /** Format: int64 */
+            needAttention: number;
+            /** Format: int64 */
+            unsynced: number;
+            byBucket: {
+                bucket: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+        };
+        TemplateCounts: {
+            /** Format: int64 */
+            published: number;
+            /** Format: int64 */
+            drafts: number;
+        };
+        WorkspaceOverviewEnvelope: {
+            data: components["schemas"]["WorkspaceOverview"];
+            meta: components["schemas"]["Meta"];
+        };
         ActedCoachTask: {
             task: components["schemas"]["CoachTaskState"];
             routeTarget: string | null;
@@ -5949,10 +6149,6 @@ export interface components {
             expiredAt: string | null;
             /** Format: date-time */
             nextReminderAt: string | null;
-        };
-        OnboardingBlocks: {
-            programs: boolean;
-            nutrition: boolean;
         };
         AppSession: {
             /** Format: uuid */
@@ -10124,6 +10320,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ClientTaskTimelineEnvelope"];
+                };
+            };
+        };
+    };
+    listClients: {
+        parameters: {
+            query?: {
+                q?: string;
+                status?: string;
+                bucket?: string;
+                coachUserId?: string;
+                sort?: "ATTENTION" | "NAME" | "LAST_SYNC";
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RosterPageEnvelope"];
+                };
+            };
+        };
+    };
+    readWorkspaceOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceOverviewEnvelope"];
                 };
             };
         };
