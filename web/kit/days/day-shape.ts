@@ -1,0 +1,53 @@
+/**
+ * The shape of a day in a strip. A day with a part done is PARTIAL even if the rest was skipped; LATE says that entries
+ * came after the day had closed.
+ */
+export function shapeOfDay(day: CountedDay): DayShape {
+  const { state, tasks, completed, skipped, missed, late } = day;
+  if (state === null) return "NONE";
+  if (state === "NOT_OFFERED") return "NOT_OFFERED";
+  if (tasks === 0) return "REST";
+  if (state === "OPEN" || state === "HELD") return "OPEN";
+  if (late > 0 && completed > 0) return "LATE";
+  if (completed === tasks) return "DONE";
+  if (completed > 0) return "PARTIAL";
+  if (missed > 0) return "MISSED";
+  return skipped > 0 ? "SKIPPED" : "REST";
+}
+
+/** The shapes, in the order of the legend. NONE is a date on which the client had no day. */
+export const DAY_SHAPES = [
+  "DONE",
+  "PARTIAL",
+  "SKIPPED",
+  "MISSED",
+  "LATE",
+  "REST",
+  "OPEN",
+  "NOT_OFFERED",
+  "NONE",
+] as const;
+export type DayShape = (typeof DAY_SHAPES)[number];
+
+/** The counts of a date. An unknown state of a newer server is drawn by its counts. */
+export interface CountedDay {
+  readonly localDate: string;
+  readonly state: string | null;
+  readonly tasks: number;
+  readonly completed: number;
+  readonly skipped: number;
+  readonly missed: number;
+  readonly late: number;
+}
+
+/** How often each shape occurs, in the order of the legend. */
+export function shapeCounts(days: readonly CountedDay[]): readonly (readonly [DayShape, number])[] {
+  const shapes = days.map(shapeOfDay);
+  return DAY_SHAPES.map(
+    (shape) => [shape, shapes.filter((one) => one === shape).length] as const,
+  ).filter(([, count]) => count > 0);
+}
+
+/** Share of the tasks of a day that are done, 0 to 1. */
+export const shareDone = ({ tasks, completed }: CountedDay): number =>
+  tasks === 0 ? 0 : completed / tasks;
