@@ -6,6 +6,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { CONSOLE_PATHS } from "../contract/console-paths.ts";
+import { clientSearch } from "./client/client-search.ts";
+import { rosterSearch } from "./clients/roster-search.ts";
 import { Frame } from "./frame/frame.tsx";
 import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
@@ -27,10 +29,36 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import("./inbox/inbox-page.tsx"), "InboxPage"),
 });
 
+const clients = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.clients,
+  validateSearch: rosterSearch,
+  component: lazyRouteComponent(() => import("./clients/roster-page.tsx"), "RosterPage"),
+});
+
+const client = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.client,
+  beforeLoad: ({ params }) =>
+    redirect({
+      to: CONSOLE_PATHS.clientTab,
+      params: { ...params, tab: "today" },
+      replace: true,
+      throw: true,
+    }),
+});
+
+const clientTab = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.clientTab,
+  validateSearch: clientSearch,
+  component: lazyRouteComponent(() => import("./client/client-page.tsx"), "ClientPage"),
+});
+
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */
 export function createConsoleRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, inbox]),
+    routeTree: root.addChildren([home, inbox, clients, client, clientTab]),
     defaultPreload: "intent",
     scrollRestoration: true,
   });

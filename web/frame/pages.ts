@@ -4,6 +4,7 @@ import type { MessageId } from "../texts/i18n.ts";
 /** The pages of the navigation, in its order. */
 export const PAGES = [
   { path: "/inbox/{-$taskId}", name: "frame.inbox", icon: "inbox", keys: "g i", group: "main" },
+  { path: "/clients", name: "frame.clients", icon: "people", keys: "g c", group: "main" },
 ] as const satisfies readonly Page[];
 
 /** A page that the navigation, the palette and a key lead to. */

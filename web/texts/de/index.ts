@@ -1,3 +1,5 @@
+import { client } from "./client.ts";
+import { clients } from "./clients.ts";
 import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
@@ -5,4 +7,12 @@ import { problems } from "./problems.ts";
 import { session } from "./session.ts";
 
 /** Every message of the console in this language, as ICU text. A room adds its file here. */
-export const messages = { ...frame, ...inbox, ...keys, ...problems, ...session };
+export const messages = {
+  ...client,
+  ...clients,
+  ...frame,
+  ...inbox,
+  ...keys,
+  ...problems,
+  ...session,
+};

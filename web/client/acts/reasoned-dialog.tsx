@@ -1,0 +1,78 @@
+import { type ReactNode, useState } from "react";
+import { answer } from "../../api/api-client.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { Button } from "../../kit/button.tsx";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Failed } from "../../kit/states.tsx";
+import { useActKey } from "../../kit/use-act-key.ts";
+import { useTexts } from "../../texts/use-texts.tsx";
+import type { ClientPlace, Relationship } from "../client-queries.ts";
+import { ACT_PATHS, type ReasonedAct } from "./reasoned-acts.ts";
+import { useClientAct } from "./use-client-act.ts";
+
+/** Says what an act does to the client, and asks for its reason. */
+export function ReasonedDialog({ act, place, client, close }: ReasonedDialogProps): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const [typed, setTyped] = useState("");
+  const keyOf = useActKey();
+  const reason = typed.trim();
+  const sent = useClientAct(
+    place,
+    async () =>
+      await answer(
+        api.POST(ACT_PATHS[act], {
+          params: { path: { ...place }, header: { "Idempotency-Key": keyOf([act, reason]) } },
+          body: reason === "" ? {} : { reason },
+        }),
+      ),
+    close,
+  );
+  const name = client.clientDisplayName;
+  const isMissing = act !== "RESUME" && reason === "";
+  return (
+    <Dialog
+      title={t(`client.ask.${act}`, { name })}
+      close={close}
+      footer={
+        <>
+          <Button onPress={close}>{t(act === "END" ? "client.keep" : "frame.cancel")}</Button>
+          <Button
+            kind={act === "END" ? "bad" : "go"}
+            isPending={sent.isPending}
+            offReason={isMissing ? t("client.reasonMissing") : null}
+            onPress={() => sent.mutate(undefined)}
+          >
+            {t(`client.go.${act}`, { name })}
+          </Button>
+        </>
+      }
+    >
+      <p>{t(`client.effect.${act}`, { name })}</p>
+      <label className="field">
+        <span className="label">
+          {t(act === "RESUME" ? "client.reasonOptional" : "client.reason")}
+        </span>
+        <textarea
+          className="input"
+          rows={3}
+          maxLength={REASON_LENGTH}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <span className="hint">{t("client.reasonHint")}</span>
+      </label>
+      {sent.isError && <Failed error={sent.error} />}
+    </Dialog>
+  );
+}
+
+interface ReasonedDialogProps {
+  readonly act: ReasonedAct;
+  readonly place: ClientPlace;
+  readonly client: Relationship;
+  readonly close: () => void;
+}
+
+/** Longest reason that the API takes. */
+const REASON_LENGTH = 500;

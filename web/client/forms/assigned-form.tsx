@@ -1,0 +1,58 @@
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import type { components } from "../../api/routes.d.ts";
+import { type Texts, useTexts } from "../../texts/use-texts.tsx";
+
+/** A form that a client was given, with its state; a submitted one opens its answers. */
+export function AssignedForm({ item, now, shown }: AssignedFormProps): ReactNode {
+  const texts = useTexts();
+  const { t, known } = texts;
+  const { status, dueAt, submissionId, relationshipId } = item;
+  const isOverdue = isOpen(status) && dueAt !== null && Date.parse(dueAt) < now.getTime();
+  const row = (
+    <>
+      <span className="grow">
+        <b>{item.title}</b>
+        <br />
+        <span className="meta">{momentOf(item, texts)}</span>
+      </span>
+      <span className={`tag ${isOverdue ? "warn" : ""}`}>
+        {isOverdue ? t("client.overdue") : known("client.form.", status, "client.form.OTHER")}
+      </span>
+    </>
+  );
+  if (submissionId === null) return <div className="line">{row}</div>;
+  return (
+    <Link
+      className="line plain"
+      to="/clients/$relationshipId/$tab"
+      params={{ relationshipId, tab: "forms" }}
+      search={{ form: submissionId }}
+      aria-current={submissionId === shown ? "true" : undefined}
+    >
+      {row}
+    </Link>
+  );
+}
+
+interface AssignedFormProps {
+  readonly item: Assignment;
+  readonly now: Date;
+  /** The submission that is open. */
+  readonly shown: string | null;
+}
+
+type Assignment = components["schemas"]["CoachFormAssignment"];
+
+const isOpen = (status: string): boolean => status === "ASSIGNED" || status === "IN_PROGRESS";
+
+/** When it was submitted, else when it is due, else when it was assigned. */
+function momentOf(
+  { status, submittedAt, dueAt, assignedAt }: Assignment,
+  { t, formats }: Texts,
+): string {
+  const at = (instant: string) => ({ at: formats.moment(new Date(instant)) });
+  if (submittedAt !== null) return t("client.submittedAt", at(submittedAt));
+  if (dueAt !== null && isOpen(status)) return t("client.dueAt", at(dueAt));
+  return t("client.assignedAt", at(assignedAt));
+}

@@ -1,0 +1,8 @@
+import type { ReactNode } from "react";
+import { useTexts } from "../../texts/use-texts.tsx";
+
+/** What Sideline does not hold, said once where a coach looks for it. */
+export function NotHere(): ReactNode {
+  const { t } = useTexts();
+  return <p className="note">{t("client.notHere")}</p>;
+}

@@ -1,0 +1,104 @@
+import { type ReactNode, useState } from "react";
+import { FOCUS_NOTE_LENGTH } from "../../../contract/agenda/vocabulary.ts";
+import { answer } from "../../api/api-client.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { Button } from "../../kit/button.tsx";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Failed } from "../../kit/states.tsx";
+import { useActKey } from "../../kit/use-act-key.ts";
+import { useTexts } from "../../texts/use-texts.tsx";
+import { useClientAct } from "../acts/use-client-act.ts";
+import type { ClientPlace, SummaryTask } from "../client-queries.ts";
+
+const PIN_PATH = "/api/v1/coach/relationships/{relationshipId}/focus-pin";
+
+/** Pins a task of a day with a note that the client reads, or takes the pin away. A day has one pin. */
+export function PinDialog({
+  place,
+  localDate,
+  task,
+  isPinned,
+  done,
+  close,
+}: PinDialogProps): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const { relationshipId } = place;
+  const [typed, setTyped] = useState("");
+  const keyOf = useActKey();
+  const note = typed.trim() === "" ? null : typed.trim();
+  const pin = useClientAct(
+    place,
+    async () =>
+      await answer(
+        api.PUT(PIN_PATH, {
+          params: { path: { relationshipId }, header: { "Idempotency-Key": keyOf(["PIN", note]) } },
+          body: { localDate, agendaTaskId: task.taskId, note },
+        }),
+      ),
+    () => {
+      done(task.taskId);
+      close();
+    },
+  );
+  const unpin = useClientAct(
+    place,
+    async () =>
+      await answer(
+        api.DELETE(PIN_PATH, {
+          params: {
+            path: { relationshipId },
+            query: { localDate },
+            header: { "Idempotency-Key": keyOf(["UNPIN"]) },
+          },
+        }),
+      ),
+    () => {
+      done(null);
+      close();
+    },
+  );
+  const error = pin.error ?? unpin.error;
+  return (
+    <Dialog
+      title={t("client.pinTitle", { title: task.title })}
+      close={close}
+      footer={
+        <>
+          <Button isPending={unpin.isPending} onPress={() => unpin.mutate(undefined)}>
+            {t("client.unpin")}
+          </Button>
+          <Button
+            kind="go"
+            icon="pin"
+            isPending={pin.isPending}
+            onPress={() => pin.mutate(undefined)}
+          >
+            {t(isPinned ? "client.pinAgain" : "client.pinGo")}
+          </Button>
+        </>
+      }
+    >
+      <p>{t("client.pinEffect")}</p>
+      <label className="field">
+        <span className="label">{t("client.pinNote")}</span>
+        <input
+          className="input"
+          maxLength={FOCUS_NOTE_LENGTH}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      </label>
+      {error && <Failed error={error} />}
+    </Dialog>
+  );
+}
+
+interface PinDialogProps {
+  readonly place: ClientPlace;
+  readonly localDate: string;
+  readonly task: SummaryTask;
+  readonly isPinned: boolean;
+  readonly done: (taskId: string | null) => void;
+  readonly close: () => void;
+}

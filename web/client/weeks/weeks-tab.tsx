@@ -1,0 +1,80 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useConsole } from "../../frame/console-context.ts";
+import { DayLegend } from "../../kit/days/day-strip.tsx";
+import { Failed, Loading } from "../../kit/states.tsx";
+import { useNow } from "../../kit/use-now.ts";
+import { useTexts } from "../../texts/use-texts.tsx";
+import type { TabProps } from "../tab-props.ts";
+import { adherenceQuery, summaryQuery } from "../client-queries.ts";
+import { addDays, dateAt, mondayOf } from "../local-dates.ts";
+import { TaskState } from "../task-state.tsx";
+import { AdherenceChart } from "./adherence-chart.tsx";
+import { WeekTable } from "./week-table.tsx";
+import { weeksOf } from "./weeks-of.ts";
+
+/** Eight weeks day by day, the adherence of each, and the day that is chosen. */
+export function WeeksTab({ place, client }: TabProps): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const now = useNow();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const today = dateAt(client.timezone, now);
+  const sunday = addDays(mondayOf(today), 6);
+  // An answer holds at most 31 dates, so eight weeks are two reads of 28 dates.
+  const reads = useQueries({
+    queries: [0, 1].map((back) =>
+      summaryQuery(api, place, {
+        from: addDays(sunday, -28 * (back + 1) + 1),
+        to: addDays(sunday, -28 * back),
+      }),
+    ),
+  });
+  const adherence = useQuery(adherenceQuery(api, place));
+  const failed = reads.find(({ isError }) => isError);
+  const days = reads.flatMap(({ data }) => data?.days ?? []);
+  const weeks = weeksOf(days, today, WEEKS);
+  const day = days.find(({ localDate }) => localDate === chosen);
+  return (
+    <div className="stack">
+      <section className="card">
+        <header>
+          <h2>{t("client.eightWeeks")}</h2>
+          <span className="grow" />
+          <span className="meta">{t("client.localDays", { name: client.clientDisplayName })}</span>
+        </header>
+        {reads.some(({ isPending }) => isPending) && <Loading rows={8} />}
+        {failed && <Failed error={failed.error} retry={() => void failed.refetch()} />}
+        <WeekTable weeks={weeks} chosen={chosen} choose={setChosen} />
+        <div className="in">
+          <DayLegend />
+        </div>
+      </section>
+      <div className="two">
+        <section className="card">
+          <header>
+            <h2>{t("client.adherence")}</h2>
+          </header>
+          <div className="in stack">
+            <AdherenceChart weeks={weeks} onTrack={adherence.data?.limits.onTrackPercent ?? null} />
+          </div>
+        </section>
+        <section className="card" aria-live="polite">
+          <header>
+            <h2>{t("client.thisDay")}</h2>
+          </header>
+          {day === undefined && <p className="in meta">{t("client.chooseDay")}</p>}
+          {day?.tasks.map((task) => (
+            <div className="line" key={task.taskId}>
+              <b className="grow">{task.title}</b>
+              <TaskState task={task} />
+            </div>
+          ))}
+          {day?.tasks.length === 0 && <p className="in meta">{t("client.nothingPlanned")}</p>}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+const WEEKS = 8;

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import { useTexts } from "../texts/use-texts.tsx";
+import type { RosterClient } from "./roster-client.ts";
+
+/** Why a client stands in the list: the most important task as a sentence, or that nothing waits. */
+export function Reason({ client, now }: ReasonProps): ReactNode {
+  const { t, known, language, formats } = useTexts();
+  const { attention, snoozedUntil, status } = client;
+  if (attention === null) {
+    const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > now.getTime();
+    const quiet = isSnoozed
+      ? t("clients.snoozed", { at: formats.moment(new Date(snoozedUntil)) })
+      : t(status === "PAUSED" ? "clients.pausedRow" : "clients.nothingOpen");
+    return <span className="meta">{quiet}</span>;
+  }
+  const { severity, sentence, taskType, openTasks } = attention;
+  const more = openTasks - 1;
+  return (
+    <div className="row-h">
+      <span
+        className={`dot ${DOTS[severity] ?? "off"}`}
+        role="img"
+        aria-label={known("clients.severity.", severity, "clients.severity.OTHER")}
+      />
+      <span className="soft">
+        <b>{sentence?.[language] ?? known("clients.task.", taskType, "clients.task.OTHER")}</b>
+        {more > 0 && <span className="meta"> {t("clients.more", { count: more })}</span>}
+      </span>
+    </div>
+  );
+}
+
+interface ReasonProps {
+  readonly client: RosterClient;
+  readonly now: Date;
+}
+
+const DOTS: Readonly<Record<string, string>> = { URGENT: "urgent", HIGH: "warn" };

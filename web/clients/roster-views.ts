@@ -1,0 +1,78 @@
+import type { RosterClient } from "./roster-client.ts";
+
+/** The views of the roster, in the order of their keys. Each is a condition on a client. */
+export const ROSTER_VIEWS = [
+  { id: "attention", has: ({ attention }) => attention !== null },
+  { id: "all", has: () => true },
+  { id: "falling", has: isFalling },
+  { id: "silent", has: isSilent },
+  { id: "onboarding", has: ({ status }) => status === "ONBOARDING" },
+  { id: "unsynced", has: ({ outbox }) => unsyncedEntries(outbox) > 0 },
+  { id: "mine", has: ({ coach }, { userId }) => coach.userId === userId },
+  { id: "paused", has: ({ status }) => status === "PAUSED" },
+] as const satisfies readonly RosterView[];
+
+export type RosterViewId = (typeof ROSTER_VIEWS)[number]["id"];
+
+interface RosterView {
+  readonly id: string;
+  readonly has: (client: RosterClient, reader: Reader) => boolean;
+}
+
+/** The coach who reads, and when. */
+export interface Reader {
+  readonly userId: string;
+  readonly now: Date;
+}
+
+/** Points by which 7 days must lie below 28 days to count as falling. */
+const FALL_POINTS = 15;
+
+function isFalling({ percent7, percent28 }: RosterClient): boolean {
+  return percent7 !== null && percent28 !== null && percent28 - percent7 >= FALL_POINTS;
+}
+
+const SILENT_MS = 3 * 24 * 60 * 60 * 1000;
+
+/** An active client whose phones made no contact for three days, or never. */
+function isSilent({ status, lastSyncAt }: RosterClient, { now }: Reader): boolean {
+  if (status !== "ACTIVE") return false;
+  return lastSyncAt === null || now.getTime() - Date.parse(lastSyncAt) >= SILENT_MS;
+}
+
+/** Entries that wait or were refused on a client's phones. */
+export function unsyncedEntries(outbox: RosterClient["outbox"]): number {
+  const { depth = 0, rejected = 0 } = outbox ?? {};
+  return depth + rejected;
+}
+
+/** The clients of a view that pass the filters and the typed search, in the server's order. */
+export function clientsInView(
+  clients: readonly RosterClient[],
+  { view, bucket, coach, typed, reader }: Choice,
+): readonly RosterClient[] {
+  const { has } = ROSTER_VIEWS.find(({ id }) => id === view) ?? ROSTER_VIEWS[0];
+  const words = folded(typed)
+    .split(" ")
+    .filter((word) => word !== "");
+  return clients.filter((client) => {
+    if (!has(client, reader)) return false;
+    if (bucket !== undefined && client.bucket !== bucket) return false;
+    if (coach !== undefined && client.coach.userId !== coach) return false;
+    const name = folded(client.client.displayName);
+    return words.every((word) => name.includes(word));
+  });
+}
+
+/** What of the roster to show. */
+export interface Choice {
+  readonly view: RosterViewId;
+  readonly bucket?: string | undefined;
+  readonly coach?: string | undefined;
+  readonly typed: string;
+  readonly reader: Reader;
+}
+
+/** Without case and accents, so that "jose" finds "José". */
+const folded = (text: string): string =>
+  text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();
