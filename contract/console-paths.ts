@@ -25,5 +25,8 @@ export const CONSOLE_PATHS = {
   callback: "/console/callback",
 } as const;
 
+/** Stands in the built page where the API writes the nonce of an answer. */
+export const CONSOLE_NONCE = "SIDELINE_NONCE";
+
 /** Files of the console; their names have the hash of their content. */
 export const CONSOLE_FILES = "/console-files/";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Request, RequestHandler, Response } from "express";
-import { CONSOLE_FILES, CONSOLE_PATHS } from "../../contract/console-paths.ts";
+import { CONSOLE_FILES, CONSOLE_NONCE, CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import type { ApiDeps } from "../api-deps.ts";
@@ -21,7 +21,7 @@ export function consolePages(deps: ConsoleDeps): readonly (readonly [string, Req
     return [];
   }
   const [head = "", ...rest] = index.split("</head>");
-  const parts = `${head}${settingsOf(deps)}</head>${rest.join("</head>")}`.split(NONCE_PLACEHOLDER);
+  const parts = `${head}${settingsOf(deps)}</head>${rest.join("</head>")}`.split(CONSOLE_NONCE);
   const sendPage: RequestHandler = (_req, res) => {
     const nonce = randomBytes(16).toString("base64url");
     res.setHeader("Content-Security-Policy", policyOf(nonce, deps));
@@ -48,9 +48,6 @@ type ConsoleDeps = Pick<
   ApiDeps,
   "consoleDirectory" | "links" | "tokenOrigin" | "temporalUi" | "log"
 >;
-
-/** Where the built page has its nonce (tools/web/build-console.ts). */
-const NONCE_PLACEHOLDER = "SIDELINE_NONCE";
 
 /** `/clients/$relationshipId` as the API writes it: `/clients/{relationshipId}`. */
 const pathPattern = (path: string) => path.replaceAll(/\$(\w+)/g, "{$1}");

@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "vite";
-import { CONSOLE_FILES } from "../../contract/console-paths.ts";
+import { CONSOLE_FILES, CONSOLE_NONCE } from "../../contract/console-paths.ts";
 import { compiledTexts } from "./compiled-texts.ts";
 
 /**
- * Builds the console into a folder that the API serves: `index.html`, whose `NONCE_PLACEHOLDER` the API replaces for
+ * Builds the console into a folder that the API serves: `index.html`, whose `CONSOLE_NONCE` the API replaces for
  * each answer, and files with hashed names, each with its compressed forms beside it. Throws the bundler's message.
  */
 export async function buildConsole(target: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function buildConsole(target: string): Promise<void> {
     root: SOURCE,
     base: "/",
     logLevel: "error",
-    html: { cspNonce: NONCE_PLACEHOLDER },
+    html: { cspNonce: CONSOLE_NONCE },
     plugins: [compiledTexts(join(SOURCE, "texts"))],
     build: {
       outDir: target,
@@ -30,9 +30,6 @@ export async function buildConsole(target: string): Promise<void> {
   });
   compressFiles(join(target, CONSOLE_FILES));
 }
-
-/** Stands in the built page where the API writes the nonce of an answer. */
-export const NONCE_PLACEHOLDER = "SIDELINE_NONCE";
 
 const SOURCE = fileURLToPath(new URL("../../web/", import.meta.url));
 

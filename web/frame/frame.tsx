@@ -12,6 +12,7 @@ import { useTexts } from "../texts/use-texts.tsx";
 import { signOut } from "../session/sign-out.ts";
 import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
+import { OfflineBanner } from "./offline-banner.tsx";
 import { PAGES, type Page } from "./pages.ts";
 import { useMe } from "./use-me.ts";
 import { useOverlays } from "./use-overlays.tsx";
@@ -64,6 +65,7 @@ export function Frame(): ReactNode {
         <Button kind="quiet" icon="search" label={t("frame.jump")} onPress={showPalette} />
       </header>
       <main className="main" id="main">
+        <OfflineBanner />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

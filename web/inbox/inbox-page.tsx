@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
@@ -33,6 +33,7 @@ export function InboxPage(): ReactNode {
   const { api } = useConsole();
   const { workspace, user } = useMe();
   const { workspaceId } = workspace;
+  const queries = useQueryClient();
   const navigate = route.useNavigate();
   const { taskId = null } = route.useParams();
   const search = route.useSearch();
@@ -109,6 +110,7 @@ export function InboxPage(): ReactNode {
       run: () => done?.undo?.(),
       isOff: !done?.undo,
     },
+    { keys: ["m"], label: t("inbox.act.markRead"), run: () => void markRead() },
     { keys: ["Escape"], label: t("keys.back"), run: back },
   ]);
 
@@ -122,6 +124,11 @@ export function InboxPage(): ReactNode {
           ) : null
         }
       >
+        {counts.data !== undefined && counts.data.unread > 0 && (
+          <Button kind="quiet" keys="m" onPress={() => void markRead()}>
+            {t("inbox.act.markRead")}
+          </Button>
+        )}
         <div className="seg wide" role="group" aria-label={t("inbox.group")}>
           {(["score", "client"] as const).map((group) => (
             <button
@@ -190,6 +197,17 @@ export function InboxPage(): ReactNode {
       {done && <UndoBar done={done} dismiss={dismissDone} />}
     </>
   );
+
+  /** Up to the instant that the list showed: what came later stays new. */
+  async function markRead(): Promise<void> {
+    const readThrough = list.data?.pages[0]?.shownThrough ?? null;
+    if (readThrough === null) return;
+    await api.PUT("/api/v1/workspaces/{workspaceId}/coach-tasks/read-mark", {
+      params: { path: { workspaceId } },
+      body: { readThrough },
+    });
+    await queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
+  }
 
   function extend(by: number): void {
     if (current !== null) picked.add(current);

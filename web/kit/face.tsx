@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { initialsOf } from "./initials-of.ts";
 
 /** The initials of a person on a ground that is always the same for them. Decoration: the name stands beside it. */
 export function Face({ name, id, size = "m" }: FaceProps): ReactNode {
@@ -17,14 +18,3 @@ interface FaceProps {
 }
 
 const GROUNDS = 5;
-
-/** "Katharina Zimmermann-Wolff" is "KZ"; one word gives one letter. */
-export function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
-  const first = words[0];
-  const last = words.length > 1 ? words.at(-1) : undefined;
-  return [first, last]
-    .flatMap((word) => (word ? Array.from(word).slice(0, 1) : []))
-    .join("")
-    .toUpperCase();
-}

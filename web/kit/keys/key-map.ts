@@ -110,7 +110,7 @@ const SEQUENCE_MS = 1500;
 const MODIFIER = /^(?:Ctrl|Alt|Shift) /;
 
 /** Name of a pressed key: `e`, `Shift H`, `Ctrl K`, `Enter`; null for a modifier alone. */
-export function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
+function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyPress): string | null {
   if (["Control", "Shift", "Alt", "Meta", "Dead"].includes(key)) return null;
   const isCharacter = key.length === 1;
   // With Shift, a sign such as "?" is its own name; only letters keep the modifier.

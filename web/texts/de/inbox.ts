@@ -98,7 +98,6 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.act.assign": "Zuweisen",
   "inbox.act.undo": "Rückgängig",
   "inbox.act.select": "Auswählen",
-  "inbox.act.preview": "Vorschau",
   "inbox.act.markRead": "Bis hier als gelesen markieren",
   "inbox.act.extend": "Auswahl erweitern",
   "inbox.reviewIsFinal": "Das lässt sich nicht zurücknehmen.",

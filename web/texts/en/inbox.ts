@@ -95,7 +95,6 @@ export const inbox = {
   "inbox.act.assign": "Assign",
   "inbox.act.undo": "Undo",
   "inbox.act.select": "Select",
-  "inbox.act.preview": "Preview",
   "inbox.act.markRead": "Mark as read up to here",
   "inbox.act.extend": "Extend selection",
   "inbox.reviewIsFinal": "This cannot be taken back.",
