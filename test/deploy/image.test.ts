@@ -64,10 +64,12 @@ test.each([
   expect(imagesOf(line).filter((image) => !isPinned(image))).toHaveLength(1);
 });
 
-test("The image prebuilds the workflow bundle by a function that exists", () => {
-  const [, file = ""] = /import\("\/app\/([^"]+)"\)/.exec(readText("Dockerfile")) ?? [];
-  expect(existsSync(path.join(repository, file))).toBe(true);
-  expect(readText(file)).toContain("export async function ensureBundle(");
+test("The image prebuilds the console and the workflow bundle by functions that exist", () => {
+  const imported = /import\("\/app\/([^"]+)"\)\.then\(\(\{ (\w+) \}\)/g;
+  const built = [...readText("Dockerfile").matchAll(imported)];
+  expect(built.map(([, , name]) => name)).toEqual(["buildConsole", "ensureBundle"]);
+  for (const [, file = "", name = ""] of built)
+    expect(readText(file)).toContain(`export async function ${name}(`);
 });
 
 /** The images that a Dockerfile names, without its own stages. */
