@@ -12,6 +12,7 @@ import { relationshipQuery } from "./client-queries.ts";
 import { CLIENT_TABS, type ClientTab, clientTab } from "./client-tabs.ts";
 import { FormsTab } from "./forms/forms-tab.tsx";
 import { LogTab } from "./log/log-tab.tsx";
+import { SyncTab } from "./sync/sync-tab.tsx";
 import type { TabProps } from "./tab-props.ts";
 import { TodayTab } from "./today/today-tab.tsx";
 import { WeeksTab } from "./weeks/weeks-tab.tsx";
@@ -103,5 +104,7 @@ function Tab({ tab, ...props }: TabProps & { readonly tab: ClientTab }): ReactNo
       return <LogTab {...props} />;
     case "forms":
       return <FormsTab {...props} />;
+    case "sync":
+      return <SyncTab {...props} />;
   }
 }

@@ -8,6 +8,7 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.tab.workouts": "Trainings",
   "client.tab.log": "Protokoll",
   "client.tab.forms": "Formulare",
+  "client.tab.sync": "Sync",
   "client.key.before": "Klient davor",
   "client.key.after": "Klient danach",
   "client.key.back": "zur Liste",

@@ -6,6 +6,7 @@ export const client = {
   "client.tab.workouts": "Workouts",
   "client.tab.log": "Quick log",
   "client.tab.forms": "Forms",
+  "client.tab.sync": "Sync health",
   "client.key.before": "client before",
   "client.key.after": "client after",
   "client.key.back": "back to the list",

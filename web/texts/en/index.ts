@@ -5,6 +5,7 @@ import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { problems } from "./problems.ts";
 import { session } from "./session.ts";
+import { sync } from "./sync.ts";
 
 /** Every message of the console in this language, as ICU text. A room adds its file here. */
 export const messages = {
@@ -15,4 +16,5 @@ export const messages = {
   ...keys,
   ...problems,
   ...session,
+  ...sync,
 };
