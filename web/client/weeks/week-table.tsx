@@ -8,7 +8,7 @@ import type { Week } from "./weeks-of.ts";
 export function WeekTable({ weeks, chosen, choose }: WeekTableProps): ReactNode {
   const { t, formats } = useTexts();
   return (
-    <table className="table">
+    <table className="table cards week-rows">
       <thead>
         <tr>
           <th>{t("client.weekOf")}</th>
