@@ -15,8 +15,10 @@ const MOST_FIRST_BYTES = 180_000;
 const MEASURE = `
   import { gzipSync } from "node:zlib";
   import { buildSync } from "esbuild";
+  import { TUS_ALIASES } from "./tools/phone/tus-aliases.ts";
   const built = ["main.tsx", "worker.ts", "offline-worker.ts", "styles.css"].map((name) => buildSync({
     entryPoints: ["phone/" + name],
+    alias: TUS_ALIASES,
     external: ["@sqlite.org/sqlite-wasm"], splitting: true, metafile: true,
     bundle: true, minify: true, write: false, outdir: "built",
     format: "esm", jsx: "automatic", platform: "browser", target: "es2022",

@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import { type BuildOptions, type Plugin, build } from "esbuild";
+import { TUS_ALIASES } from "./tus-aliases.ts";
 
 /** Bundles entries of the page for browsers. Throws with the bundler's message if one is missing or faulty. */
 export async function bundleEntries(options: EntryOptions): Promise<BundledEntries> {
@@ -74,6 +75,7 @@ const MODULES = {
 const SCRIPT = { format: "iife", entryNames: "[name]" } as const satisfies BuildOptions;
 
 const BOTH = {
+  alias: TUS_ALIASES,
   bundle: true,
   minify: true,
   write: false,
