@@ -32,6 +32,7 @@ function readSize(args: string[]): "small" | "whole" {
 const banner = ({ urls }: RunningStack, seeded: SeededDemo) => `
   The demo runs.
 
+    Console         ${urls.api}/   sign in as the coach below
     API             ${urls.api}
     API reference   ${urls.apiReference}
     Phone           ${urls.phone}   a stand-in page for the native apps

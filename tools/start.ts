@@ -38,6 +38,7 @@ function banner({ identityProvider, urls }: RunningStack, env: Environment): str
   return `
   Sideline runs.
 
+    Console         ${urls.api}/   for coaches
     API             ${urls.api}
     API reference   ${urls.apiReference}${phoneLine(urls)}
     Temporal UI     ${urls.temporalUi}

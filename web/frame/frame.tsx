@@ -9,6 +9,7 @@ import { Menu } from "../kit/menu.tsx";
 import { Mark } from "../kit/mark.tsx";
 import { Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.tsx";
+import { useLive } from "../live/use-live.ts";
 import { signOut } from "../session/sign-out.ts";
 import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
@@ -22,6 +23,7 @@ export function Frame(): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const me = useMe();
+  useLive(me.workspace.workspaceId);
   const { api, session } = useConsole();
   const { shown, showPalette } = useOverlays();
   useKeys(

@@ -1,35 +1,41 @@
 /** Opens the channel to the other tabs of this browser. They exchange what happened, never tokens. */
 export function openTabs(): Tabs {
   const channel = new BroadcastChannel("sideline-console");
-  const listen = (listener: (message: TabMessage) => void) =>
-    channel.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  const tell = (message: TabMessage) => channel.postMessage(message);
+  const listen = (listener: (message: TabMessage) => void) => {
+    const onMessage = ({ data }: MessageEvent<unknown>) => {
       if (isTabMessage(data)) listener(data);
-    });
+    };
+    channel.addEventListener("message", onMessage);
+    return () => channel.removeEventListener("message", onMessage);
+  };
   return {
-    tellSignedOut: () => channel.postMessage({ kind: "SIGNED_OUT" } satisfies TabMessage),
+    tellSignedOut: () => tell({ kind: "SIGNED_OUT" }),
     onSignedOut: (listener) => listen(({ kind }) => kind === "SIGNED_OUT" && listener()),
-    tellChanged: (person, workspace) =>
-      channel.postMessage({ kind: "CHANGED", person, workspace } satisfies TabMessage),
+    tellChanged: (workspace, kinds) => tell({ kind: "CHANGED", workspace, kinds }),
     onChanged: (listener) =>
       listen((message) => {
-        if (message.kind === "CHANGED") listener(message.person, message.workspace);
+        if (message.kind === "CHANGED") listener(message.workspace, message.kinds);
       }),
   };
 }
 
-/** The channel to the other tabs. */
+/** The channel to the other tabs. What listens returns what ends it. */
 export interface Tabs {
   readonly tellSignedOut: () => void;
-  readonly onSignedOut: (listener: () => void) => void;
-  /** Something of a person's workspace changed, by user id and workspace id. */
-  readonly tellChanged: (person: string, workspace: string) => void;
-  readonly onChanged: (listener: (person: string, workspace: string) => void) => void;
+  readonly onSignedOut: (listener: () => void) => () => void;
+  /** Kinds of things that changed in a workspace. */
+  readonly tellChanged: (workspace: string, kinds: readonly string[]) => void;
+  readonly onChanged: (
+    listener: (workspace: string, kinds: readonly string[]) => void,
+  ) => () => void;
 }
 
 type TabMessage =
   | { readonly kind: "SIGNED_OUT" }
-  | { readonly kind: "CHANGED"; readonly person: string; readonly workspace: string };
+  | { readonly kind: "CHANGED"; readonly workspace: string; readonly kinds: readonly string[] };
 
+/** Only this page's own code sends on the channel; another version may send kinds that this one does not know. */
 function isTabMessage(data: unknown): data is TabMessage {
   return typeof data === "object" && data !== null && "kind" in data;
 }
