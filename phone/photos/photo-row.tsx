@@ -20,7 +20,10 @@ export function PhotoRow({ scope, file, name, isDraft, accept, acts }: PhotoRowP
       <Thumbnail scope={scope} file={file} />
       <div className="grow">
         <b>{name}</b>
-        {!isDraft && <PlaneTag plane={planeOf(file)} />}
+        {/* An arrived photo says nothing about its entry, which has a plane of its own. */}
+        {!isDraft && file.status !== "RECEIVED" && (
+          <PlaneTag plane={isRefused ? "REFUSED" : "WAITING"} />
+        )}
         <p className={isRefused ? "error" : "soft"}>{words}</p>
         {isOnItsWay(file) && (
           <progress className="progress" aria-label={words} max={100} value={percentOf(file)} />
@@ -61,11 +64,6 @@ interface PhotoRowProps {
   readonly isDraft: boolean;
   readonly accept: string;
   readonly acts: PhotoActs;
-}
-
-function planeOf({ status }: MediaFile) {
-  if (status === "REJECTED") return "REFUSED";
-  return status === "RECEIVED" ? "ACCEPTED" : "WAITING";
 }
 
 /** The picture as this device has it. A browser cannot draw every kind of picture. */

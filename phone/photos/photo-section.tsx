@@ -6,7 +6,6 @@ import {
   type UploadPurpose,
 } from "../../contract/media/vocabulary.ts";
 import type { MediaFile } from "../../device/media/types.ts";
-import { useScopeRead } from "../../device/react/use-scope-read.ts";
 import type { Scope } from "../../device/types.ts";
 import type { CardPhotos } from "../today/read-task.ts";
 import { chosenPhotos } from "./chosen-photos.ts";
@@ -17,16 +16,16 @@ import { usePhotoActs } from "./use-photo-acts.ts";
 
 /** The photos of a task: those that the next entry takes along, and those of former entries with their upload. */
 export function PhotoSection(props: PhotoSectionProps) {
-  const { scope, taskId, rule, chosen, operations, isOpen } = props;
+  const { scope, taskId, rule, files, chosen, kept, operations, isOpen } = props;
   const texts = usePhotoTexts();
   const id = useId();
-  const files = useScopeRead(scope, readFiles).value;
   const acts = usePhotoActs(scope, { taskId, purpose: rule.purpose });
   const drafts = files?.filter(({ mediaId }) => chosen.includes(mediaId)) ?? [];
   const named = files?.filter((file) => file.operations.some((one) => operations.includes(one)));
   useForgottenPhotos(taskId, { files, chosen });
   const shown = [...(named ?? []).filter((file) => !drafts.includes(file)), ...drafts];
-  const room = rule.most - chosen.length;
+  const count = chosen.length + kept.length;
+  const room = rule.most - count;
   if (shown.length === 0 && !isOpen) return null;
   const accept = acceptedTypes(rule.purpose);
   return (
@@ -50,9 +49,7 @@ export function PhotoSection(props: PhotoSectionProps) {
       {isOpen && (
         <>
           <p className="hint">
-            {rule.least > chosen.length
-              ? texts.needed(rule.least - chosen.length)
-              : texts.allowed(rule.most)}
+            {rule.least > count ? texts.needed(rule.least - count) : texts.allowed(rule.most)}
           </p>
           {room > 0 && (
             <FileButton
@@ -74,15 +71,22 @@ interface PhotoSectionProps {
   readonly scope: Scope;
   readonly taskId: string;
   readonly rule: CardPhotos;
-  /** The photos that the next entry takes along. */
+  /** The files of this device; undefined until they are read. */
+  readonly files: readonly MediaFile[] | undefined;
+  /** The photos that the person chose for the next entry. */
   readonly chosen: readonly string[];
+  /** The photos of refused entries, which the next entry takes along too. */
+  readonly kept: readonly string[];
   /** The entries of this device on the task. */
   readonly operations: readonly string[];
   readonly isOpen: boolean;
 }
 
 /** A purge may have deleted chosen photos. Those that were chosen since are not among the files that were read first. */
-function useForgottenPhotos(taskId: string, { files, chosen }: KnownPhotos): void {
+function useForgottenPhotos(
+  taskId: string,
+  { files, chosen }: Pick<PhotoSectionProps, "files" | "chosen">,
+): void {
   const isChecked = useRef(false);
   useEffect(() => {
     if (files === undefined || isChecked.current) return;
@@ -90,16 +94,6 @@ function useForgottenPhotos(taskId: string, { files, chosen }: KnownPhotos): voi
     const known = new Set(files.map(({ mediaId }) => mediaId));
     for (const mediaId of chosen) if (!known.has(mediaId)) chosenPhotos.remove(taskId, mediaId);
   }, [files, chosen, taskId]);
-}
-
-interface KnownPhotos {
-  /** The files of this device; undefined until they are read. */
-  readonly files: readonly MediaFile[] | undefined;
-  readonly chosen: readonly string[];
-}
-
-async function readFiles(scope: Scope): Promise<readonly MediaFile[]> {
-  return await (await scope.part("media")).files();
 }
 
 function acceptedTypes(purpose: UploadPurpose): string {

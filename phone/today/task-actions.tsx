@@ -4,8 +4,9 @@ import { pageNow } from "../developer/page-faults.ts";
 import { useTexts } from "../texts/language.tsx";
 import { completeItem, recordValue } from "./actions.ts";
 import { AskedPanel } from "./asked-panel.tsx";
-import { chosenPhotos, useChosenPhotos } from "../photos/chosen-photos.ts";
+import { chosenPhotos } from "../photos/chosen-photos.ts";
 import { PhotoSection } from "../photos/photo-section.tsx";
+import { useCardPhotos } from "../photos/use-card-photos.ts";
 import { type Card, firstAction, isOpen, offeredAction, photosOf, withPhotos } from "./card.ts";
 import type { Asking } from "./card-acts.ts";
 import { InputsForm } from "./forms/inputs-form.tsx";
@@ -21,9 +22,10 @@ export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
   const [asking, setAsking] = useState<Asking | null>(null);
   const { task, items } = card;
   const rule = photosOf(task);
-  const chosen = useChosenPhotos(task.taskId);
+  const photos = useCardPhotos(rule === null ? null : scope, card);
+  const taken = [...photos.kept, ...photos.chosen];
   const act: Enqueue["enqueue"] = async (action) => {
-    const complete = withPhotos(action, task, chosen);
+    const complete = withPhotos(action, task, taken);
     const isStored = await enqueue(complete);
     if (isStored) {
       if (complete.attachments !== undefined) chosenPhotos.forget(task.taskId);
@@ -34,7 +36,7 @@ export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
   };
   const offers = (kind: OfferedKind, scopeName?: string) =>
     isOpen(card) && offeredAction(card, kind, { ...(scopeName && { scope: scopeName }) }) !== null;
-  const acts = { card, act, isBusy, photos: chosen.length, ask: setAsking };
+  const acts = { card, act, isBusy, photos: taken.length, ask: setAsking };
   return (
     <>
       {items.length > 0 && (
@@ -70,7 +72,7 @@ export function TaskActions({ card, scope, onActed }: TaskActionsProps) {
           scope={scope}
           taskId={task.taskId}
           rule={rule}
-          chosen={chosen}
+          {...photos}
           operations={card.operations}
           isOpen={isOpen(card)}
         />
