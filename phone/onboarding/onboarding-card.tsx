@@ -9,6 +9,7 @@ import { PlaneTag } from "../app/plane.tsx";
 import type { Page } from "../page.ts";
 import { whileWriting } from "../updates/writing.ts";
 import { useOnboardingTexts } from "./texts.ts";
+import { CLOSED, hasOpenSteps } from "./use-onboarding.ts";
 
 /** The steps of the onboarding, and what of them waits to be sent or was refused. */
 export function OnboardingCard({ page, scope, onboarding }: OnboardingCardProps) {
@@ -18,8 +19,7 @@ export function OnboardingCard({ page, scope, onboarding }: OnboardingCardProps)
   const questionnaire = forms.find((one) => one.assignment.formAssignmentId === formAssignmentId);
   const isSubmitting = questionnaire?.state === "SUBMITTING";
   useCompletion(page, onboarding, questionnaire);
-  const isOver = tasks.every(({ status }) => CLOSED.includes(status));
-  if (isOver && acts.length === 0 && !isSubmitting) return null;
+  if (!hasOpenSteps(onboarding) && acts.length === 0 && !isSubmitting) return null;
   return (
     <section className="card">
       <header>
@@ -70,9 +70,6 @@ function useCompletion({ device }: Page, { tasks, acts }: Onboarding, form?: For
     })().catch(() => null);
   }, [device, taskId, formSubmissionId]);
 }
-
-/** Statuses in which nothing is left to do. */
-const CLOSED: readonly string[] = ["COMPLETED", "CANCELLED", "EXPIRED"];
 
 async function readForms(scope: Scope): Promise<readonly FormSummary[]> {
   return await (await scope.part("forms")).list();
@@ -146,9 +143,7 @@ function ActLine({ page, act }: { readonly page: Page; readonly act: StoredOnboa
     <li className={isRefused ? "line attention" : "line"}>
       <b>{texts.steps[step]}</b>
       <PlaneTag plane={isRefused ? "REFUSED" : "WAITING"} />
-      <span className="soft">
-        {isRefused ? texts.refusedWhy[step] : texts.waits[outcome.waitsFor]}
-      </span>
+      <span className="soft">{isRefused ? texts.refusedWhy[step] : texts.waits[outcome.waitsFor]}</span>
       {isRefused && (
         <div className="buttons">
           <button className="btn" type="button" onClick={() => void dismiss().catch(() => null)}>

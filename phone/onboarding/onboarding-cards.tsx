@@ -1,14 +1,13 @@
 import type { ReactNode } from "react";
 import { OpenForms } from "../forms/open-forms.tsx";
+import type { Onboarding } from "../../device/account/types.ts";
 import type { Page } from "../page.ts";
 import type { Scope } from "../../device/types.ts";
 import { BaselineCard } from "./baseline-card.tsx";
 import { OnboardingCard } from "./onboarding-card.tsx";
-import { useOnboarding } from "./use-onboarding.ts";
 
 /** The person's first steps above their day, and the forms that wait for an answer. */
-export function OnboardingCards({ page, scope }: OnboardingCardsProps): ReactNode {
-  const onboarding = useOnboarding(page);
+export function OnboardingCards({ page, scope, onboarding }: OnboardingCardsProps): ReactNode {
   if (onboarding === null) return <OpenForms scope={scope} />;
   return (
     <>
@@ -23,4 +22,6 @@ export function OnboardingCards({ page, scope }: OnboardingCardsProps): ReactNod
 interface OnboardingCardsProps {
   readonly page: Page;
   readonly scope: Scope;
+  /** Null if it was never read. */
+  readonly onboarding: Onboarding | null;
 }

@@ -20,3 +20,11 @@ export function useOnboarding({ device }: Page): Onboarding | null {
   }, [device]);
   return useWatched(store).value ?? null;
 }
+
+/** Whether a step is left to do. A skipped questionnaire is. */
+export function hasOpenSteps({ tasks }: Onboarding): boolean {
+  return !tasks.every(({ status }) => CLOSED.includes(status));
+}
+
+/** Statuses in which nothing is left to do. */
+export const CLOSED: readonly string[] = ["COMPLETED", "CANCELLED", "EXPIRED"];

@@ -100,6 +100,9 @@ export const de: Texts = {
   scopeOf: (number) => `Coaching ${number}`,
   emptyDay: "Heute ist nichts geplant",
   emptyDayWhy: "Der Plan Ihres Coachs erscheint hier, sobald er beginnt.",
+  emptyStart: "Noch ist nichts geplant",
+  emptyStartWhy:
+    "Gehen Sie zuerst die Schritte unten durch. Danach erscheint hier der Plan Ihres Coachs.",
   readAgain: "Aktualisieren",
   reading: "Wird aktualisiert …",
   readAt: (time) => `Stand ${time}`,

@@ -89,6 +89,8 @@ export const en = {
   scopeOf: (number: number) => `Coaching ${number}`,
   emptyDay: "Nothing is planned today",
   emptyDayWhy: "Your coach's plan appears here once it starts.",
+  emptyStart: "Nothing is planned yet",
+  emptyStartWhy: "Take the first steps below. Your coach's plan then appears here.",
   readAgain: "Refresh",
   reading: "Refreshing…",
   readAt: (time: string) => `Updated ${time}`,

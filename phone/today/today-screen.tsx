@@ -5,6 +5,7 @@ import { useTexts } from "../texts/language.tsx";
 import { cardOf } from "./card.ts";
 import { DayHead, ReadButton } from "./day-head.tsx";
 import { OnboardingCards } from "../onboarding/onboarding-cards.tsx";
+import { hasOpenSteps, useOnboarding } from "../onboarding/use-onboarding.ts";
 import type { Page } from "../page.ts";
 import { TaskCard } from "./task-card.tsx";
 
@@ -18,6 +19,7 @@ export function TodayScreen({ page, view }: TodayScreenProps) {
     [today, operations, now],
   );
   const tasks = cards.map(({ task }) => task);
+  const onboarding = useOnboarding(page);
   if (today === null) {
     return (
       <section className="empty">
@@ -27,17 +29,18 @@ export function TodayScreen({ page, view }: TodayScreenProps) {
       </section>
     );
   }
+  const isBeginning = onboarding !== null && hasOpenSteps(onboarding);
   return (
     <>
       <DayHead today={today} cards={cards} scope={scope} now={now} />
       {cards.length === 0 && (
         <section className="empty">
-          <h2>{texts.emptyDay}</h2>
-          <p>{texts.emptyDayWhy}</p>
+          <h2>{isBeginning ? texts.emptyStart : texts.emptyDay}</h2>
+          <p>{isBeginning ? texts.emptyStartWhy : texts.emptyDayWhy}</p>
         </section>
       )}
       <div className="cards">
-        <OnboardingCards page={page} scope={scope} />
+        <OnboardingCards page={page} scope={scope} onboarding={onboarding} />
         {cards.map((card) => (
           <TaskCard
             key={card.task.taskId}
