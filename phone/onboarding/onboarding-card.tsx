@@ -10,6 +10,7 @@ import type { Page } from "../page.ts";
 import { whileWriting } from "../updates/writing.ts";
 import { useOnboardingTexts } from "./texts.ts";
 import { CLOSED, hasOpenSteps } from "./use-onboarding.ts";
+import { waitWords } from "./wait-words.ts";
 
 /** The steps of the onboarding, and what of them waits to be sent or was refused. */
 export function OnboardingCard({ page, scope, onboarding }: OnboardingCardProps) {
@@ -143,7 +144,7 @@ function ActLine({ page, act }: { readonly page: Page; readonly act: StoredOnboa
     <li className={isRefused ? "line attention" : "line"}>
       <b>{texts.steps[step]}</b>
       <PlaneTag plane={isRefused ? "REFUSED" : "WAITING"} />
-      <span className="soft">{isRefused ? texts.refusedWhy[step] : texts.waits[outcome.waitsFor]}</span>
+      <span className="soft">{isRefused ? texts.refusedWhy[step] : waitWords(outcome, texts)}</span>
       {isRefused && (
         <div className="buttons">
           <button className="btn" type="button" onClick={() => void dismiss().catch(() => null)}>

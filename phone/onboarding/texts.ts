@@ -23,7 +23,7 @@ const en = {
   resume: "Go on with the questionnaire",
   skip: "Skip for now",
   skippedWhy: "Your coach cannot assign training or nutrition until you have filled it in.",
-  waiting: "Waiting to be sent",
+  sending: "Sending…",
   steps: {
     OPEN: "Opening the questionnaire",
     SKIP: "Skipping the questionnaire",
@@ -36,7 +36,6 @@ const en = {
     RETRY_AT: "The server has not answered. It is sent again automatically, and counts once.",
     SIGN_IN: "It is sent once you sign in again.",
   } satisfies Record<OnlineWait, string>,
-  refused: "Not accepted",
   refusedWhy: {
     OPEN: "The questionnaire is closed.",
     SKIP: "The questionnaire can no longer be skipped.",
@@ -67,7 +66,7 @@ const de: OnboardingTexts = {
   skip: "Vorerst überspringen",
   skippedWhy:
     "Ihr Coach kann Ihnen weder Training noch Ernährung zuweisen, bis Sie ihn ausgefüllt haben.",
-  waiting: "Wartet auf das Senden",
+  sending: "Wird gesendet …",
   steps: {
     OPEN: "Öffnen des Fragebogens",
     SKIP: "Überspringen des Fragebogens",
@@ -81,7 +80,6 @@ const de: OnboardingTexts = {
       "Der Server hat nicht geantwortet. Es wird automatisch wieder gesendet und zählt einmal.",
     SIGN_IN: "Wird gesendet, sobald Sie sich wieder anmelden.",
   },
-  refused: "Nicht angenommen",
   refusedWhy: {
     OPEN: "Der Fragebogen ist geschlossen.",
     SKIP: "Der Fragebogen kann nicht mehr übersprungen werden.",
