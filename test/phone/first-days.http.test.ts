@@ -60,6 +60,7 @@ function describeChromium(executablePath: string): void {
     await press(page, "main form input[type=checkbox]");
     await press(page, `main ${button("Accept invitation")}`);
 
+    await page.waitForSelector("main ::-p-text(Nothing is planned yet)");
     await press(page, `main ${button("Open questionnaire")}`);
     await fillQuestionnaire(page);
     await press(page, `main ${button("Submit")}`);
@@ -87,11 +88,15 @@ function describeChromium(executablePath: string): void {
 
     const percent = await killWhileSending(page);
     await page.waitForSelector(`${card("photo")} ::-p-text(Uploaded)`);
+    await page.waitForSelector(`${card("photo")} ${button("Send it again")}`);
+    const photos = await page.evaluate("document.querySelector('.photos').textContent");
     await press(page, `${card("photo")} ${button("Send it again")}`);
     await untilSent(page);
 
     expect(percent).toBeGreaterThan(0);
     expect(percent).toBeLessThan(100);
+    expect(photos).toContain("You can add");
+    expect(photos).not.toContain("Accepted");
     await page.waitForSelector(`${card("photo")} .planes ::-p-text(Done)`);
     await page.waitForSelector(`${card("photo")} ::-p-text(Uploaded)`);
     expect(await uploadsOf(client.relationshipId)).toEqual([{ media: "READY", upload: "READY" }]);

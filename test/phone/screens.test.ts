@@ -96,6 +96,27 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  test("a card shows which of its photos is on its way, waits or was refused, and how many more it takes", async () => {
+    const page = await open("?day=offline");
+    await page.waitForSelector(`${card("Lunch")} progress`);
+    const text = await shown(page);
+    expect(text).toContain("Uploading, 37 %");
+    expect(text).toContain("Waits for a connection. 37 % has arrived.");
+    expect(text).toContain("Not accepted. Choose another one.");
+    expect(text).toContain("You can add 3 photos.");
+    await page.close();
+  });
+
+  test("an empty day leads a new client to the first steps, which show an act that is being sent and one that waits", async () => {
+    const page = await open("?day=empty");
+    await page.waitForSelector("main ::-p-text(Nothing is planned yet)");
+    const text = await shown(page);
+    expect(text).not.toContain("Nothing is planned today");
+    expect(text).toMatch(/Getting started[\s\S]*Opening the questionnaire\s+Waiting to be sent\s+Sending…/);
+    expect(text).toContain("It is sent once this device is online.");
+    await page.close();
+  });
+
   test("no screen of the phone shows an id, a code or a status in capitals", async () => {
     for (const address of ["?day=offline", "?day=faulty", "?day=offline#entries", "#settings"]) {
       const page = await open(address);
@@ -212,6 +233,7 @@ function describeChromium(executablePath: string): void {
 }
 
 const CONTROLLED = [
+  "?day=offline",
   "?day=faulty",
   "?day=offline#entries",
   "#settings",
@@ -229,7 +251,7 @@ const LIKELY_REFUSED =
 
 const SMALL_CONTROLS = `[...document.querySelectorAll("button, a, input, select, textarea")]
   .filter((control) => {
-    const target = control.closest("label.check") ?? control;
+    const target = control.closest("label.check, label.file") ?? control;
     const { width, height } = target.getBoundingClientRect();
     return width < 44 || height < 44;
   })

@@ -11,6 +11,7 @@ import { memoryAccount } from "./memory-account.ts";
 import { memoryInbox } from "./memory-inbox.ts";
 import { memoryCentre } from "./memory-centre.ts";
 import { memoryForms } from "./memory-forms.ts";
+import { memoryMedia } from "./memory-media.ts";
 import { memoryWorkouts } from "./memory-workouts.ts";
 import type { Device, DeviceState, Scope, Surface } from "../../../device/types.ts";
 
@@ -24,6 +25,7 @@ export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOp
       changed: () => changed(),
     }),
     forms: memoryForms(() => changed()),
+    media: memoryMedia(() => changed()),
     workouts: memoryWorkouts(shown.workout ?? "", { now: Date.now(), changed: () => changed() }),
   };
   let state = shown.state;

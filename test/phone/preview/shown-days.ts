@@ -297,9 +297,12 @@ function offered(name: string): TaskAction {
     scope,
     requiredInputs: [],
     ...(kind === "COMPLETE_ALL_ITEMS" && { requiresConfirmation: true }),
+    ...(kind === "COMPLETE_ALL_ITEMS" && { attachments: MEAL_PHOTOS }),
     ...(kind === "SNOOZE" && { snooze: { minutes: [10, 30, 60], most: 3 } }),
   };
 }
+
+const MEAL_PHOTOS = { purpose: "MEAL_PHOTO", least: 0, most: 3 } as const;
 
 const SCOPES: Readonly<Record<string, string>> = {
   COMPLETE_ITEM: "ITEM",
