@@ -112,7 +112,9 @@ function describeChromium(executablePath: string): void {
     await page.waitForSelector("main ::-p-text(Nothing is planned yet)");
     const text = await shown(page);
     expect(text).not.toContain("Nothing is planned today");
-    expect(text).toMatch(/Getting started[\s\S]*Opening the questionnaire\s+Waiting to be sent\s+Sending…/);
+    expect(text).toMatch(
+      /Getting started[\s\S]*Opening the questionnaire\s+Waiting to be sent\s+Sending…/,
+    );
     expect(text).toContain("It is sent once this device is online.");
     await page.close();
   });
