@@ -26,15 +26,14 @@ function describeChromium(executablePath: string): void {
     await page.keyboard.press("j");
     await page.waitForSelector('tr[aria-selected="true"]:focus');
     await page.keyboard.press("Enter");
-    const base = `/clients/${relationshipId}`;
+    const pageOf = (tab: string) => `/clients/${relationshipId}/${tab}`;
     const isAt = async (path: string) =>
       await page.waitForFunction(`location.pathname === ${JSON.stringify(path)}`);
-    await isAt(`${base}/today`);
+    await isAt(pageOf("today"));
     await page.waitForSelector(".who h1");
-    const tabs = ["today", "weeks", "workouts", "log", "forms", "sync"];
-    for (const [place, tab] of tabs.entries()) {
-      await page.keyboard.press(String(place + 1));
-      await isAt(`${base}/${tab}`);
+    for (const [key, tab] of TABS) {
+      await page.keyboard.press(key);
+      await isAt(pageOf(tab));
       await page.waitForNetworkIdle({ idleTime: 200 });
       expect(await page.$$('[role="alert"]')).toEqual([]);
     }
@@ -44,3 +43,12 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 }
+
+const TABS = [
+  ["1", "today"],
+  ["2", "weeks"],
+  ["3", "workouts"],
+  ["4", "log"],
+  ["5", "forms"],
+  ["6", "sync"],
+] as const;
