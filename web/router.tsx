@@ -11,6 +11,7 @@ import { rosterSearch } from "./clients/roster-search.ts";
 import { Frame } from "./frame/frame.tsx";
 import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
+import { boardSearch } from "./onboarding/board-search.ts";
 
 const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
 
@@ -55,10 +56,17 @@ const clientTab = createRoute({
   component: lazyRouteComponent(() => import("./client/client-page.tsx"), "ClientPage"),
 });
 
+const onboarding = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.onboarding,
+  validateSearch: boardSearch,
+  component: lazyRouteComponent(() => import("./onboarding/onboarding-page.tsx"), "OnboardingPage"),
+});
+
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */
 export function createConsoleRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, inbox, clients, client, clientTab]),
+    routeTree: root.addChildren([home, inbox, clients, client, clientTab, onboarding]),
     defaultPreload: "intent",
     scrollRestoration: true,
   });

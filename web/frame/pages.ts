@@ -5,6 +5,7 @@ import type { MessageId } from "../texts/i18n.ts";
 export const PAGES = [
   { path: "/inbox/{-$taskId}", name: "frame.inbox", icon: "inbox", keys: "g i", group: "main" },
   { path: "/clients", name: "frame.clients", icon: "people", keys: "g c", group: "main" },
+  { path: "/onboarding", name: "frame.onboarding", icon: "board", keys: "g o", group: "main" },
 ] as const satisfies readonly Page[];
 
 /** A page that the navigation, the palette and a key lead to. */

@@ -13,6 +13,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   Space: "Space",
   ArrowUp: "↑",
   ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
   Ctrl: "Ctrl",
   Shift: "⇧",
   Alt: "Alt",

@@ -3,6 +3,7 @@ import { clients } from "./clients.ts";
 import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
+import { onboarding } from "./onboarding.ts";
 import { problems } from "./problems.ts";
 import { session } from "./session.ts";
 import { sync } from "./sync.ts";
@@ -14,6 +15,7 @@ export const messages = {
   ...frame,
   ...inbox,
   ...keys,
+  ...onboarding,
   ...problems,
   ...session,
   ...sync,

@@ -1,0 +1,132 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { answer } from "../api/api-client.ts";
+import { useConsole } from "../frame/console-context.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { useActKey } from "../kit/use-act-key.ts";
+import { useTexts } from "../texts/use-texts.tsx";
+import type { InvitationCard } from "./board-columns.ts";
+import { boardKey } from "./board-query.ts";
+import { inviteBody } from "./invite-body.ts";
+import { LinkNote } from "./link-note.tsx";
+import { refusalText } from "./use-board-acts.ts";
+
+/** Invites one person by e-mail or phone number, and shows the link. It may replace an invitation that did not arrive. */
+export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): ReactNode {
+  const texts = useTexts();
+  const { t } = texts;
+  const { api } = useConsole();
+  const queries = useQueryClient();
+  const keyOf = useActKey();
+  const [typed, setTyped] = useState({
+    contact: "",
+    name: replaced?.invitation.name ?? "",
+    language: "",
+  });
+  const body = inviteBody(typed);
+  const send = useMutation({
+    mutationFn: async (wanted: NonNullable<typeof body>) =>
+      await answer(
+        api.POST("/api/v1/workspaces/{workspaceId}/invitations", {
+          params: { path: { workspaceId }, header: { "Idempotency-Key": keyOf(wanted) } },
+          body: wanted,
+        }),
+      ),
+    networkMode: "always",
+    onSuccess: () => {
+      if (replaced !== null) revoke(replaced);
+      return queries.invalidateQueries({ queryKey: boardKey(workspaceId) });
+    },
+  });
+  if (send.data)
+    return (
+      <Dialog
+        title={t("onboarding.invited")}
+        close={close}
+        footer={
+          <Button kind="go" autoFocus onPress={close}>
+            {t("frame.close")}
+          </Button>
+        }
+      >
+        <p>
+          {t(send.data.contact.kind === "EMAIL" ? "onboarding.mailSent" : "onboarding.noMail", {
+            contact: send.data.contact.masked,
+          })}
+        </p>
+        <LinkNote url={send.data.link} />
+      </Dialog>
+    );
+  return (
+    <Dialog
+      title={t(replaced === null ? "onboarding.inviteTitle" : "onboarding.fixTitle")}
+      close={close}
+    >
+      <form
+        className="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (body !== null && !send.isPending) send.mutate(body);
+        }}
+      >
+        <label className="field">
+          <span className="label">{t("onboarding.contact")}</span>
+          <input
+            className="input"
+            autoFocus
+            required
+            autoComplete="off"
+            maxLength={320}
+            value={typed.contact}
+            onChange={({ target }) => setTyped({ ...typed, contact: target.value })}
+          />
+          <span className="hint">{t("onboarding.contactHint")}</span>
+        </label>
+        <label className="field">
+          <span className="label">{t("onboarding.name")}</span>
+          <input
+            className="input"
+            autoComplete="off"
+            maxLength={200}
+            value={typed.name}
+            onChange={({ target }) => setTyped({ ...typed, name: target.value })}
+          />
+        </label>
+        <label className="field">
+          <span className="label">{t("onboarding.language")}</span>
+          <select
+            className="input"
+            value={typed.language}
+            onChange={({ target }) => setTyped({ ...typed, language: target.value })}
+          >
+            <option value="">{t("onboarding.languageUsual")}</option>
+            <option value="en">{t("onboarding.languageEn")}</option>
+            <option value="de">{t("onboarding.languageDe")}</option>
+          </select>
+        </label>
+        {send.isError && (
+          <p className="error" role="alert">
+            {refusalText(texts, send.error)}
+          </p>
+        )}
+        <p className="row-h">
+          <Button kind="go" type="submit" isPending={send.isPending}>
+            {t("onboarding.sendInvitation")}
+          </Button>
+          <Button kind="quiet" onPress={close}>
+            {t("frame.cancel")}
+          </Button>
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+interface Props {
+  readonly workspaceId: string;
+  /** The invitation that is revoked once the new one is sent. */
+  readonly replaced: InvitationCard | null;
+  readonly revoke: (card: InvitationCard) => void;
+  readonly close: () => void;
+}

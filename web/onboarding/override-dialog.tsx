@@ -1,0 +1,130 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { REASONED_OVERRIDES } from "../../contract/onboarding/vocabulary.ts";
+import { answer } from "../api/api-client.ts";
+import { readAllPages } from "../clients/read-all-pages.ts";
+import { useConsole } from "../frame/console-context.ts";
+import { Button } from "../kit/button.tsx";
+import { Dialog } from "../kit/dialog.tsx";
+import { Failed } from "../kit/states.tsx";
+import { useTexts } from "../texts/use-texts.tsx";
+import type { Overridable, Override } from "./board-acts.ts";
+
+/** Asks how a client's questionnaire is overridden, and why. */
+export function OverrideDialog({ workspaceId, name, types, choose, close }: Props): ReactNode {
+  const { t } = useTexts();
+  const [type, setType] = useState(types[0] ?? "REQUEST_COMPLETION");
+  const [reason, setReason] = useState("");
+  const [formVersionId, setFormVersionId] = useState("");
+  const wantsReason = REASONED_OVERRIDES.some((known) => known === type);
+  const isReady =
+    (!wantsReason || reason.trim() !== "") &&
+    (type !== "REASSIGN_QUESTIONNAIRE" || formVersionId !== "");
+  const finish = () => {
+    const why = reason.trim() === "" ? {} : { reason: reason.trim() };
+    if (!isReady) return;
+    choose(type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId, ...why } : { type, ...why });
+  };
+  return (
+    <Dialog
+      title={t("onboarding.overrideTitle", { name })}
+      close={close}
+      footer={
+        <>
+          <Button kind="quiet" onPress={close}>
+            {t("onboarding.keep")}
+          </Button>
+          <Button
+            kind="go"
+            offReason={isReady ? null : t("onboarding.incomplete")}
+            onPress={finish}
+          >
+            {t(`onboarding.go.${type}`)}
+          </Button>
+        </>
+      }
+    >
+      <label className="field">
+        <span className="label">{t("onboarding.action")}</span>
+        <select
+          className="input"
+          value={type}
+          autoFocus
+          onChange={({ target }) => setType(types.find((known) => known === target.value) ?? type)}
+        >
+          {types.map((known) => (
+            <option value={known} key={known}>
+              {t(`onboarding.type.${known}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {type === "REASSIGN_QUESTIONNAIRE" && (
+        <FormChoice workspaceId={workspaceId} value={formVersionId} choose={setFormVersionId} />
+      )}
+      {wantsReason && (
+        <label className="field">
+          <span className="label">{t("onboarding.reason")}</span>
+          <textarea
+            className="input"
+            rows={3}
+            required
+            maxLength={REASON_LENGTH}
+            value={reason}
+            onChange={({ target }) => setReason(target.value)}
+          />
+          <span className="hint">{t("onboarding.reasonHint", { name })}</span>
+        </label>
+      )}
+      <p className="note">{t(`onboarding.effect.${type}`)}</p>
+    </Dialog>
+  );
+}
+
+/** As long as the API takes a reason. */
+const REASON_LENGTH = 500;
+
+interface Props {
+  readonly workspaceId: string;
+  readonly name: string;
+  readonly types: Overridable["types"];
+  readonly choose: (override: Override) => void;
+  readonly close: () => void;
+}
+
+/** The published forms, of which one replaces the questionnaire. */
+function FormChoice({ workspaceId, value, choose }: ChoiceProps): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const forms = useQuery({
+    queryKey: ["forms", workspaceId, "published"],
+    queryFn: async () =>
+      await readAllPages((cursor) =>
+        answer(
+          api.GET("/api/v1/workspaces/{workspaceId}/forms", {
+            params: { path: { workspaceId }, query: { status: "PUBLISHED", ...cursor } },
+          }),
+        ),
+      ),
+  });
+  if (forms.isError) return <Failed error={forms.error} retry={() => void forms.refetch()} />;
+  return (
+    <label className="field">
+      <span className="label">{t("onboarding.form")}</span>
+      <select className="input" value={value} onChange={({ target }) => choose(target.value)}>
+        <option value="">{t("onboarding.chooseForm")}</option>
+        {(forms.data ?? []).map(({ formId, title, latestFormVersionId }) => (
+          <option value={latestFormVersionId ?? ""} key={formId}>
+            {title}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface ChoiceProps {
+  readonly workspaceId: string;
+  readonly value: string;
+  readonly choose: (formVersionId: string) => void;
+}
