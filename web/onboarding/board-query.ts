@@ -40,8 +40,8 @@ export function invitationsQuery(api: Api, workspaceId: string) {
   });
 }
 
-/** Key of everything that the board reads. */
-export const boardKey = (workspaceId: string) => ["onboarding", workspaceId] as const;
+/** Key of everything that the board reads. The long poll of the workspace names it too. */
+export const boardKey = (workspaceId: string) => ["onboardings", workspaceId] as const;
 
 export type Onboarding = components["schemas"]["OnboardingBoardRow"];
 export type Invitation = components["schemas"]["ListedInvitation"];
