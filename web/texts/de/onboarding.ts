@@ -31,10 +31,10 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
   "onboarding.due": "fällig {day}",
   "onboarding.wasDue": "war fällig {day}",
   "onboarding.doneOfAll": "{done} von {all, plural, one {# Aufgabe} other {# Aufgaben}} erledigt",
-  "onboarding.ready": "Registriert {day}. Fragebogen nicht geöffnet.",
+  "onboarding.ready": "Registriert {day}; Fragebogen nicht geöffnet.",
   "onboarding.opened": "{done} von {all} Antworten, vor {ago} geöffnet.",
   "onboarding.saved": "{done} von {all} Antworten, vor {ago} gespeichert.",
-  "onboarding.postponed": "Verschoben {day}. {done} von {all} Antworten.",
+  "onboarding.postponed": "Verschoben {day}; {done} von {all} Antworten.",
   "onboarding.completed":
     "{done} von {all} Antworten, abgeschlossen nach {days, plural, one {# Tag} other {# Tagen}}.",
   "onboarding.cancelled": "Fragebogen zurückgezogen.",
@@ -47,7 +47,7 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
   "onboarding.blockedNutrition": "Ernährung gesperrt",
   "onboarding.noReminder": "Noch nicht erinnert.",
   "onboarding.reminded":
-    "{count, plural, one {Einmal erinnert} other {#-mal erinnert}}, zuletzt {day}.",
+    "{count, plural, one {Einmal erinnert} other {#-mal erinnert}} (zuletzt {day}).",
   "onboarding.nextReminder": "Nächste Erinnerung {time} in {place}.",
   "onboarding.nudge": "Erinnern",
   "onboarding.override": "Eingreifen",
