@@ -22,6 +22,9 @@ export function unchangedAnswer(tag: string): TextAnswer {
   return { [TEXT]: true, json: null, tag };
 }
 
+/** A weak ETag header: two equal tags mean equal content, not equal bytes. */
+export const weakTag = (tag: string) => `W/"${tag}"`;
+
 /** Whether an answer is already JSON text. */
 export function isTextAnswer(answer: unknown): answer is TextAnswer {
   return typeof answer === "object" && answer !== null && TEXT in answer;

@@ -5,10 +5,11 @@ import { Refusal, type RefusalDetails } from "./refusal.ts";
  * leave the caller guessing (docs/rooms/wire.md#problems). The pointer names the field that does not fit, if it is one.
  */
 export function stateConflict(
-  reason: ConflictReason,
+  reason: ConflictReason | readonly ConflictReason[],
   { pointer = "", ...details }: RefusalDetails & { readonly pointer?: string } = {},
 ): Refusal {
-  const errors = [{ pointer, code: reason, message: CONFLICT_REASONS[reason] }];
+  const reasons = typeof reason === "string" ? [reason] : reason;
+  const errors = reasons.map((code) => ({ pointer, code, message: CONFLICT_REASONS[code] }));
   return new Refusal("STATE_CONFLICT", { ...details, errors });
 }
 
@@ -17,6 +18,13 @@ export const CONFLICT_REASONS = {
   CHANGED_SINCE_READ: "This was changed since you read it. Read it again.",
   ARCHIVED: "This is archived.",
   NO_DRAFT: "There is no draft to publish.",
+  DRAFT_CHANGED_SINCE_PREVIEW: "The draft was changed since you saw the preview.",
+  PUBLISHED_SINCE_PREVIEW: "A newer revision was published since you saw the preview.",
+  ASSIGNED_SINCE_PREVIEW: "The plan was assigned to another client since you saw the preview.",
+  TAKEN_AWAY_SINCE_PREVIEW: "The plan was ended for a client since you saw the preview.",
+  FOLLOWING_CHANGED_SINCE_PREVIEW:
+    "A client follows the plan, or follows it no more, since you saw the preview.",
+  ASSIGNMENT_OVER: "This assignment is over.",
   NOT_PUBLISHED: "This is not published.",
   KIND_IS_FIXED: "The kind of a plan cannot be changed. Make another plan.",
   ALREADY_ASSIGNED: "This plan is already assigned to this client.",

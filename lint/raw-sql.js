@@ -4,6 +4,7 @@
  */
 export const rawSql = {
   "db/agenda/overview/queries.ts": "the name of a type that the builder does not know",
+  "db/agenda/weeks/queries.ts": "a part of a statement: the Monday of the oldest week",
   "db/agenda/list-planned-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/agenda/today/queries.ts": "hot path: a day with everything it shows, in one text",
@@ -39,6 +40,10 @@ export const rawSql = {
   "db/inbox/lists/related-tasks.ts":
     "parts of statements: which task belongs to another, and which stands under it",
   "db/inbox/lists/task-filters.ts": "parts of statements: the conditions of lists and counts",
+  "db/inbox/timeline/queries.ts":
+    "entries of many tables as one list, and the facts of one page of it, in one text",
+  "db/inbox/timeline/timeline-facts.ts":
+    "a part of a statement: the facts of an entry as JSON, by its code",
   "db/inbox/counts/queries.ts": "hot path: counts by type, at one instant",
   "db/inbox/details/queries.ts": "a task with its history as JSON, in one text",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",
@@ -55,6 +60,8 @@ export const rawSql = {
     "hot path: as many rows as the relay could not deliver, each with its own pause",
   "db/plans/asking-plans.ts": "spans are taken out of jsonb, and of a program its one day",
   "db/plans/list-item-keys.ts": "keys are taken out of jsonb, of a draft and all revisions",
+  "db/media/files/queries.ts": "a date in a zone, and values among a list of any length",
+  "db/platform/statements/contains-text.ts": "an operator that ignores case, for every list",
   "db/platform/pipeline/prepare-query.ts": "a slot is a value without text of its own",
   "db/quick-log/load-replacements.ts": "recursive: follows the replacements of a task",
   "db/quick-log/list-check-in-transitions.ts":

@@ -10,16 +10,16 @@ import type { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import type { ListedPlan, PublishedPlan } from "../../db/plans/queries.ts";
 
 /** A plan in wire form. */
-export function presentPlan({ plan, content }: PublishedPlan): PlanAnswer {
-  return { ...headOf(plan), content, draft: plan.draft };
+export function presentPlan({ plan, content }: PublishedPlan, exceptedCount: number): PlanAnswer {
+  return { ...headOf(plan), exceptedCount, content, draft: plan.draft };
 }
 
 /** A plan of a list in wire form. */
 export function presentListedPlan(plan: ListedPlan): ListedPlanAnswer {
-  return { ...headOf(plan), hasDraft: plan.hasDraft };
+  return { ...headOf(plan), exceptedCount: plan.exceptedCount, hasDraft: plan.hasDraft };
 }
 
-function headOf(plan: Omit<ListedPlan, "hasDraft">) {
+function headOf(plan: Omit<ListedPlan, "exceptedCount" | "hasDraft">) {
   return {
     planId: plan.id,
     workspaceId: plan.workspaceId,
@@ -42,6 +42,11 @@ export function presentAssignment(assignment: PlanAssignment): PlanAssignmentAns
     planKind: assignment.planKind,
     planRevision: assignment.appliedRevision,
     followsNewer: assignment.followsNewer,
+    excepted: presentException({
+      exceptedRevision: assignment.exceptedRevision,
+      exceptedByUserId: assignment.exceptedByUserId,
+      exceptedAt: assignment.exceptedAt?.toISOString() ?? null,
+    }),
     workspaceId: assignment.workspaceId,
     relationshipId: assignment.relationshipId,
     startDate: assignment.startDate,
@@ -64,4 +69,21 @@ export function presentListedAssignment(
     courseOver: isOver ? courseOver(assignment) : null,
     warnings: withheld.map(withheldWarning),
   };
+}
+
+/** The publication from which a client was excepted; null without one. */
+export function presentException({
+  exceptedRevision: revision,
+  exceptedByUserId: byUserId,
+  exceptedAt: at,
+}: StoredException): PlanAssignmentAnswer["excepted"] {
+  if (revision === null || byUserId === null || at === null) return null;
+  return { revision, byUserId, at };
+}
+
+interface StoredException {
+  readonly exceptedRevision: number | null;
+  readonly exceptedByUserId: string | null;
+  /** RFC 3339. */
+  readonly exceptedAt: string | null;
 }

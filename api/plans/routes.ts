@@ -14,7 +14,9 @@ import { getPlan, listPlans } from "../../db/plans/queries.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
-import { presentListedPlan, presentPlan } from "./present.ts";
+import { taggedAnswer } from "../tagged-answer.ts";
+import { presentListedPlan } from "./present.ts";
+import { showPlan } from "./show-plan.ts";
 
 const plansPath = "/api/v1/workspaces/{workspaceId}/plans";
 const source = "docs/rooms/plans.md#templates-and-assignments";
@@ -38,7 +40,8 @@ const makePlan = act({
   idempotency: "key",
   about: aboutNobodyElse,
   handle: async ({ tx, granted, body }) =>
-    presentPlan(
+    showPlan(
+      tx,
       await createPlan(tx, {
         workspaceId: granted.workspace.workspaceId,
         createdByUserId: granted.caller.userId,
@@ -57,14 +60,17 @@ const readPlans = read({
   params: workspaceParams,
   query: listPlansQuerySchema,
   answer: planPageSchema,
-  handle: async ({ em, granted, query, deps }) => {
+  tagged: true,
+  handle: async ({ em, granted, query, deps, knownTags }) => {
     const { workspaceId } = granted.workspace;
-    const status = query.status ?? null;
-    const list = { deps, scope: `plans:${workspaceId}:${status ?? ""}` };
+    const { status = null, q = null } = query;
+    const filter = { status, kinds: query.kind?.toSorted() ?? null, q };
+    const list = { deps, scope: `plans:${workspaceId}:${JSON.stringify(filter)}` };
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
-      listPlans(em, { workspaceId, status }, page),
+      listPlans(em, { workspaceId, ...filter }, page),
     );
-    return { items: rows.map(presentListedPlan), nextCursor };
+    const answer = { items: rows.map(presentListedPlan), nextCursor };
+    return taggedAnswer(planPageSchema, answer, knownTags);
   },
 });
 
@@ -79,7 +85,7 @@ const readPlan = read({
   answer: planSchema,
   handle: async ({ em, granted, params }) => {
     const { workspaceId } = granted.workspace;
-    return presentPlan(await getPlan(em, { workspaceId, planId: params.planId }));
+    return showPlan(em, await getPlan(em, { workspaceId, planId: params.planId }));
   },
 });
 
@@ -96,7 +102,7 @@ const closePlan = act({
   about: aboutNobodyElse,
   handle: async ({ tx, granted, params }) => {
     const { workspaceId } = granted.workspace;
-    return presentPlan(await archivePlan(tx, { workspaceId, planId: params.planId }));
+    return showPlan(tx, await archivePlan(tx, { workspaceId, planId: params.planId }));
   },
 });
 
@@ -117,7 +123,7 @@ const duplicatePlan = act({
   handle: async ({ tx, granted, params }) => {
     const { workspaceId } = granted.workspace;
     const copiedByUserId = granted.caller.userId;
-    return presentPlan(await copyPlan(tx, { workspaceId, planId: params.planId, copiedByUserId }));
+    return showPlan(tx, await copyPlan(tx, { workspaceId, planId: params.planId, copiedByUserId }));
   },
 });
 

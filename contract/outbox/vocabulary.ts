@@ -132,6 +132,8 @@ export const EVENT_CONSUMERS = {
   PlanAssignmentResumed: ["event-feed"],
   PlanAssignmentSuperseded: ["event-feed"],
   PlanAssignmentEnded: ["event-feed", "workouts"],
+  PlanAssignmentExcepted: ["event-feed"],
+  PlanAssignmentFollowsAgain: ["event-feed"],
   AgendaDayOpened: ["event-feed", "workouts"],
   AgendaDayRefreshed: ["event-feed", "workouts"],
   DailyTaskMaterialized: ["event-feed"],

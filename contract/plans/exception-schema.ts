@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idSchema, instantSchema } from "../wire.ts";
 
-/** The publication from which a client was excepted. */
+/** The publication from which a client was excepted (docs/rooms/plans.md#exceptions). */
 export const planExceptionSchema = z
   .strictObject({
     revision: z.int().describe("The revision that was published without this client."),

@@ -1,8 +1,18 @@
 import * as z from "zod";
 import { withheldWarningSchema } from "../agenda/withheld/schema.ts";
-import { idSchema, instantSchema, localDateSchema, pageQuerySchema, pageSchema } from "../wire.ts";
+import {
+  idSchema,
+  instantSchema,
+  listOf,
+  localDateSchema,
+  pageQuerySchema,
+  pageSchema,
+  searchTextSchema,
+} from "../wire.ts";
 import { newPlanContentSchema, planContentSchema } from "./content-schema.ts";
 import { PLAN_KINDS } from "./kind-vocabulary.ts";
+import { planExceptionSchema } from "./exception-schema.ts";
+import { PUBLICATION_LIMITS } from "./publication-vocabulary.ts";
 import { PLAN_ASSIGNMENT_STATUSES, PLAN_LIMITS, PLAN_STATUSES } from "./vocabulary.ts";
 
 export const createPlanSchema = z
@@ -26,9 +36,37 @@ export const savePlanDraftSchema = z
       "The next draft, based on the `draftRevision` that was read. An item with its key stays the same item; a plan never changes its kind.",
   });
 
+/** The version of a preview: both revisions, and the assignments that follow and do not follow. */
+const previewVersionSchema = z
+  .string()
+  .max(PUBLICATION_LIMITS.versionLength)
+  .regex(/^1\.[1-9][0-9]{0,9}\.[0-9]{1,10}\.[A-Za-z0-9_-]*\.[A-Za-z0-9_-]*$/, {
+    error: "Not the version of a preview",
+  });
+
 export const publishPlanSchema = z
-  .strictObject({ expectedDraftRevision: draftRevisionSchema })
-  .meta({ id: "PublishPlan", description: "The draft that was read, by its `draftRevision`." });
+  .strictObject({
+    expectedDraftRevision: draftRevisionSchema,
+    previewVersion: previewVersionSchema
+      .optional()
+      .describe("The preview that the coach has seen. If it does not fit any more, this is 409."),
+    exceptRelationshipIds: z
+      .array(idSchema)
+      .max(PUBLICATION_LIMITS.exceptions)
+      .refine((ids) => new Set(ids).size === ids.length, { error: "A client is named twice" })
+      .default([])
+      .describe("Followers who keep the revision in force and stop following."),
+  })
+  .refine(
+    ({ previewVersion, exceptRelationshipIds }) =>
+      previewVersion !== undefined || exceptRelationshipIds.length === 0,
+    { path: ["previewVersion"], error: "Clients are excepted from a preview" },
+  )
+  .meta({
+    id: "PublishPlan",
+    description:
+      "The draft that was read, by its `draftRevision`, and the preview that the coach has seen, if there was one.",
+  });
 
 export const planSchema = z
   .strictObject({
@@ -41,6 +79,9 @@ export const planSchema = z
     content: planContentSchema.nullable(),
     draft: planContentSchema.nullable(),
     draftRevision: z.int(),
+    exceptedCount: z
+      .int()
+      .describe("Clients who were excepted from a publication and still keep an older revision."),
     createdByUserId: idSchema,
     createdAt: instantSchema,
     updatedAt: instantSchema,
@@ -66,6 +107,8 @@ export const planPageSchema = pageSchema(listedPlanSchema);
 
 export const listPlansQuerySchema = pageQuerySchema.extend({
   status: z.enum(PLAN_STATUSES).optional(),
+  kind: listOf(PLAN_KINDS).optional(),
+  q: searchTextSchema.optional().describe("Part of the title, in upper or lower case."),
 });
 
 export const assignPlanSchema = z
@@ -95,6 +138,9 @@ export const planAssignmentSchema = z
     planKind: z.enum(PLAN_KINDS),
     planRevision: z.int(),
     followsNewer: z.boolean(),
+    excepted: planExceptionSchema
+      .nullable()
+      .describe("Null unless the client was excepted from a publication."),
     workspaceId: idSchema,
     relationshipId: idSchema,
     startDate: localDateSchema,

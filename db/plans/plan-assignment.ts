@@ -30,6 +30,10 @@ const PlanAssignmentSchema = defineEntity({
     /** How often applying a newer revision failed, and when it is retried. */
     spreadFailures: p.integer().default(0),
     spreadAt: p.datetime().strictNullable().default(null),
+    /** The revision that was published without this client, who excepted them, and when; null otherwise. */
+    exceptedRevision: p.integer().strictNullable().default(null),
+    exceptedByUserId: p.uuid().strictNullable().default(null),
+    exceptedAt: p.datetime().strictNullable().default(null),
     assignedByUserId: () => p.manyToOne(User).mapToPk(),
     createdAt: p.datetime(),
     updatedAt: p.datetime(),

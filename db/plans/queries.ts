@@ -1,11 +1,13 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import type { ExpressionBuilder } from "kysely";
 import type { PlanContent } from "../../contract/plans/content-schema.ts";
 import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
 import type { PlanStatus } from "../../contract/plans/vocabulary.ts";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
+import { containsText } from "../platform/statements/contains-text.ts";
 import { anyOf, given, holds } from "../platform/statements/sql-parts.ts";
-import { tables } from "../tables.ts";
+import { type Tables, tables } from "../tables.ts";
 import { Relationship } from "../relationships/relationship.ts";
 import { PlanAssignment } from "./plan-assignment.ts";
 import { PlanRevision } from "./plan-revision.ts";
@@ -36,26 +38,49 @@ export async function getPlan(
   return { plan, content };
 }
 
+/** Selects plans of a workspace; null for any. */
+export interface PlanFilter {
+  readonly workspaceId: string;
+  readonly status: PlanStatus | null;
+  readonly kinds: readonly PlanKind[] | null;
+  /** Part of the title. */
+  readonly q: string | null;
+}
+
 /** A plan as lists show it, without its content. */
 export type ListedPlan = Awaited<ReturnType<typeof listPlans>>[number];
 
 /** Plans of a workspace, newest first; one beyond the limit shows that there is a further page. One statement. */
 export async function listPlans(
   em: SqlEntityManager,
-  { workspaceId, status }: { readonly workspaceId: string; readonly status: PlanStatus | null },
+  { workspaceId, status, kinds, q }: PlanFilter,
   { afterId, limit }: PlacePage,
 ) {
   return await tables(em)
     .selectFrom("plan")
     .select(["id", "workspaceId", "kind", "title", "status", "publishedRevision", "draftRevision"])
     .select(["createdByUserId", "createdAt", "updatedAt"])
-    .select((plan) => holds(plan("draft", "is not", null)).as("hasDraft"))
+    .select((plan) => [
+      holds(plan("draft", "is not", null)).as("hasDraft"),
+      plan.cast<number>(exceptedOf(plan), "integer").as("exceptedCount"),
+    ])
     .where("workspaceId", "=", workspaceId)
     .where(({ eb }) => given(status, (wanted) => eb("status", "=", wanted)))
+    .where(({ eb }) => given(kinds, (wanted) => eb("kind", "in", wanted)))
+    .where(({ ref }) => given(q, (text) => containsText(ref("title"), text)))
     .where(({ eb }) => given(afterId, (id) => eb("id", "<", id)))
     .orderBy("id", "desc")
     .limit(limit + 1)
     .execute();
+}
+
+/** How many clients were excepted from a publication of a plan and still have it. */
+function exceptedOf({ selectFrom }: ExpressionBuilder<Tables, "plan">) {
+  return selectFrom("planAssignment as assignment")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .whereRef("assignment.planId", "=", "plan.id")
+    .where("assignment.status", "in", OPEN_ASSIGNMENT_STATUSES)
+    .where("assignment.exceptedAt", "is not", null);
 }
 
 /**

@@ -167,16 +167,26 @@ export function adoptRevision(
   localDate: string,
 ): Pick<FollowingAssignment, "spans" | "plannedDates" | "plannedThrough"> {
   const { spans, plannedDates, plannedThrough } = assigned;
+  const span = adoptedSpan(spans, revision, localDate);
+  if (span === null) return { spans, plannedDates, plannedThrough };
+  return {
+    spans: [...stopSpans(spans, span.from), span],
+    ...planDates({ ...assigned, content, span }, localDate, plannedDates),
+  };
+}
+
+/** The span in which an assignment runs another revision from a date on; null while nothing runs. */
+export function adoptedSpan(
+  spans: readonly PlanSpan[],
+  revision: number,
+  localDate: string,
+): PlanSpan | null {
   const running = spans.find(({ until }) => until === null);
-  if (running === undefined) return { spans, plannedDates, plannedThrough };
+  if (running === undefined) return null;
   const from = latest([localDate, running.from]);
   const passed = daysBetween(running.from, from);
   const programDay = running.programDay === null ? null : running.programDay + passed;
-  const span = { from, until: null, revision, programDay };
-  return {
-    spans: [...stopSpans(spans, from), span],
-    ...planDates({ ...assigned, content, span }, localDate, plannedDates),
-  };
+  return { from, until: null, revision, programDay };
 }
 
 /** Ends the running span from a date on. Spans that ended before any kept date are dropped. */

@@ -5,7 +5,9 @@ import { fieldErrors } from "../../api/http/parse-or-refuse.ts";
 import { problemOf } from "../../api/http/problem.ts";
 import { CONFLICT_REASONS, stateConflict } from "../../contract/state-conflict.ts";
 
-const SOURCES = globSync("{activities,api,db}/**/*.ts").map((file) => readFileSync(file, "utf8"));
+const SOURCES = globSync("{activities,api,db,rules}/**/*.ts").map((file) =>
+  readFileSync(file, "utf8"),
+);
 
 test("A problem about a state conflict names the state and keeps its other details", () => {
   const problem = problemOf(stateConflict("NOT_PAUSED", { conflictingId: "an-id" }), "a-request");

@@ -115,7 +115,12 @@ export const LONG_ACTS: Readonly<Record<string, readonly string[]>> = {
     "reviewCoachTaskSource",
     "inbox/acts/act-on-tasks.ts",
   ],
-  "publishing a plan": ["createPlan", "replacePlanDraft"],
+  "publishing a plan": [
+    "createPlan",
+    "replacePlanDraft",
+    "publishPlan",
+    "plans/publication/check-preview.ts",
+  ],
   "publishing a form": ["createForm", "replaceFormDraft", "previewForm"],
   "submitting a form": ["submitForm"],
   "an exercise of one's own": ["createExercise", "editExercise"],

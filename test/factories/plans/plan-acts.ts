@@ -88,7 +88,7 @@ export function planActs(em: SqlEntityManager) {
         const key = { workspaceId, planId };
         await savePlanDraft(tx, { ...key, expectedDraftRevision: draftRevision, content });
         const read = { ...key, expectedDraftRevision: draftRevision + 1 };
-        await publishPlan(tx, { ...read, publishedByUserId, requestId: null });
+        await publishPlan(tx, { ...read, seen: null, publishedByUserId, requestId: null });
       });
     },
     /** Spreads the published revision to the assignments that follow, as a sweep does. */

@@ -92,7 +92,8 @@ export async function editPlan(
 /** Publishes the draft if there is one. */
 export async function publishDraft(em: SqlEntityManager, model: PlanModel): Promise<void> {
   const { coachUserId: publishedByUserId } = model.owner;
-  const publication = { ...readAs(model), publishedByUserId, requestId: "model" };
+  const by = { publishedByUserId, requestId: "model" };
+  const publication = { ...readAs(model), seen: null, ...by };
   const published = transact(em, (tx) => publishPlan(tx, publication));
   if (model.draft === null)
     return await expect(published).rejects.toMatchObject({ code: "STATE_CONFLICT" });
