@@ -21,6 +21,7 @@ import { workspaceOverviewEndpoints } from "./inbox/console/overview-routes.ts";
 import { rosterEndpoints } from "./inbox/console/roster-routes.ts";
 import { inboxPreferenceEndpoints } from "./inbox/preference-routes.ts";
 import { inboxReadEndpoints } from "./inbox/read-routes.ts";
+import { timelineEndpoints } from "./inbox/timeline-routes.ts";
 import { accountDeletionEndpoints } from "./privacy/account-deletion-routes.ts";
 import { accountExportEndpoints } from "./privacy/account-export-routes.ts";
 import { backchannelEndpoints } from "./accounts/backchannel-routes.ts";
@@ -46,6 +47,7 @@ import { workspaceEndpoints } from "./workspaces/workspace-routes.ts";
 import { supportEndpoints } from "./accounts/support-routes.ts";
 import { providerAdminEndpoints } from "./providers/provider-admin-routes.ts";
 import { providerEndpoints } from "./providers/provider-routes.ts";
+import { clientFileEndpoints } from "./media/file-routes.ts";
 import { mediaEndpoints } from "./media/media-routes.ts";
 import { tusEndpoints } from "./media/tus-routes.ts";
 import { uploadEndpoints } from "./media/upload-routes.ts";
@@ -61,6 +63,7 @@ import { providerUsageEndpoints } from "./exercises/provider-usage-endpoints.ts"
 import { planAssignmentEndpoints } from "./plans/assignment-routes.ts";
 import { assignmentPauseEndpoints } from "./plans/pause-routes.ts";
 import { planDraftEndpoints } from "./plans/draft-routes.ts";
+import { publicationEndpoints } from "./plans/publication-routes.ts";
 import { planEndpoints } from "./plans/routes.ts";
 import { quickLogSyncEndpoints } from "./quick-log/batches/quick-log-sync-routes.ts";
 import { todaySyncEndpoints } from "./quick-log/batches/today-sync-routes.ts";
@@ -123,6 +126,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...inboxReadEndpoints,
     ...rosterEndpoints,
     ...workspaceOverviewEndpoints,
+    ...timelineEndpoints,
     ...inboxActEndpoints,
     ...internalInboxEndpoints,
   ],
@@ -141,7 +145,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...formLifecycleEndpoints,
     ...coachFormEndpoints,
   ],
-  media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints],
+  media: [...uploadEndpoints, ...tusEndpoints, ...mediaEndpoints, ...clientFileEndpoints],
   exercises: [
     ...librarySearchEndpoints,
     ...ownExerciseEndpoints,
@@ -183,6 +187,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
   plans: [
     ...planEndpoints,
     ...planDraftEndpoints,
+    ...publicationEndpoints,
     ...planAssignmentEndpoints,
     ...assignmentPauseEndpoints,
   ],

@@ -6,21 +6,24 @@ import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import type { Plan } from "../../db/plans/plan.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
-import { lockOwnPlan, type ReadDraft } from "./lock-own-plan.ts";
+import type { HeldRow } from "../../db/plans/publication/queries.ts";
+import { lockEditedPlan, lockOwnPlan, type ReadDraft, refuseOldDraft } from "./lock-own-plan.ts";
+import { checkPreview, lockExcepted, type SeenPublication } from "./publication/check-preview.ts";
+import { exceptClients, exceptedEvent } from "./publication/except-clients.ts";
 import { rejectEmptyRecurrence } from "./reject-empty-recurrence.ts";
 import { refuseMissingForm } from "./refuse-missing-form.ts";
 import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
 
 /**
  * Publishes the draft of a plan as its next revision, which never changes. It does not reach clients yet; assignments
- * that follow the plan adopt it afterwards.
+ * that follow the plan adopt it afterwards. Excepted clients stop following in the same act.
  *
- * @throws Refusal NOT_FOUND. STATE_CONFLICT for an archived plan, without a draft, or when the draft has changed since.
- * VALIDATION_FAILED for a recurrence without future dates, a check-in whose form cannot be assigned, or a program with
- * an exercise missing from the library.
+ * @throws Refusal NOT_FOUND. STATE_CONFLICT for an archived plan, without a draft, when the draft has changed since, or
+ * when the preview does not fit any more. VALIDATION_FAILED for a recurrence without future dates, a check-in whose form
+ * cannot be assigned, a program with an exercise missing from the library, or a client to except who does not follow.
  */
 export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
-  const { plan, content: before } = await lockOwnPlan(tx, publication);
+  const { plan, content: before, excepted } = await beginPublication(tx, publication);
   const content = plan.draft;
   if (content === null) throw stateConflict("NO_DRAFT");
   const now = await clockNow(tx);
@@ -44,14 +47,31 @@ export async function publishPlan(tx: Tx, publication: PlanPublication): Promise
   if (revision === 1) plan.spreadRevision = 1;
   plan.updatedAt = now;
   await tx.flush();
-  await appendEvents(tx, [published(plan)], { now, requestId });
+  const exception = { revision, byUserId: publishedByUserId, at: now };
+  await exceptClients(tx, excepted, exception);
+  await appendEvents(tx, [published(plan), ...excepted.map(exceptedEvent)], { now, requestId });
   return { plan, content };
 }
 
 /** The draft of a plan that the coach read. */
 export interface PlanPublication extends ReadDraft {
+  /** The preview that the coach has seen, with the clients to except; null without one. */
+  readonly seen: SeenPublication | null;
   readonly publishedByUserId: string;
   readonly requestId: string | null;
+}
+
+/** Locks the plan, and before it the clients to except. @throws Refusal what `publishPlan` does. */
+async function beginPublication(
+  tx: Tx,
+  { seen, ...publication }: PlanPublication,
+): Promise<PublishedPlan & { readonly excepted: readonly HeldRow[] }> {
+  if (seen === null) return { ...(await lockOwnPlan(tx, publication)), excepted: [] };
+  await lockExcepted(tx, publication.planId, seen.exceptRelationshipIds);
+  const own = await lockEditedPlan(tx, publication);
+  const excepted = await checkPreview(tx, own.plan, seen);
+  refuseOldDraft(own, publication);
+  return { ...own, excepted };
 }
 
 function published({ id, workspaceId, publishedRevision }: Plan): DomainEvent {

@@ -14,10 +14,10 @@ import {
   requireLiveCursor,
   type ServerCursor,
 } from "../server-cursor.ts";
-import { textAnswer, unchangedAnswer } from "../text-answer.ts";
+import { textAnswer, unchangedAnswer, weakTag } from "../text-answer.ts";
 import { presentRange } from "./present-range.ts";
 import { presentToday } from "./present-today.ts";
-import { currentTag, todayTag, weakTag } from "./today-tag.ts";
+import { currentTag, todayTag } from "./today-tag.ts";
 
 /**
  * Without a tag or a cursor, the day is read in the guard's pipeline. With one, the pipeline reads only the scope's

@@ -38,9 +38,6 @@ export function currentTag(
   return knownTags.find(isCurrent) ?? null;
 }
 
-/** A weak ETag header: two equal tags mean equal content, not equal bytes. */
-export const weakTag = (tag: string) => `W/"${tag}"`;
-
 function hashOf(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }

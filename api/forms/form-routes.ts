@@ -17,6 +17,7 @@ import { getForm, getFormVersion, listForms } from "../../db/forms/queries.ts";
 import { aboutNobodyElse } from "../about.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
+import { taggedAnswer } from "../tagged-answer.ts";
 import { presentPreview } from "./present-preview.ts";
 
 const formsPath = "/api/v1/workspaces/{workspaceId}/forms";
@@ -66,15 +67,18 @@ const readForms = read({
   params: workspaceParams,
   query: listFormsQuerySchema,
   answer: formPageSchema,
-  handle: async ({ em, granted, query, deps }) => {
+  tagged: true,
+  handle: async ({ em, granted, query, deps, knownTags }) => {
     const { workspaceId } = granted.workspace;
-    const { status = null } = query;
-    const list = { deps, scope: `forms:${workspaceId}:${status ?? ""}` };
+    const { status = null, kind = null, q = null } = query;
+    const filter = { status, kind, q };
+    const list = { deps, scope: `forms:${workspaceId}:${JSON.stringify(filter)}` };
     const { rows, nextCursor } = await readIdPage(list, query, async (page) => {
-      const forms = await listForms(em, { workspaceId, status }, page);
+      const forms = await listForms(em, { workspaceId, ...filter }, page);
       return forms.map((form) => ({ id: form.formId, form }));
     });
-    return { items: rows.map(({ form }) => form), nextCursor };
+    const answer = { items: rows.map(({ form }) => form), nextCursor };
+    return taggedAnswer(formPageSchema, answer, knownTags);
   },
 });
 

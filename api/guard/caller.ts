@@ -53,6 +53,8 @@ export interface RelationshipAccess {
   readonly status: RelationshipStatus;
   readonly timezone: string;
   readonly as: "CLIENT" | "COACH";
+  /** Their role in its workspace; null for a client. */
+  readonly role: MembershipRole | null;
 }
 
 /** A workspace that the caller belongs to, as its coach or as its client. */

@@ -126,5 +126,6 @@ function matchSelectedWorkspace(req: Request, row: RelationshipRow): void {
 
 function presentRelationship(row: RelationshipRow, as: "CLIENT" | "COACH"): RelationshipAccess {
   const { relationshipId, workspaceId, status, timezone } = row;
-  return { relationshipId, workspaceId, status, timezone, as };
+  const role = as === "COACH" ? row.role : null;
+  return { relationshipId, workspaceId, status, timezone, as, role };
 }

@@ -18,6 +18,7 @@ import { deriveInvitationToken } from "../../rules/invitations/derive-invitation
 import { invitationLink } from "../../rules/invitations/invitation-link.ts";
 import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
+import { taggedAnswer } from "../tagged-answer.ts";
 import { contactOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
 import { presentInvitation, presentListedInvitation } from "./present-invitation.ts";
@@ -108,20 +109,22 @@ const invitations = read({
   params: workspaceParams,
   query: listInvitationsQuerySchema,
   answer: invitationPageSchema,
-  handle: async ({ em, granted, query, deps }) => {
+  tagged: true,
+  handle: async ({ em, granted, query, deps, knownTags }) => {
     const { workspaceId } = granted.workspace;
-    const { status = null } = query;
-    const list = { deps, scope: `invitations:${workspaceId}:${status ?? ""}` };
+    const { status = null, kind = null, q = null } = query;
+    const filter = { status, kind, q };
+    const list = { deps, scope: `invitations:${workspaceId}:${JSON.stringify(filter)}` };
     const now = await clockNow(em);
     const { rows, nextCursor } = await readIdPage(list, query, (page) =>
-      listInvitations(em, { workspaceId, status, now, ...page }),
+      listInvitations(em, { workspaceId, ...filter, now, ...page }),
     );
     const emails = await newestEmails(
       em,
       rows.map(({ id }) => id),
     );
     const items = rows.map((row) => presentListedInvitation(row, emails.get(row.id) ?? null, now));
-    return { items, nextCursor };
+    return taggedAnswer(invitationPageSchema, { items, nextCursor }, knownTags);
   },
 });
 

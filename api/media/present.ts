@@ -1,4 +1,7 @@
+import type { ClientFileAnswer } from "../../contract/media/files-schema.ts";
 import type { MediaAnswer, Upload } from "../../contract/media/schema.ts";
+import { MEDIA_TYPES } from "../../contract/media/vocabulary.ts";
+import type { ClientFileRow } from "../../db/media/files/queries.ts";
 import type { MediaView, UploadView } from "../../db/media/queries.ts";
 
 /** URL path of an upload, relative to the API. */
@@ -29,5 +32,14 @@ export function presentMedia(
   { storageKey: _storageKey, ...media }: MediaView,
   publicUrl: string,
 ): MediaAnswer {
-  return { ...media, contentUrl: `${publicUrl}/api/v1/media/${media.mediaId}/content` };
+  return { ...media, contentUrl: contentUrl(media.mediaId, publicUrl) };
 }
+
+/** A file of a client's list in wire form. */
+export function presentFile({ id, ...file }: ClientFileRow, publicUrl: string): ClientFileAnswer {
+  const { kind } = MEDIA_TYPES[file.contentType];
+  return { mediaId: id, kind, ...file, contentUrl: contentUrl(id, publicUrl) };
+}
+
+const contentUrl = (mediaId: string, publicUrl: string) =>
+  `${publicUrl}/api/v1/media/${mediaId}/content`;

@@ -22,10 +22,10 @@ interface Place {
 function sampleOf(shape: Json, place: Place): unknown {
   const { $ref: reference } = shape;
   if (typeof reference === "string") return namedSample(reference.replace("#/$defs/", ""), place);
+  if ("const" in shape) return shape["const"];
   const known = FIELD_EXAMPLES[place.field];
   if (known !== undefined && kindsOf(shape).includes(kindOf(known)) && isOneOf(known, shape))
     return known;
-  if ("const" in shape) return shape["const"];
   const [example] = listOf(shape["examples"]);
   if (example !== undefined) return example;
   const [first] = listOf(shape["enum"] ?? shape["oneOf"] ?? shape["anyOf"]);

@@ -1,7 +1,20 @@
 import * as z from "zod";
-import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
+import {
+  idSchema,
+  instantSchema,
+  lineSchema,
+  pageQuerySchema,
+  pageSchema,
+  searchTextSchema,
+} from "../wire.ts";
 import { answersSchema, formContentSchema } from "./content-schema.ts";
-import { ANSWER_FAULTS, CONTENT_FAULTS, FORM_LIMITS, FORM_STATUSES } from "./vocabulary.ts";
+import {
+  ANSWER_FAULTS,
+  CONTENT_FAULTS,
+  FORM_KINDS,
+  FORM_LIMITS,
+  FORM_STATUSES,
+} from "./vocabulary.ts";
 
 const draftShape = { title: lineSchema(FORM_LIMITS.lineLength), content: formContentSchema };
 
@@ -33,6 +46,8 @@ export const previewFormSchema = z
 
 export const listFormsQuerySchema = pageQuerySchema.extend({
   status: z.enum(FORM_STATUSES).optional(),
+  kind: z.enum(FORM_KINDS).optional(),
+  q: searchTextSchema.optional().describe("Part of the title, in upper or lower case."),
 });
 
 const summaryShape = {

@@ -2,6 +2,10 @@
 export const FORM_STATUSES = ["DRAFT", "PUBLISHED", "ARCHIVED"] as const;
 export type FormStatus = (typeof FORM_STATUSES)[number];
 
+/** Kinds of form in a list: the one that clients get when they register, and every other. */
+export const FORM_KINDS = ["WORKSPACE_DEFAULT", "FURTHER"] as const;
+export type FormKind = (typeof FORM_KINDS)[number];
+
 /** Kinds of question (docs/rooms/forms.md#versions-and-drafts). */
 export const QUESTION_KINDS = [
   "TEXT",

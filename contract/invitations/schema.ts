@@ -1,5 +1,12 @@
 import * as z from "zod";
-import { idSchema, instantSchema, lineSchema, pageQuerySchema, pageSchema } from "../wire.ts";
+import {
+  idSchema,
+  instantSchema,
+  lineSchema,
+  pageQuerySchema,
+  pageSchema,
+  searchTextSchema,
+} from "../wire.ts";
 import { nameSchema } from "../accounts/schema.ts";
 import { CONTACT_KINDS } from "../accounts/vocabulary.ts";
 import { MESSAGE_LANGUAGES } from "../language-of.ts";
@@ -113,9 +120,16 @@ export const listedInvitationSchema = z
     description:
       "An invitation of a client as the workspace's coaches see it, with the whole contact, the given name, and the state of its last mail.",
   });
-/** Filters the list by present status. */
+/** Filters the list by present status, contact and text. */
 export const listInvitationsQuerySchema = pageQuerySchema.extend({
   status: z.enum(INVITATION_STATUSES).optional(),
+  kind: z.enum(CONTACT_KINDS).optional().describe("Kind of the contact."),
+  q: searchTextSchema
+    .refine((text) => !text.includes("@"), { error: "A whole address is never part of a URL" })
+    .optional()
+    .describe(
+      "Part of the name or of the e-mail address, in upper or lower case. An `@` is refused: no contact stands in a URL.",
+    ),
 });
 export const invitationPageSchema = pageSchema(listedInvitationSchema);
 

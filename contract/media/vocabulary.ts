@@ -1,3 +1,5 @@
+import type { MEMBER_PERMISSIONS } from "../workspaces/vocabulary.ts";
+
 /**
  * Status of a media record. Only READY media can be shown or attached to an operation. The upkeep deletes the bytes
  * of ERASING media, then the record.
@@ -61,6 +63,15 @@ export const UPLOAD_PURPOSES = {
   { readonly kinds: readonly MediaKind[]; readonly mostBytes: number }
 >;
 export type UploadPurpose = keyof typeof UPLOAD_PURPOSES;
+
+/** The permission that a member needs to see the files of a purpose in a client's list. */
+export const FILE_PERMISSIONS = {
+  PROGRESS_PHOTO: "client.profile.read",
+  MEAL_PHOTO: "nutrition.review",
+  FORM_CHECK: "programs.review",
+  VOICE_NOTE: "messages.read",
+  MESSAGE: "messages.read",
+} as const satisfies Record<UploadPurpose, (typeof MEMBER_PERMISSIONS)["OWNER"][number]>;
 
 /** Purposes whose media may be uploaded after their operation was accepted. */
 export const LATE_PURPOSES: readonly UploadPurpose[] = ["MEAL_PHOTO", "FORM_CHECK"];

@@ -1,7 +1,14 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { FORM_LIMITS, type FormStatus } from "../../contract/forms/vocabulary.ts";
+import { FORM_LIMITS, type FormKind, type FormStatus } from "../../contract/forms/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
-import { holds, instantText, jsonList, jsonObject } from "../platform/statements/sql-parts.ts";
+import { containsText } from "../platform/statements/contains-text.ts";
+import {
+  given,
+  holds,
+  instantText,
+  jsonList,
+  jsonObject,
+} from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 import { FormDefinition } from "./form-definition.ts";
 import { FormVersion } from "./form-version.ts";
@@ -88,18 +95,27 @@ function forms(em: SqlEntityManager, workspaceId: string) {
 /** Forms of a workspace without their content, newest first; one more than the limit shows that there are more. */
 export async function listForms(
   em: SqlEntityManager,
-  filter: { readonly workspaceId: string; readonly status: FormStatus | null },
-  page: { readonly afterId: string | null; readonly limit: number },
+  { workspaceId, status, kind = null, q = null }: FormFilter,
+  { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
 ) {
-  const { workspaceId, status } = filter;
-  const all = forms(em, workspaceId);
-  const filtered = status === null ? all : all.where("form.status", "=", status);
-  const further = page.afterId === null ? filtered : filtered.where("form.id", "<", page.afterId);
-  const rows = await further
+  const isDefault = kind === null ? null : kind === "WORKSPACE_DEFAULT";
+  return await forms(em, workspaceId)
+    .where(({ eb }) => given(status, (wanted) => eb("form.status", "=", wanted)))
+    .where(({ eb }) => given(isDefault, (wanted) => eb("form.isWorkspaceDefault", "=", wanted)))
+    .where(({ ref }) => given(q, (text) => containsText(ref("form.title"), text)))
+    .where(({ eb }) => given(afterId, (id) => eb("form.id", "<", id)))
     .orderBy("form.id", "desc")
-    .limit(page.limit + 1)
+    .limit(limit + 1)
     .execute();
-  return rows;
+}
+
+/** Selects forms of a workspace; null for any. */
+export interface FormFilter {
+  readonly workspaceId: string;
+  readonly status: FormStatus | null;
+  readonly kind?: FormKind | null;
+  /** Part of the title. */
+  readonly q?: string | null;
 }
 
 /**

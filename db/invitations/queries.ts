@@ -4,6 +4,7 @@ import {
   type InvitationStatus,
   OPEN_INVITATION_STATUSES,
 } from "../../contract/invitations/vocabulary.ts";
+import type { ContactKind } from "../../contract/accounts/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import type { Contact } from "../../rules/accounts/normalize-contact.ts";
 import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
@@ -13,6 +14,7 @@ import { Invitation } from "./invitation.ts";
 import { invitationLocale } from "./invitation-locale.ts";
 import { invitingCoach } from "./inviting-coach.ts";
 import type { QueryExecutor } from "../platform/pipeline/pipeline.ts";
+import { likePattern } from "../platform/statements/contains-text.ts";
 import { anyOf, clockNow, instantText } from "../platform/statements/sql-parts.ts";
 
 /** Any status except that of a file's waiting line, which is never shown. */
@@ -145,16 +147,32 @@ export async function listInvitationsTo(
   return em.find(Invitation, { ...where, ...SHOWN }, { orderBy: { id: "desc" }, limit });
 }
 
-/** A page of a workspace's invitations; if a status is given, only those with that status at `now`. */
+/** Selects a page of a workspace's invitations; null for any. */
+export interface InvitationsPage extends WorkspacePage {
+  /** The status at `now`. */
+  readonly status: InvitationStatus | null;
+  readonly kind?: ContactKind | null;
+  /** Part of the name or of the e-mail address. */
+  readonly q?: string | null;
+  readonly now: Date;
+}
+
+/** A page of a workspace's invitations, newest first; one more shows that there is a next page. */
 export async function listInvitations(
   em: SqlEntityManager,
-  page: WorkspacePage & { readonly status: InvitationStatus | null; readonly now: Date },
+  page: InvitationsPage,
 ): Promise<Invitation[]> {
-  const { workspaceId, afterId, limit, status, now } = page;
+  const { workspaceId, afterId, limit, status, kind = null, q = null, now } = page;
   const where: FilterQuery<Invitation>[] = [{ workspaceId }];
   if (status === null) where.push(SHOWN);
   if (afterId !== null) where.push({ id: { $lt: afterId } });
   if (status !== null) where.push(withStatusAt(status, now));
+  if (kind === "EMAIL") where.push({ targetEmail: { $ne: null } });
+  if (kind === "PHONE") where.push({ targetPhone: { $ne: null } });
+  if (q !== null) {
+    const like = { $ilike: likePattern(q) };
+    where.push({ $or: [{ inviteeName: like }, { targetEmail: like }] });
+  }
   return em.find(Invitation, { $and: where }, { orderBy: { id: "desc" }, limit: limit + 1 });
 }
 

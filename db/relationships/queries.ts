@@ -7,7 +7,7 @@ import type {
   RelationshipStatus,
 } from "../../contract/relationships/vocabulary.ts";
 import type { StoredPrivacy } from "../../rules/relationships/privacy-settings.ts";
-import type { WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
+import type { MembershipRole, WorkspaceStatus } from "../../contract/workspaces/vocabulary.ts";
 import { Refusal } from "../../contract/refusal.ts";
 import { prepareQuery, type Slots } from "../platform/pipeline/prepare-query.ts";
 import {
@@ -255,6 +255,8 @@ export interface RelationshipRow {
   readonly status: RelationshipStatus;
   readonly timezone: string;
   readonly isClient: boolean;
+  /** The user's role in the relationship's workspace; null if they are not an active member. */
+  readonly role: MembershipRole | null;
   /** Active member of the relationship's workspace. */
   readonly isCoach: boolean;
 }
@@ -276,6 +278,7 @@ const relationships = prepareQuery("relationship-of-caller", (from, slot: Slots<
     )
     .where("r.id", "=", slot("relationshipId"))
     .select(["r.id as relationshipId", "r.workspaceId", "w.status as workspaceStatus", "r.status"])
+    .select("m.role")
     .select(({ eb }) => [
       zoneNow("r").as("timezone"),
       holds(eb("r.clientUserId", "=", slot("userId"))).as("isClient"),

@@ -39,7 +39,7 @@ export function adherenceTrend(
   limits: AdherenceLimits,
 ): AdherenceTrend {
   const from = addDays(through, 1 - dates);
-  const sums = addUp(
+  const sums = sumAdherence(
     days.filter(
       ({ localDate, notOffered, isClosed }) =>
         isClosed && !notOffered && localDate >= from && localDate <= through,
@@ -93,7 +93,8 @@ export function judgeTrend(
   return { fellAt: since, toldAt: notifies ? now : toldAt, notifies };
 }
 
-function addUp(days: readonly DayAdherence[]): DayAdherence {
+/** The sums of several days. */
+export function sumAdherence(days: readonly DayAdherence[]): DayAdherence {
   const sum = (part: (day: DayAdherence) => number) =>
     days.reduce((total, day) => total + part(day), 0);
   return {

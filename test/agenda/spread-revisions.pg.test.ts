@@ -244,7 +244,12 @@ async function publish(
   await transact(em, async (tx) => {
     await savePlanDraft(tx, { ...key, expectedDraftRevision: draftRevision, content });
     const read = { ...key, expectedDraftRevision: draftRevision + 1 };
-    return await publishPlan(tx, { ...read, publishedByUserId: coachUserId, requestId: null });
+    return await publishPlan(tx, {
+      ...read,
+      seen: null,
+      publishedByUserId: coachUserId,
+      requestId: null,
+    });
   });
 }
 

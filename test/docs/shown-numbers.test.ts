@@ -12,16 +12,16 @@ const GIVEN = namesOf(`
   * value heightCm grams repetitions repetitionsMost reps seconds metres rir rpe restSeconds
   durationSeconds target dailyTarget min max least most step decimals maxLength noteLength
   minChoices maxChoices minutes digestHour attentionPercent onTrackPercent fewestCounted priority
-  sortOrder order dayNumber programDay sizeBytes buildNumber draftsPerTask unsyncedDrafts
+  sortOrder order week dayNumber programDay sizeBytes buildNumber draftsPerTask unsyncedDrafts
 `);
 
 /** Versions, sequence numbers, attempts and pauses: they identify or time something and are not totals. */
 const MARKS = namesOf(`
   revision acceptedRevision acceptedItemRevision acceptedTaskRevision expectedRevision
   expectedTaskRevision judgedOnRevision latestRevision rebaseRevision sinceRevision draftRevision
-  frozenRevision planRevision sourceRevision taskRevision version latestVersion definitionVersion
-  operationVersion agendaVersion generation seq chainSeq attempts retryAfterSeconds presentRevision
-  offsetMs
+  frozenRevision newestRevision planRevision sourceRevision taskRevision version latestVersion
+  definitionVersion operationVersion agendaVersion generation seq chainSeq attempts retryAfterSeconds
+  presentRevision offsetMs
 `);
 
 const namesIn = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name = ""]) => name);

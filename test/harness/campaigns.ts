@@ -90,6 +90,7 @@ export const CAMPAIGNS = {
       "test/sync/prune-races",
       "test/sync/cited-receipts",
       "test/plans/plan-races",
+      "test/plans/publication/publication-races",
       "test/plans/assignment-races",
       "test/agenda/pin-races",
       "/lock-out.http",

@@ -95,7 +95,7 @@ async function copyOfLunch({ workspaceId, coachUserId, agenda }: BuiltScope): Pr
     const draft = { workspaceId, planId: plan.id, expectedDraftRevision: 1, content };
     await savePlanDraft(tx, draft);
     const read = { workspaceId, planId: plan.id, expectedDraftRevision: 2 };
-    await publishPlan(tx, { ...read, publishedByUserId: coachUserId, requestId: null });
+    await publishPlan(tx, { ...read, seen: null, publishedByUserId: coachUserId, requestId: null });
     return plan.id;
   });
 }

@@ -1,12 +1,9 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { Logger } from "pino";
-import type { DomainEvent } from "../../../contract/outbox/vocabulary.ts";
-import type { PlanKind } from "../../../contract/plans/plan-definitions.ts";
 import { lockFreeCalendars } from "../../../db/agenda/calendar/lock-calendars.ts";
 import { distinctDays } from "../../../db/agenda/queries.ts";
 import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
 import { limitLocks, lockFreeScopes } from "../../../db/platform/scopes/lock-scopes.ts";
-import { newId } from "../../../db/platform/new-id.ts";
 import { appendEvents } from "../../../db/outbox/append-events.ts";
 import {
   type FailedFollower,
@@ -19,14 +16,13 @@ import {
 import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
 import { clockNow, transact, type Tx } from "../../../db/platform/transactions/transact.ts";
 import { isBehind } from "../../../rules/agenda/calendar/calendar.ts";
-import { isNutrition } from "../../../rules/plans/judge-assignment.ts";
-import type { PlanSpan } from "../../../rules/plans/plan-dates.ts";
 import { nextSweep } from "../../../rules/agenda/calendar/next-sweep.ts";
 import { dayRefreshed } from "../day-refreshed.ts";
 import { projectDays } from "../project-days.ts";
 import { bisectScan } from "./bisect-scan.ts";
 import { bringUpToNow, openBegunDays } from "./open-days.ts";
 import { adoptRevisions, type AdoptedRevisions } from "./adopt-revisions.ts";
+import { adoptionEvents } from "../adoption-events.ts";
 
 /**
  * One slice of the spread of published revisions to their followers (docs/rooms/plans.md#followers): at most 20
@@ -133,7 +129,7 @@ async function spreadTo(tx: Tx, relationshipIds: readonly string[]): Promise<Spr
   await bringUpToNow(tx, touched, origin);
   const days = distinctDays(withdrawn);
   await projectDays(tx, days, now);
-  await appendEvents(tx, [...eventsOf(adopted), ...days.map(dayRefreshed)], origin);
+  await appendEvents(tx, [...adoptionEvents(adopted), ...days.map(dayRefreshed)], origin);
   return { takenCount: adopted.length, failed };
 }
 
@@ -152,34 +148,4 @@ function changesOf(
     relationshipId,
     changes: programs.length > 0 ? { ...records, plan_assignment } : records,
   };
-}
-
-function eventsOf(adopted: AdoptedRevisions["adopted"]): readonly DomainEvent[] {
-  const schedules = adopted
-    .filter(isNutritionThatRuns)
-    .map((schedule) => adoptionEvent(schedule, "NutritionScheduleChanged"));
-  const programs = adopted.filter(({ planKind }) => planKind === "PROGRAM");
-  return [...schedules, ...programs.map((program) => adoptionEvent(program, "ProgramRevised"))];
-}
-
-/** A paused assignment only records the revision. */
-function isNutritionThatRuns(adopted: {
-  readonly planKind: PlanKind;
-  readonly spans: readonly PlanSpan[];
-}): boolean {
-  return isNutrition(adopted.planKind) && adopted.spans.some(({ until }) => until === null);
-}
-
-/** The event that an assignment has other dates, times or contents from now on. */
-function adoptionEvent(
-  adopted: {
-    readonly id: string;
-    readonly relationshipId: string;
-    readonly appliedRevision: number;
-  },
-  type: "NutritionScheduleChanged" | "ProgramRevised",
-): DomainEvent {
-  const { id, relationshipId, appliedRevision: version } = adopted;
-  const refs = { assignmentId: id, relationshipId };
-  return { eventId: newId(), type, subjectId: id, version, refs };
 }

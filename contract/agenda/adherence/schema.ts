@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { idSchema, instantSchema, localDateSchema } from "../../wire.ts";
 import { adherenceLimitsSchema } from "../../workspaces/schema.ts";
+import { WEEKS_LIMITS } from "../weeks-vocabulary.ts";
 import { ADHERENCE_BUCKETS } from "./vocabulary.ts";
 
 export const trendSchema = z
@@ -51,6 +52,25 @@ const adherenceDaySchema = z
     description: "A local day of a client with its sums and state.",
   });
 
+/** Query of a client's adherence: how many weeks it lists beyond its 28 days. */
+export const adherenceQuerySchema = z.strictObject({
+  weeks: z.coerce.number().int().min(1).max(WEEKS_LIMITS.mostOfAdherence).optional(),
+});
+
+const adherenceWeekSchema = z
+  .strictObject({
+    from: localDateSchema.describe("Its Monday."),
+    to: localDateSchema.describe("Its Sunday, which may be still to come."),
+    countedCount: z.int(),
+    doneCount: z.int(),
+    adherencePercent: z.int().nullable().describe("Null where nothing counts: a gap, not a zero."),
+    bucket: z.enum(ADHERENCE_BUCKETS),
+  })
+  .meta({
+    id: "AdherenceWeek",
+    description: "Adherence of the closed and offered days of a week from Monday to Sunday.",
+  });
+
 export const relationshipAdherenceSchema = z
   .strictObject({
     relationshipId: idSchema,
@@ -60,6 +80,9 @@ export const relationshipAdherenceSchema = z
     days: z
       .array(adherenceDaySchema)
       .describe("The last 28 dates up to the newest closed day, and the days since; newest first."),
+    weeks: z
+      .array(adherenceWeekSchema)
+      .describe("As many weeks as were asked for, newest first; none before the first day."),
   })
   .meta({
     id: "RelationshipAdherence",

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { likePattern } from "../../platform/statements/contains-text.ts";
 import type { InboxQuery, InboxSummaryQuery } from "../../../contract/inbox/schema.ts";
 import type { CoachTaskStatus } from "../../../contract/inbox/vocabulary.ts";
 
@@ -46,15 +47,13 @@ export function narrowed(page: ListFilters, of: string) {
       ? []
       : [sql`${column("relationship_id")} = ${relationshipId}`]),
     ...(unreadSince === undefined ? [] : [isNewsSince(of, sql`${unreadSince}`)]),
-    ...(q === undefined ? [] : [sql`p.display_name ilike ${`%${escaped(q)}%`}`]),
+    ...(q === undefined ? [] : [sql`p.display_name ilike ${likePattern(q)}`]),
   ];
 }
 
 /** SQL of whether something new is known of a task `of` after an instant. */
 export const isNewsSince = (of: string, instant: RawBuilder<unknown>) =>
   sql`${sql.raw(of)}.news_at > ${instant}::timestamptz`;
-
-const escaped = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 /** Filters of a list; the workspace may be an expression of the statement. */
 interface ListFilters

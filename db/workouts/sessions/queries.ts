@@ -41,14 +41,16 @@ const ofSession = expressionBuilder<
 >();
 const { ref } = ofSession;
 
-const plannedSetCount = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
+/** SQL of how many sets the workout of a `snapshot` asks for. */
+export const plannedSetCount = sql<number>`(select coalesce(sum(jsonb_array_length(exercise -> 'sets')), 0)::int
   from jsonb_array_elements(${ref("snapshot.content", "->").key("day").key("exercises")}) exercise)`;
 /** The same condition as `isDone` of `rules/workouts/session-results.ts`, for each set. */
 const failed = sql.join(
   WORK_MEASURES.map((measure) => sql`logged -> 'values' -> ${sql.lit(measure)} = '0'`),
   sql` or `,
 );
-const setsDone = sql<number>`(select count(*)::int
+/** SQL of how many sets of a `session` were done. */
+export const setsDone = sql<number>`(select count(*)::int
   from jsonb_array_elements(${ref("session.content", "->").key("sets")}) logged
   where (logged ->> 'completed')::boolean and not coalesce(${failed}, false))`;
 

@@ -159,6 +159,7 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   "POST /api/v1/notifications/unsubscribe": { userId: "readerUserId", token: "unsubscribeToken" },
   "PUT /api/v1/coach/relationships/{relationshipId}/focus-pin": { agendaTaskId: "freeTaskId" },
   "POST /api/v1/workspaces/{workspaceId}/plans/{planId}/publish": { planId: "draftPlanId" },
+  "POST /api/v1/workspaces/{workspaceId}/plans/{planId}/publish-preview": { planId: "draftPlanId" },
   [`POST ${onboardingTaskPath}/override`]: { taskId: "onboardingTaskId" },
   [`POST ${onboardingTaskPath}/nudge`]: { taskId: "onboardingTaskId" },
   [`POST ${ownTaskPath}/open`]: { taskId: "onboardingTaskId" },
