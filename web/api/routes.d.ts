@@ -276,6 +276,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/coach/relationships/{relationshipId}/weeks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["readClientWeeks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/coach/relationships/{relationshipId}/daily-summary": {
         parameters: {
             query?: never;
@@ -460,6 +476,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["readWorkspaceOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listTimeline"];
         put?: never;
         post?: never;
         delete?: never;
@@ -908,6 +940,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["readMediaContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/coach/relationships/{relationshipId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listClientFiles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2244,6 +2292,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspaceId}/plans/{planId}/publish-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewPublication"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspaceId}/plans/{planId}/publish": {
         parameters: {
             query?: never;
@@ -2254,6 +2318,38 @@ export interface paths {
         get?: never;
         put?: never;
         post: operations["publishPlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/plans/{planId}/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listPlanClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["followPlan"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3754,6 +3850,7 @@ export interface components {
             last7: components["schemas"]["AdherenceTrend"] | null;
             last28: components["schemas"]["AdherenceTrend"] | null;
             days: components["schemas"]["AdherenceDay"][];
+            weeks: components["schemas"]["AdherenceWeek"][];
         };
         AdherenceLimits: {
             onTrackPercent: number;
@@ -3807,8 +3904,82 @@ export interface components {
             /** Format: int64 */
             adherencePercent: number | null;
         };
+        AdherenceWeek: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** Format: int64 */
+            countedCount: number;
+            /** Format: int64 */
+            doneCount: number;
+            /** Format: int64 */
+            adherencePercent: number | null;
+            bucket: string;
+        };
         RelationshipAdherenceEnvelope: {
             data: components["schemas"]["RelationshipAdherence"];
+            meta: components["schemas"]["Meta"];
+        };
+        ClientWeeks: {
+            /** Format: uuid */
+            relationshipId: string;
+            weeks: components["schemas"]["ClientWeek"][];
+        };
+        ClientWeek: {
+            /** Format: date */
+            from: string;
+            /** Format: date */
+            to: string;
+            /** Format: int64 */
+            adherencePercent: number | null;
+            days: components["schemas"]["WeekDay"][];
+        };
+        WeekDay: {
+            /** Format: date */
+            localDate: string;
+            timezone: string;
+            state: string;
+            counts: {
+                /** Format: int64 */
+                open: number;
+                /** Format: int64 */
+                begun: number;
+                /** Format: int64 */
+                done: number;
+                /** Format: int64 */
+                partial: number;
+                /** Format: int64 */
+                skipped: number;
+                /** Format: int64 */
+                missed: number;
+                /** Format: int64 */
+                cancelled: number;
+                /** Format: int64 */
+                superseded: number;
+                /** Format: int64 */
+                late: number;
+            };
+            /** Format: int64 */
+            adherencePercent: number | null;
+            /** Format: date-time */
+            closedAt: string | null;
+            /** Format: date-time */
+            reviewedAt: string | null;
+            /** Format: date-time */
+            changedAfterReviewAt: string | null;
+            tasks: components["schemas"]["WeekTask"][];
+        };
+        WeekTask: {
+            /** Format: uuid */
+            taskId: string;
+            taskKind: string;
+            title: string;
+            state: string;
+            cameLate: boolean;
+        };
+        ClientWeeksEnvelope: {
+            data: components["schemas"]["ClientWeeks"];
             meta: components["schemas"]["Meta"];
         };
         DailySummary: {
@@ -4520,6 +4691,188 @@ export interface components {
             data: components["schemas"]["WorkspaceOverview"];
             meta: components["schemas"]["Meta"];
         };
+        TimelinePage: {
+            items: components["schemas"]["TimelineEntry"][];
+            nextCursor: string | null;
+        };
+        TimelineEntryRelationshipStarted: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "RELATIONSHIP_STARTED";
+            facts: Record<string, never>;
+            route: string | null;
+        };
+        TimelineEntryRelationshipChanged: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "RELATIONSHIP_CHANGED";
+            facts: {
+                from: string;
+                to: string;
+                actorKind: string;
+                /** Format: uuid */
+                byUserId: string;
+            };
+            route: string | null;
+        };
+        TimelineEntryCoachChanged: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "COACH_CHANGED";
+            facts: {
+                /** Format: uuid */
+                fromCoachUserId: string | null;
+                /** Format: uuid */
+                toCoachUserId: string | null;
+                /** Format: uuid */
+                byUserId: string;
+            };
+            route: string | null;
+        };
+        TimelineEntryPlanAssigned: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "PLAN_ASSIGNED";
+            facts: {
+                /** Format: uuid */
+                assignmentId: string;
+                /** Format: uuid */
+                planId: string;
+                planKind: string;
+                title: string;
+                /** Format: uuid */
+                byUserId: string;
+            };
+            route: string | null;
+        };
+        TimelineEntryPlanRevised: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "PLAN_REVISED";
+            facts: {
+                /** Format: uuid */
+                assignmentId: string;
+                /** Format: uuid */
+                planId: string;
+                planKind: string;
+                title: string;
+                /** Format: int64 */
+                revision: number;
+                /** Format: uuid */
+                byUserId: string;
+            };
+            route: string | null;
+        };
+        TimelineEntryFormAssigned: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "FORM_ASSIGNED";
+            facts: {
+                /** Format: uuid */
+                formAssignmentId: string;
+                title: string;
+                sourceType: string;
+                /** Format: uuid */
+                byUserId: string | null;
+            };
+            route: string | null;
+        };
+        TimelineEntryFormSubmitted: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "FORM_SUBMITTED";
+            facts: {
+                /** Format: uuid */
+                formSubmissionId: string;
+                title: string;
+                sourceType: string;
+            };
+            route: string | null;
+        };
+        TimelineEntryWorkoutSubmitted: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "WORKOUT_SUBMITTED";
+            facts: {
+                /** Format: uuid */
+                sessionId: string;
+                title: string;
+                /** Format: date */
+                trainedOn: string;
+                /** Format: int64 */
+                setsAsked: number;
+                /** Format: int64 */
+                setsDone: number;
+            };
+            route: string | null;
+        };
+        TimelineEntryTaskOpened: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "TASK_OPENED";
+            facts: {
+                /** Format: uuid */
+                taskId: string;
+                taskType: string;
+                summary: string;
+                severity: string;
+            };
+            route: string | null;
+        };
+        TimelineEntryTaskClosed: {
+            /** Format: date-time */
+            at: string;
+            /** Format: date */
+            localDate: string;
+            /** @constant */
+            code: "TASK_CLOSED";
+            facts: {
+                /** Format: uuid */
+                taskId: string;
+                taskType: string;
+                summary: string;
+                resolutionType: string | null;
+                dismissReason: string | null;
+                /** Format: uuid */
+                byUserId: string | null;
+            };
+            route: string | null;
+        };
+        OtherTimelineEntry: {
+            code: string;
+        };
+        TimelineEntry: components["schemas"]["TimelineEntryRelationshipStarted"] | components["schemas"]["TimelineEntryRelationshipChanged"] | components["schemas"]["TimelineEntryCoachChanged"] | components["schemas"]["TimelineEntryPlanAssigned"] | components["schemas"]["TimelineEntryPlanRevised"] | components["schemas"]["TimelineEntryFormAssigned"] | components["schemas"]["TimelineEntryFormSubmitted"] | components["schemas"]["TimelineEntryWorkoutSubmitted"] | components["schemas"]["TimelineEntryTaskOpened"] | components["schemas"]["TimelineEntryTaskClosed"] | components["schemas"]["OtherTimelineEntry"];
+        TimelinePageEnvelope: {
+            data: components["schemas"]["TimelinePage"];
+            meta: components["schemas"]["Meta"];
+        };
         ActedCoachTask: {
             task: components["schemas"]["CoachTaskState"];
             routeTarget: string | null;
@@ -5156,6 +5509,30 @@ export interface components {
         };
         MediaEnvelope: {
             data: components["schemas"]["Media"];
+            meta: components["schemas"]["Meta"];
+        };
+        ClientFilePage: {
+            items: components["schemas"]["ClientFile"][];
+            nextCursor: string | null;
+        };
+        ClientFile: {
+            /** Format: uuid */
+            mediaId: string;
+            kind: string;
+            purpose: string;
+            /** Format: date */
+            localDate: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: uuid */
+            ownerUserId: string;
+            contentType: string;
+            /** Format: int64 */
+            sizeBytes: number;
+            contentUrl: string;
+        };
+        ClientFilePageEnvelope: {
+            data: components["schemas"]["ClientFilePage"];
             meta: components["schemas"]["Meta"];
         };
         ExerciseSearch: {
@@ -6652,6 +7029,8 @@ export interface components {
             draft: components["schemas"]["PlanContent"] | null;
             /** Format: int64 */
             draftRevision: number;
+            /** Format: int64 */
+            exceptedCount: number;
             /** Format: uuid */
             createdByUserId: string;
             /** Format: date-time */
@@ -6814,6 +7193,8 @@ export interface components {
             revision: number;
             /** Format: int64 */
             draftRevision: number;
+            /** Format: int64 */
+            exceptedCount: number;
             /** Format: uuid */
             createdByUserId: string;
             /** Format: date-time */
@@ -6826,6 +7207,141 @@ export interface components {
             data: components["schemas"]["ListedPlanPage"];
             meta: components["schemas"]["Meta"];
         };
+        OtherPublishPreviewDifferences: {
+            subject: string;
+        };
+        PublishPreviewDifferences: components["schemas"]["PlanFieldDifference"] | components["schemas"]["PlanDayDifference"] | components["schemas"]["PlanExerciseDifference"] | components["schemas"]["PlanItemDifference"] | components["schemas"]["PlanMetricDifference"] | components["schemas"]["PlanPoseDifference"] | components["schemas"]["OtherPublishPreviewDifferences"];
+        PublishPreview: {
+            /** Format: uuid */
+            planId: string;
+            /** Format: int64 */
+            draftRevision: number;
+            /** Format: int64 */
+            newestRevision: number;
+            previewVersion: string;
+            differences: components["schemas"]["PublishPreviewDifferences"][];
+            /** Format: int64 */
+            moreDifferences: number;
+            clients: components["schemas"]["PreviewedClient"][];
+        };
+        PlanFieldDifference: {
+            /** @constant */
+            subject: "PLAN";
+            change: string;
+            field: string;
+            before: string | null;
+            after: string | null;
+        };
+        PlanDayDifference: {
+            /** @constant */
+            subject: "DAY";
+            change: string;
+            places: components["schemas"]["ProgramPlace"][];
+            before: string | null;
+            after: string | null;
+        };
+        ProgramPlace: {
+            week: number;
+            dayNumber: number;
+        };
+        PlanExerciseDifference: {
+            /** @constant */
+            subject: "EXERCISE";
+            change: string;
+            places: components["schemas"]["ProgramPlace"][];
+            before: components["schemas"]["ProgramExercise"] | null;
+            after: components["schemas"]["ProgramExercise"] | null;
+        };
+        PlanItemDifference: {
+            /** @constant */
+            subject: "ITEM";
+            change: string;
+            before: components["schemas"]["NewPlanItem"] | null;
+            after: components["schemas"]["NewPlanItem"] | null;
+        };
+        PlanMetricDifference: {
+            /** @constant */
+            subject: "METRIC";
+            change: string;
+            before: components["schemas"]["PlanMetric"] | null;
+            after: components["schemas"]["PlanMetric"] | null;
+        };
+        PlanPoseDifference: {
+            /** @constant */
+            subject: "POSE";
+            change: string;
+            before: string | null;
+            after: string | null;
+        };
+        PreviewedClient: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            client: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            };
+            /** Format: uuid */
+            coachUserId: string;
+            status: string;
+            /** Format: int64 */
+            planRevision: number;
+            followsNewer: boolean;
+            excepted: components["schemas"]["PlanException"] | null;
+            outcome: string;
+            reason: string;
+            /** Format: date */
+            from: string | null;
+            /** Format: date */
+            through: string | null;
+            timezone: string;
+        };
+        PlanException: {
+            /** Format: int64 */
+            revision: number;
+            /** Format: uuid */
+            byUserId: string;
+            /** Format: date-time */
+            at: string;
+        };
+        PublishPreviewEnvelope: {
+            data: components["schemas"]["PublishPreview"];
+            meta: components["schemas"]["Meta"];
+        };
+        PlanClientPage: {
+            items: components["schemas"]["PlanClient"][];
+            nextCursor: string | null;
+        };
+        PlanClient: {
+            /** Format: uuid */
+            assignmentId: string;
+            /** Format: uuid */
+            relationshipId: string;
+            client: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            };
+            /** Format: uuid */
+            coachUserId: string;
+            status: string;
+            /** Format: int64 */
+            planRevision: number;
+            followsNewer: boolean;
+            excepted: components["schemas"]["PlanException"] | null;
+            /** Format: date */
+            startDate: string;
+            /** Format: date */
+            endDate: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        PlanClientPageEnvelope: {
+            data: components["schemas"]["PlanClientPage"];
+            meta: components["schemas"]["Meta"];
+        };
         PlanAssignment: {
             /** Format: uuid */
             assignmentId: string;
@@ -6835,6 +7351,7 @@ export interface components {
             /** Format: int64 */
             planRevision: number;
             followsNewer: boolean;
+            excepted: components["schemas"]["PlanException"] | null;
             /** Format: uuid */
             workspaceId: string;
             /** Format: uuid */
@@ -6870,6 +7387,7 @@ export interface components {
             /** Format: int64 */
             planRevision: number;
             followsNewer: boolean;
+            excepted: components["schemas"]["PlanException"] | null;
             /** Format: uuid */
             workspaceId: string;
             /** Format: uuid */
@@ -8505,6 +9023,9 @@ export interface components {
         };
         PublishPlan: {
             expectedDraftRevision: number;
+            previewVersion?: string;
+            /** @default [] */
+            exceptRelationshipIds?: string[];
         };
         AssignPlan: {
             /** Format: uuid */
@@ -9990,7 +10511,9 @@ export interface operations {
     };
     readAdherence: {
         parameters: {
-            query?: never;
+            query?: {
+                weeks?: number;
+            };
             header?: {
                 "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10009,6 +10532,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RelationshipAdherenceEnvelope"];
+                };
+            };
+        };
+    };
+    readClientWeeks: {
+        parameters: {
+            query?: {
+                weeks?: number;
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientWeeksEnvelope"];
                 };
             };
         };
@@ -10376,6 +10926,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WorkspaceOverviewEnvelope"];
+                };
+            };
+        };
+    };
+    listTimeline: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                code?: string;
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimelinePageEnvelope"];
                 };
             };
         };
@@ -10860,8 +11439,11 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 status?: "DRAFT" | "PUBLISHED" | "ARCHIVED";
+                kind?: "WORKSPACE_DEFAULT" | "FURTHER";
+                q?: string;
             };
             header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -10874,11 +11456,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FormSummaryPageEnvelope"];
                 };
+            };
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -11309,6 +11900,35 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    listClientFiles: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                kind?: string;
+            };
+            header?: {
+                "X-Workspace-Id"?: components["parameters"]["SelectedWorkspace"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                relationshipId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientFilePageEnvelope"];
+                };
             };
         };
     };
@@ -12508,8 +13128,11 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 status?: "SCHEDULED" | "ACTIVE" | "CONSUMED" | "EXPIRED" | "REVOKED";
+                kind?: "EMAIL" | "PHONE";
+                q?: string;
             };
             header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -12522,11 +13145,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListedInvitationPageEnvelope"];
                 };
+            };
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13690,8 +14322,11 @@ export interface operations {
                 limit?: number;
                 cursor?: string;
                 status?: "DRAFT" | "PUBLISHED" | "ARCHIVED";
+                kind?: string;
+                q?: string;
             };
             header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
@@ -13704,11 +14339,20 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListedPlanPageEnvelope"];
                 };
+            };
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
@@ -13852,6 +14496,31 @@ export interface operations {
             };
         };
     };
+    previewPublication: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishPreviewEnvelope"];
+                };
+            };
+        };
+    };
     publishPlan: {
         parameters: {
             query?: never;
@@ -13879,6 +14548,62 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlanEnvelope"];
+                };
+            };
+        };
+    };
+    listPlanClients: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanClientPageEnvelope"];
+                };
+            };
+        };
+    };
+    followPlan: {
+        parameters: {
+            query?: never;
+            header: {
+                "Idempotency-Key": components["parameters"]["IdempotencyKey"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                relationshipId: string;
+                assignmentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanAssignmentEnvelope"];
                 };
             };
         };
