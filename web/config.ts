@@ -7,6 +7,11 @@ export interface ConsoleConfig {
   readonly stackLinks: readonly StackLink[];
   /** Where operators look at workflows; null if unknown. */
   readonly temporalUi: string | null;
+  /** Pages with the legal texts in force; null if none is configured. */
+  readonly termsPage: string | null;
+  readonly privacyPage: string | null;
+  /** Pages of the clients' app in the stores. */
+  readonly clientAppPages: readonly string[];
 }
 
 /** A part of an embedded stack that has a page. */

@@ -43,7 +43,7 @@ async function start(): Promise<void> {
     );
   const session = openSession({ ...config, clientId });
   const showDoor = (arrival: Arrival) =>
-    show(<Door config={config} arrival={arrival} signIn={() => beginSignIn(session)} />);
+    show(<Door config={config} arrival={arrival} signIn={(way) => beginSignIn(session, way)} />);
   const arrival = await arrive(session);
   if (arrival.kind !== "SIGNED_IN") return showDoor(arrival);
   const queries = openQueryClient();

@@ -6,14 +6,14 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { CONSOLE_PATHS } from "../contract/console-paths.ts";
+import { Arrival } from "./arrival/arrival.tsx";
 import { clientSearch } from "./client/client-search.ts";
 import { rosterSearch } from "./clients/roster-search.ts";
-import { Frame } from "./frame/frame.tsx";
 import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
 import { boardSearch } from "./onboarding/board-search.ts";
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound });
+const root = createRootRoute({ component: Arrival, notFoundComponent: NotFound });
 
 const home = createRoute({
   getParentRoute: () => root,

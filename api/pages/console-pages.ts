@@ -68,6 +68,9 @@ function settingsOf({ links, temporalUi }: ConsoleDeps): string {
     clientId: links.webClientId,
     stackLinks: links.startPage,
     temporalUi: temporalUi?.url ?? null,
+    termsPage: links.termsPage,
+    privacyPage: links.privacyPage,
+    clientAppPages: links.clientApp.storePages,
   };
   return `<meta name="sideline-config" content="${escapeHtml(JSON.stringify(settings))}">`;
 }

@@ -1,5 +1,6 @@
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
+import { NewTerms } from "../arrival/new-terms.tsx";
 import { Button } from "../kit/button.tsx";
 import { Face } from "../kit/face.tsx";
 import { Icon } from "../kit/icon.tsx";
@@ -68,6 +69,7 @@ export function Frame(): ReactNode {
       </header>
       <main className="main" id="main">
         <OfflineBanner />
+        <NewTerms />
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

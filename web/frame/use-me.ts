@@ -1,18 +1,22 @@
-import { useSuspenseQuery } from "@tanstack/react-query";
-import { answer } from "../api/api-client.ts";
+import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
+import { type Api, answer } from "../api/api-client.ts";
 import type { components } from "../api/routes.d.ts";
 import { useConsole } from "./console-context.ts";
 
 /** The signed-in coach, the workspace and the permissions. */
 export function useMe(): Me {
   const { api } = useConsole();
-  const { data } = useSuspenseQuery({
+  const { data } = useSuspenseQuery(meQuery(api));
+  return data;
+}
+
+/** The read of the signed-in coach. The page stands on it: a refusal shows the next step instead of the console. */
+export const meQuery = (api: Api) =>
+  queryOptions({
     queryKey: ["me"],
     queryFn: async () => await answer(api.GET("/api/v1/auth/me")),
     staleTime: ME_STALE_MS,
   });
-  return data;
-}
 
 export type Me = components["schemas"]["CoachMe"];
 

@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
+import { takeNextWay } from "./next-way.ts";
 import { type PendingSignIn, takePendingSignIn } from "./pending-sign-in.ts";
 import { type Session, beginSignIn, redirectUri, tokensOf } from "./session.ts";
 import { hasSignedOut, rememberSignedIn } from "./signed-out.ts";
@@ -34,7 +35,7 @@ async function complete(session: Session, here: URL): Promise<Arrival> {
   history.replaceState(null, "", pending?.returnTo ?? CONSOLE_PATHS.home);
   // Without an answer it is the return from a sign-out, or somebody typed the address.
   if (!here.searchParams.has("code") && !here.searchParams.has("error"))
-    return { kind: "SIGNED_OUT" };
+    return await afterSignOut(session);
   if (pending === null) return { kind: "REFUSED" };
   try {
     await exchange(session, here, pending);
@@ -43,6 +44,17 @@ async function complete(session: Session, here: URL): Promise<Arrival> {
   } catch (error) {
     if (pending.isSilent) return { kind: "SIGNED_OUT" };
     return { kind: isRefusal(error) ? "REFUSED" : "UNREACHABLE" };
+  }
+}
+
+/** A person who signed out to use another way goes on to it. */
+async function afterSignOut(session: Session): Promise<Arrival> {
+  const way = takeNextWay();
+  if (way === null) return { kind: "SIGNED_OUT" };
+  try {
+    return await beginSignIn(session, way === "" ? {} : { provider: way });
+  } catch {
+    return { kind: "UNREACHABLE" };
   }
 }
 

@@ -2,19 +2,23 @@ import { type ReactNode, useState } from "react";
 import type { ConsoleConfig } from "../config.ts";
 import { Button } from "../kit/button.tsx";
 import { Mark } from "../kit/mark.tsx";
+import { Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.tsx";
 import type { Arrival } from "./arrive.ts";
+import type { SignInOptions } from "./session.ts";
+import { useWays } from "./use-ways.ts";
+import { isOpenWay } from "./ways.ts";
 
 /** The page of somebody who is not signed in. */
 export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
   const { t } = useTexts();
-  const [isBusy, setIsBusy] = useState(false);
+  const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState(arrival.kind);
-  const begin = () => {
-    setIsBusy(true);
-    signIn().catch(() => {
+  const begin = (alias: string) => {
+    setBusy(alias);
+    signIn(alias === "" ? {} : { provider: alias }).catch(() => {
       setFailure("UNREACHABLE");
-      setIsBusy(false);
+      setBusy(null);
     });
   };
   return (
@@ -28,11 +32,7 @@ export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
             {t(`session.${failure}`)}
           </p>
         )}
-        {config.clientId !== null && (
-          <Button kind="go" onPress={begin} isPending={isBusy} autoFocus>
-            {t("session.signIn")}
-          </Button>
-        )}
+        {config.clientId !== null && <Ways busy={busy} begin={begin} />}
         {config.stackLinks.length > 0 && (
           <nav aria-label={t("session.stack")} className="stack">
             <h2>{t("session.stack")}</h2>
@@ -50,8 +50,40 @@ export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
   );
 }
 
+/** One button for each way, in the server's order. Without the list, the provider itself asks for the way. */
+function Ways({ busy, begin }: WaysProps): ReactNode {
+  const { t, language } = useTexts();
+  const ways = useWays(language);
+  if (ways === null) return <Loading rows={2} />;
+  if (!ways.some(isOpenWay))
+    return (
+      <Button kind="go" onPress={() => begin("")} isPending={busy !== null} autoFocus>
+        {t("session.signIn")}
+      </Button>
+    );
+  const first = ways.find(isOpenWay)?.alias;
+  return ways.map((way) => (
+    <Button
+      key={way.key}
+      kind={way.alias === first ? "go" : "plain"}
+      onPress={() => begin(way.alias)}
+      isPending={busy === way.alias}
+      autoFocus={way.alias === first}
+      offReason={isOpenWay(way) ? null : (way.supportCopy ?? t("session.maintenance"))}
+    >
+      {isOpenWay(way) ? way.label : `${way.label}, ${t("session.maintenance")}`}
+    </Button>
+  ));
+}
+
+interface WaysProps {
+  /** Alias of the way that is being opened. */
+  readonly busy: string | null;
+  readonly begin: (alias: string) => void;
+}
+
 interface DoorProps {
   readonly config: ConsoleConfig;
   readonly arrival: Arrival;
-  readonly signIn: () => Promise<never>;
+  readonly signIn: (options: SignInOptions) => Promise<never>;
 }

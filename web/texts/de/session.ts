@@ -5,6 +5,7 @@ export const session: Readonly<Record<keyof typeof english, string>> = {
   "session.title": "Bei Sideline anmelden",
   "session.lead": "Die Konsole für Coaches.",
   "session.signIn": "Anmelden",
+  "session.maintenance": "wird gewartet",
   "session.signInWith": "Weiter mit {provider}",
   "session.arriving": "Sie werden angemeldet",
   "session.REFUSED": "Die Anmeldung wurde abgebrochen oder abgelehnt. Nichts hat sich geändert.",

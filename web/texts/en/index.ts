@@ -1,3 +1,4 @@
+import { arrival } from "./arrival.ts";
 import { client } from "./client.ts";
 import { clients } from "./clients.ts";
 import { frame } from "./frame.ts";
@@ -10,6 +11,7 @@ import { sync } from "./sync.ts";
 
 /** Every message of the console in this language, as ICU text. A room adds its file here. */
 export const messages = {
+  ...arrival,
   ...client,
   ...clients,
   ...frame,

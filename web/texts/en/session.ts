@@ -3,6 +3,7 @@ export const session = {
   "session.title": "Sign in to Sideline",
   "session.lead": "The console for coaches.",
   "session.signIn": "Sign in",
+  "session.maintenance": "under maintenance",
   "session.signInWith": "Continue with {provider}",
   "session.arriving": "Signing you in",
   "session.REFUSED": "The sign-in was cancelled or refused. Nothing has changed.",

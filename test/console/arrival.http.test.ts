@@ -1,0 +1,41 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { type ConsoleStage, openPage, startConsoleStage } from "./stage.ts";
+
+describeInChromium("the arrival on the console", describeChromium);
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+function describeChromium(executablePath: string): void {
+  let stage: ConsoleStage;
+
+  beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
+  afterAll(async () => await stage.close());
+
+  test("a person without an account registers after the first sign-in and lands in the inbox, and axe finds nothing on the way", async () => {
+    const { page, close } = await openPage(stage, "/inbox");
+    await page.setBypassCSP(true);
+    const door = await page.waitForSelector(".door .btn.go");
+    expect(await page.$$eval(".door .btn", (buttons) => buttons.length)).toBeGreaterThan(1);
+    await door?.press("Enter");
+    await page.waitForSelector("input[name=email]");
+    await page.type("input[name=email]", `${randomUUID()}@example.com`);
+    await page.click("button[type=submit]");
+    await page.waitForSelector(".register input[autocomplete=name]");
+    await page.evaluate(AXE);
+    const found =
+      await page.evaluate(`axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] })
+      .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
+    expect(found).toEqual([]);
+    await page.type(".register input[autocomplete=name]", "Jonas Adler");
+    await page.type(".register input[autocomplete=organization]", "Adler Coaching");
+    await page.click(".register input[type=checkbox]");
+    await page.click(".register button[type=submit]");
+    await page.waitForSelector("nav.side ::-p-text(Adler Coaching)");
+    expect(page.url()).toBe(`${stage.api.url}/inbox`);
+    await close();
+  });
+}

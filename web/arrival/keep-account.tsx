@@ -1,0 +1,30 @@
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { answer } from "../api/api-client.ts";
+import { useConsole } from "../frame/console-context.ts";
+import { Button } from "../kit/button.tsx";
+import { Failed } from "../kit/states.tsx";
+import { useActKey } from "../kit/use-act-key.ts";
+import { useTexts } from "../texts/use-texts.tsx";
+
+/** Calls off the deletion of the account. Signing in alone does not. */
+export function KeepAccount({ done }: { readonly done: () => void }): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const keyOf = useActKey();
+  const keep = useMutation({
+    mutationFn: async () => {
+      const header = { "Idempotency-Key": keyOf("keep") };
+      return await answer(api.POST("/api/v1/auth/account-deletion/cancel", { params: { header } }));
+    },
+    onSuccess: done,
+  });
+  return (
+    <>
+      {keep.isError && <Failed error={keep.error} />}
+      <Button kind="go" onPress={() => keep.mutate()} isPending={keep.isPending}>
+        {t("arrival.keep")}
+      </Button>
+    </>
+  );
+}
