@@ -117,7 +117,7 @@ export interface Scope {
    * Records an action of the person. It resolves once the action, its effect and its place in the queue are durable
    * in one transaction (docs/rooms/device.md#outbox). It never waits for the network and never merges two actions.
    *
-   * @throws ActionFault if the action would make a whole batch fail.
+   * @throws ActionFault if the action would make a whole batch fail, or if another action has its id.
    */
   enqueue(action: Action): Promise<QueuedOperation>;
   /** Predicts the server's verdict by its own rule. It never prevents an action. */

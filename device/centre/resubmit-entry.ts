@@ -1,4 +1,6 @@
+import { canonicalForm } from "../../contract/canonical-form.ts";
 import { isJsonObject, type JsonObject, numberAt, textAt } from "../json.ts";
+import { isSameAct } from "../outbox/is-same-act.ts";
 import type { Action } from "../outbox/types.ts";
 import { filesOf } from "../media/acts/files-of.ts";
 import { objectOf } from "../outbox/object-of.ts";
@@ -24,7 +26,8 @@ export async function resubmitEntry(
   if (found === null) return { kind: "ABSENT" };
   const { entry } = found;
   const clientOperationId = call.callId ?? core.ports.random.uuid();
-  if (entry.replacedBy === clientOperationId) return { kind: "QUEUED", clientOperationId };
+  if (entry.replacedBy === clientOperationId && (await isSameResubmit(context, call, found)))
+    return { kind: "QUEUED", clientOperationId };
   const canResubmit = entry.group === "ATTENTION" && !isOfWorkout(entry.operationType);
   const [act] = canResubmit ? resubmitActs(entry) : [];
   const payload = call.payload ?? entry.payload;
@@ -45,6 +48,28 @@ export async function resubmitEntry(
     throw fault;
   }
   return { kind: "QUEUED", clientOperationId };
+}
+
+/**
+ * Whether an earlier call sent the entry again under this id, with the same correction.
+ *
+ * @throws ActionFault ID_TAKEN if another act has this id.
+ */
+async function isSameResubmit(
+  { core, scopeId }: PartContext,
+  { callId: id = "", clientOperationId: resubmitOf, payload }: ResubmitCall,
+  { entry: { operationType }, result }: FoundEntry,
+): Promise<boolean> {
+  const corrected = payload === undefined ? null : { ...payload, ...replacementOf(result) };
+  // The time of a reviewed day is that of the day on this device.
+  const said = ({ seenAt: _seenAt, ...rest }: JsonObject) => canonicalForm(rest);
+  return await isSameAct(core, {
+    id,
+    scopeId,
+    operationType,
+    resubmitOf,
+    isSamePayload: (stored) => corrected === null || said(stored.payload) === said(corrected),
+  });
 }
 
 /** Requires in the transaction of the new operation that the entry is refused and has no other replacement. */

@@ -2,7 +2,7 @@ import type { PartContext } from "../parts/part-context.ts";
 import { endedSaves } from "./ended-saves.ts";
 import { conflictedSaves, formState } from "./form-state.ts";
 import { type FormStores, loadForm } from "./load-form.ts";
-import { SAVE_DRAFT } from "./save-draft.ts";
+import { isSaved, SAVE_DRAFT } from "./save-draft.ts";
 import type { Forms } from "./types.ts";
 
 /**
@@ -19,7 +19,8 @@ export async function chooseDraft(
   const known = await loadForm(stores, scope, formAssignmentId);
   if (known === null) return "ABSENT";
   const { draft } = known;
-  if (draft?.body.operationId === callId) return "CHOSEN";
+  if (draft?.body.operationId === callId || (await isSaved(context, formAssignmentId, callId)))
+    return "CHOSEN";
   const isShown = formState(known) === "CONFLICT" && known.form.revision === theirRevision;
   if (draft === null || !isShown) return "ABSENT";
   if (choice.keep === "THEIRS") {

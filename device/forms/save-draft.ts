@@ -1,3 +1,4 @@
+import { isSameAct } from "../outbox/is-same-act.ts";
 import type { PartContext } from "../parts/part-context.ts";
 import { isInvalidDraft } from "./check-answers.ts";
 import { knownRevision } from "./form-state.ts";
@@ -14,12 +15,13 @@ export async function saveDraft(
   const known = await loadForm(stores, await context.row(), formAssignmentId);
   if (known === null) return "ABSENT";
   const { draft, form } = known;
-  if (draft?.body.operationId === callId) return "QUEUED";
+  if (draft?.body.operationId === callId || (await isSaved(context, formAssignmentId, callId)))
+    return "QUEUED";
   const refusal = refusalOf(known);
   if (refusal !== null) return refusal;
   // A save that was refused, discarded or deleted leaves the answers to be saved again.
-  const isSaved = known.draftSave !== null && known.draftSave.status !== "REJECTED";
-  if (draft === null || isSaved) return "UNCHANGED";
+  const isStored = known.draftSave !== null && known.draftSave.status !== "REJECTED";
+  if (draft === null || isStored) return "UNCHANGED";
   const { answers } = draft.body;
   if (isInvalidDraft(form.content, answers)) return "INVALID";
   await context.enqueue(
@@ -42,3 +44,16 @@ export async function saveDraft(
 
 /** The operation that saves a draft. */
 export const SAVE_DRAFT = "form.save-draft";
+
+/**
+ * Whether an earlier call saved a draft of this form under this id. The person may have written more since.
+ *
+ * @throws ActionFault ID_TAKEN if another act has this id.
+ */
+export async function isSaved(
+  { core, scopeId }: PartContext,
+  objectId: string,
+  id: string,
+): Promise<boolean> {
+  return await isSameAct(core, { id, scopeId, operationType: SAVE_DRAFT, objectId });
+}

@@ -1,5 +1,6 @@
 import { canonicalForm } from "../../contract/canonical-form.ts";
 import type { Core } from "../core.ts";
+import { ActionFault } from "../outbox/action-fault.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import { SIGN_OUT } from "../session/sign-out-key.ts";
 import { actKeys, secretName } from "./act-keys.ts";
@@ -12,6 +13,7 @@ import { openSealed, readSecrets, requestLabel, type SealedRequest } from "./ope
  * its object is replaced, and so is an open one with another request that was never sent. Nothing is written if the act
  * is stored already, or if an open one must be tried first: the same one, or one that the server may have received.
  *
+ * @throws ActionFault ID_TAKEN if an act of another type, object or scope has this id.
  * @throws Error if a purge order or a sign-out closed the scope, or a statement of the caller failed.
  */
 export async function storeAct(core: Core, act: NewAct): Promise<StoredAct> {
@@ -71,6 +73,8 @@ async function findStored(
   });
   if (found === undefined) return null;
   const row = actRow(found);
+  const isOfThis = row.scopeId === scopeId && row.actType === actType && row.objectId === objectId;
+  if (!isOfThis) throw new ActionFault("ID_TAKEN");
   if (row.actId === actId || (await isSame(core, row, act)))
     return { actId: row.actId, isOther: false };
   return row.sentAt === null ? { replaced: row.actId } : { actId: row.actId, isOther: true };

@@ -1,4 +1,4 @@
-/** An action that no batch could carry. */
+/** An action that cannot be queued. */
 export class ActionFault extends Error {
   readonly code: ActionFaultCode;
 
@@ -9,9 +9,10 @@ export class ActionFault extends Error {
   }
 }
 
-/** Why an action cannot be queued: it would make a whole batch fail. */
+/** Why an action cannot be queued: it would make a whole batch fail, or another action has its id (ID_TAKEN). */
 export type ActionFaultCode =
   | "ID_INVALID"
+  | "ID_TAKEN"
   | "TYPE_INVALID"
   | "REVISION_INVALID"
   | "NOT_JSON"

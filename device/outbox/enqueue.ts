@@ -7,6 +7,7 @@ import { resubmitChain } from "./resubmit-chain.ts";
 import { OPERATION_VERSIONS } from "../wire/operation-types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { envelopeLabel } from "./envelope.ts";
+import { isSameAct, withPayload } from "./is-same-act.ts";
 import { judgeAction } from "./judge-action.ts";
 import { loadTask, optimisticLabel } from "./load-task.ts";
 import { objectOf } from "./object-of.ts";
@@ -16,7 +17,8 @@ import type { Action } from "./types.ts";
 
 /**
  * Records an action: its effect, envelope, checksum and place in the queue in one transaction
- * (docs/rooms/device.md#outbox). A repeated id is the same action, so that a caller without an answer can retry.
+ * (docs/rooms/device.md#outbox). A repeated id is the same action, so that a caller without an answer can retry. Another
+ * action under that id is refused.
  *
  * Calls for one scope must be serialised.
  *
@@ -63,9 +65,9 @@ async function queue(
   const { ports, changes } = core;
   const scope = await loadScope(ports.sql, scopeId);
   if (scope === null) throw new Error("The device does not know this scope");
-  const { clientOperationId } = action;
-  if (await isKnown(core, clientOperationId)) return clientOperationId;
-  const objectId = objectOf(action.payload);
+  const { clientOperationId, payload } = action;
+  const objectId = objectOf(payload);
+  if (await isKnown(core, scopeId, action)) return clientOperationId;
   const task = objectId === null ? null : await loadTask(core, scope, objectId);
   const operation: NewOperation = {
     clientOperationId,
@@ -108,12 +110,12 @@ interface NewOperation {
   readonly resubmitChain: string;
 }
 
-async function isKnown({ ports }: Core, clientOperationId: string): Promise<boolean> {
-  const known = await ports.sql.read({
-    sql: `select 1 from sync_operation where client_operation_id = ?`,
-    params: [clientOperationId],
-  });
-  return known.length > 0;
+/** @throws ActionFault ID_TAKEN */
+async function isKnown(core: Core, scopeId: string, action: NamedAction): Promise<boolean> {
+  const { clientOperationId: id, operationType, payload, resubmitOf = null } = action;
+  const isSamePayload = withPayload(core, payload);
+  const objectId = objectOf(payload);
+  return await isSameAct(core, { id, scopeId, operationType, objectId, resubmitOf, isSamePayload });
 }
 
 /** The device at the instant of the transaction: a registration may complete while an action is prepared. */
@@ -141,7 +143,8 @@ async function operationStatement(queued: Queued): Promise<Statement> {
     sql: `insert into sync_operation (client_operation_id, scope_id, local_sequence, operation_type,
         operation_version, expected_revision, client_recorded_at, object_id, depends_on, resubmit_of,
         resubmit_chain, device_ids, status, created_at, updated_at, envelope)
-      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${DEVICE_IDS}, 'QUEUED', ?, ?, ?)`,
+      values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${DEVICE_IDS}, 'QUEUED', ?, ?, ?)
+      on conflict (client_operation_id) do nothing`,
     params: [
       operation.clientOperationId,
       scope.scopeId,

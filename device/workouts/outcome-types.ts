@@ -9,6 +9,7 @@ import type { WorkoutConflict } from "../wire/workout-types.ts";
  * - DRAFT_NOT_SUBMITTED: only a submitted draft is corrected; an open one is edited.
  * - TOO_MANY_SETS, TOO_LARGE, NOT_JSON, TOO_MANY_FILES: a whole batch would fail with it.
  * - FILE_UNKNOWN: this device has no such file.
+ * - ID_TAKEN: another act has its `callId`.
  */
 export type ActRefusal =
   | "DRAFT_UNKNOWN"
@@ -20,7 +21,8 @@ export type ActRefusal =
   | "TOO_LARGE"
   | "NOT_JSON"
   | "TOO_MANY_FILES"
-  | "FILE_UNKNOWN";
+  | "FILE_UNKNOWN"
+  | "ID_TAKEN";
 
 /** What the server's own rule says about an act. UNSURE: this device lacks data that the rule needs. */
 export type WorkoutPrediction =

@@ -191,6 +191,8 @@ export const de: Texts = {
       "Ein Bild dieses Eintrags ist nicht mehr auf diesem Gerät. Wählen Sie es noch einmal aus.",
     TYPE_INVALID: "Diese Version der Seite kann diesen Eintrag nicht anlegen. Laden Sie sie neu.",
     REVISION_INVALID: "Dieser Eintrag passt nicht zur Aufgabe. Aktualisieren Sie den Tag.",
+    ID_TAKEN:
+      "An Stelle dieses Eintrags wurde ein anderer gespeichert. Geben Sie ihn noch einmal ein.",
     ID_INVALID:
       "Dieser Eintrag ließ sich nicht anlegen. Laden Sie die Seite neu und geben Sie ihn noch einmal ein.",
   },

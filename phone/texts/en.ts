@@ -178,6 +178,7 @@ export const en = {
     FILE_UNKNOWN: "A picture of this entry is no longer on this device. Choose it again.",
     TYPE_INVALID: "This version of the page cannot create this entry. Reload it.",
     REVISION_INVALID: "This entry does not match the task. Refresh the day.",
+    ID_TAKEN: "Another entry was stored in place of this one. Enter it again.",
     ID_INVALID: "This entry could not be created. Reload the page and enter it again.",
   } satisfies Record<ActionFaultCode, string>,
 

@@ -1,3 +1,5 @@
+import type { Core } from "../../core.ts";
+import { type RepeatedAct, withPayload } from "../../outbox/is-same-act.ts";
 import type { InboxAct } from "../act-types.ts";
 import { submitDraft } from "../drafts/review-draft-rows.ts";
 import type { InboxContext } from "../inbox-context.ts";
@@ -14,7 +16,8 @@ import { operationOf } from "./planned-act.ts";
  */
 export async function queueAct(context: InboxContext, act: InboxAct): Promise<QueuedAct> {
   const { core } = context;
-  const known = act.callId === undefined ? null : await findQueued(core, act.callId);
+  const known =
+    act.callId === undefined ? null : await findQueued(core, repeated(core, act, act.callId));
   if (known !== null) return known;
   const place = await findPlace(core, act.taskId);
   if (place === null) throw new Error("The device does not have this row of the inbox");
@@ -25,4 +28,10 @@ export async function queueAct(context: InboxContext, act: InboxAct): Promise<Qu
     async (scope) => await submitDraft(core, scope, act),
   );
   return { clientOperationId, scopeId };
+}
+
+/** The act as an earlier call would have queued it. */
+function repeated(core: Core, act: InboxAct, id: string): RepeatedAct {
+  const { operationType, payload } = operationOf(act, null);
+  return { id, operationType, objectId: act.taskId, isSamePayload: withPayload(core, payload) };
 }

@@ -17,7 +17,16 @@ export function makeDays(context: InboxContext): Pick<Inbox, "day" | "refreshDay
 /** @throws Error if the review names neither version nor time, and the day was never read. */
 async function reviewDay(context: InboxContext, review: DayReview): Promise<QueuedAct> {
   const { scopeId, localDate, callId, resubmitOf } = review;
-  const known = callId === undefined ? null : await findQueued(context.core, callId);
+  const known =
+    callId === undefined
+      ? null
+      : await findQueued(context.core, {
+          id: callId,
+          scopeId,
+          operationType: "day.review",
+          // The time of the day may come from the device, which has read it again since.
+          isSamePayload: ({ payload }) => payload["localDate"] === localDate,
+        });
   if (known !== null) return known;
   const shown = await loadDay(context.core, review);
   const expectedRevision = review.agendaVersion ?? shown?.accepted.agendaVersion;

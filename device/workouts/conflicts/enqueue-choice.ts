@@ -2,6 +2,7 @@ import { isJsonObject, numberAt } from "../../json.ts";
 import { instantOf } from "../../lanes/instant.ts";
 import { filesOf } from "../../media/acts/files-of.ts";
 import { awaitVerdict } from "../../outbox/await-verdict.ts";
+import { isSameAct } from "../../outbox/is-same-act.ts";
 import type { Verdict } from "../../outbox/types.ts";
 import type { PartContext } from "../../parts/part-context.ts";
 import type { Statement } from "../../ports/sql.ts";
@@ -29,6 +30,8 @@ export async function enqueueChoice(
   { conflict, draft, choice, operationId }: OwnChoice,
 ): Promise<DecidedChoice> {
   const { core } = context;
+  if (await isMade(context, { draft, choice, operationId }))
+    return await decided(context, operationId);
   const earlier = await waitingChoice(context, draft.id);
   if (earlier !== null && earlier.choice !== choice) return { kind: "CHANGED" };
   if (earlier !== null) return await decided(context, earlier.operationId);
@@ -64,6 +67,24 @@ export async function enqueueChoice(
   );
   return await decided(context, operationId);
 }
+
+/**
+ * Whether an earlier call queued this choice under this id.
+ *
+ * @throws ActionFault ID_TAKEN if another act has this id.
+ */
+async function isMade(
+  { core, scopeId }: PartContext,
+  { draft, choice, operationId: id }: Pick<OwnChoice, "draft" | "choice" | "operationId">,
+): Promise<boolean> {
+  const operationType = TYPES_OF[choice];
+  return await isSameAct(core, { id, scopeId, operationType, objectId: draft.id });
+}
+
+const TYPES_OF = {
+  RESUBMIT: ["workout.start-session", "workout.submit-session"],
+  DISCARD: ["workout.discard-session"],
+} as const;
 
 /** Type of the act that tells the server a choice. */
 export const RESOLVE_ACT = "workout-resolution";

@@ -12,6 +12,7 @@ import type { DraftChange, FormChecks, InDraft } from "../types.ts";
 import { type DraftState, draftState, predictionFacts } from "./draft-state.ts";
 import { newestRefusal } from "./draft-operations.ts";
 import type { ActMoment, Made } from "./intents.ts";
+import { isRepeated } from "./is-repeated.ts";
 import { predictAct } from "./predict-act.ts";
 import { showDraft } from "./show-draft.ts";
 import { openDraft, type OpenDraft, type WorkoutBody, workoutDrafts } from "./workout-drafts.ts";
@@ -64,15 +65,18 @@ async function act(
   const found = await findState(context, entry);
   if (found === null) return refused("DRAFT_UNKNOWN");
   const { scope, state } = found;
-  const { draft, operations } = state;
+  const { draft } = state;
   const operationId = entry.callId ?? core.ports.random.uuid();
-  // A repeated call is the same act.
-  if (operations.some(({ id }) => id === operationId)) return done(operationId, draft.revision);
+  const revision = draft.revision + 1;
+  const { body, intent } = make({ draft, revision, at: instantOf(core.ports.clock.now()) });
+  if (entry.callId !== undefined) {
+    const known = await isRepeated(context, { id: entry.callId, draftId: draft.id, intent });
+    if (known !== "NEW")
+      return known === "SAME" ? done(operationId, draft.revision) : refused(known);
+  }
   const refusal = refusalOf(state.status, statuses);
   if (refusal !== null) return refused(refusal);
   if (changedSince(entry)(draft)) return await stale(context, entry);
-  const revision = draft.revision + 1;
-  const { body, intent } = make({ draft, revision, at: instantOf(core.ports.clock.now()) });
   const status = ends ? "ENDED" : "OPEN";
   const resubmitOf = ends ? replacedBy(state, intent.kind) : null;
   // What is sent again keeps its files.

@@ -2,6 +2,8 @@ import { DRAFT_LIMITS } from "../../../contract/workouts/vocabulary.ts";
 import type { StartSession } from "../../../contract/workouts/session-schema.ts";
 import { EMPTY_CONTENT } from "../../../rules/workouts/conflicts/merge-draft.ts";
 import { instantOf } from "../../lanes/instant.ts";
+import type { Envelope } from "../../outbox/envelope.ts";
+import { isSameAct } from "../../outbox/is-same-act.ts";
 import type { PartContext } from "../../parts/part-context.ts";
 import type { Statement } from "../../ports/sql.ts";
 import { loadDay } from "../../read/load-day.ts";
@@ -22,7 +24,7 @@ export async function startWorkout(
   { taskId, callId }: StartWorkout,
 ): Promise<StartOutcome> {
   const operationId = callId ?? context.core.ports.random.uuid();
-  const begun = await draftOfOperation(context, operationId);
+  const begun = await draftOfOperation(context, operationId, taskId);
   if (begun !== null) return { kind: "STARTED", draftId: begun, operationId };
   const drafts = await listStates(context);
   const known = drafts.find(
@@ -37,7 +39,15 @@ export async function startWorkout(
   return await begin(context, pack, operationId);
 }
 
-async function draftOfOperation({ core }: PartContext, id: string): Promise<string | null> {
+/** @throws ActionFault ID_TAKEN if another act has this id. */
+async function draftOfOperation(
+  { core, scopeId }: PartContext,
+  id: string,
+  taskId: string,
+): Promise<string | null> {
+  const isStart = { id, scopeId, operationType: START };
+  const isSamePayload = ({ payload }: Envelope) => payload["taskId"] === taskId;
+  if (!(await isSameAct(core, { ...isStart, isSamePayload }))) return null;
   const [row] = await core.ports.sql.read({
     sql: `select object_id from sync_operation where client_operation_id = ?`,
     params: [id],
@@ -93,11 +103,13 @@ async function begin(
   };
   const draft = { id: draftId, taskId: pack.taskId, body, origin: pack };
   await enqueue(
-    { clientOperationId: operationId, operationType: "workout.start-session", payload },
+    { clientOperationId: operationId, operationType: START, payload },
     async (scope) => [await workoutDrafts(core).insert(scope, draft, roomFor(scope, pack.taskId))],
   );
   return { kind: "STARTED", draftId, operationId };
 }
+
+const START = "workout.start-session";
 
 /** A draft whose submit is accepted, or that was discarded, takes no room. */
 const UNSYNCED = `kind = 'WORKOUT' and not exists (select 1 from sync_operation operation

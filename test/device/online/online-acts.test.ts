@@ -64,6 +64,19 @@ test.each(["ANSWER_LOST", "CUT_OFF", "TRUNCATED", "CAPTIVE", "DROPPED", 502] as 
   },
 );
 
+test("An act with the id of an act about something else is refused, and nothing is stored or sent", async () => {
+  const { server, stage, acts, act } = await built();
+  const online = acts();
+  await online.perform(act("one"));
+
+  for (const other of [act("one", "other"), { ...act("one"), actType: "test.other" }])
+    await expect(online.perform(other)).rejects.toMatchObject({ code: "ID_TAKEN" });
+
+  expect(await online.perform(act("one"))).toMatchObject({ kind: "DONE" });
+  expect(server.carriedOut).toHaveLength(1);
+  expect(await stage.rows("select 1 from online_act")).toHaveLength(1);
+});
+
 test("An act without an answer is repeated by itself after the pause of a lane", async () => {
   const { server, stage, acts, act } = await built();
   stage.network.failNext("ANSWER_LOST", "UNREACHABLE");
