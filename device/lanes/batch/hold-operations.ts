@@ -4,55 +4,65 @@ import type { Row, Sql } from "../../ports/sql.ts";
 import { ordersKept, type StoredOrder } from "../../session/purge-orders.ts";
 import { maybeNumberIn, maybeTextIn, textIn, textsIn } from "../../store/columns.ts";
 import { remainingMs } from "../pauses.ts";
+import { findKnots } from "./find-knots.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 
 /**
  * Decides, row by row in local order, which operations are held back. The reasons are the operation's own wait (a
  * retry, a new app version, its files), a purge order, or its replacement. It holds back only its dependants and later
  * operations on the same task or draft.
+ *
+ * @param asQueued replaced operations that are not held back until their replacement has a verdict.
  */
 export async function makeHolds(
   core: Core,
   scope: ScopeRow,
-  order: "REPLACEMENTS_FIRST" | "AS_QUEUED",
+  asQueued: ReadonlySet<string> = new Set(),
 ): Promise<Holds> {
   const { sql, clock } = core.ports;
   const now = clock.now();
   const orders = await ordersKept(sql);
-  const isReordered = order === "REPLACEMENTS_FIRST";
-  const replaced = isReordered ? await replacedIds(sql, scope.scopeId) : new Set<string>();
-  const heldIds = new Set<string>();
-  const heldObjects = new Set<string>();
+  const replacements = await replacementsIn(sql, scope.scopeId);
+  const replaced = new Set([...replacements.values()].filter((id) => !asQueued.has(id)));
+  /** For each operation and object that is held back, the replaced operations that it waits for. */
+  const heldIds = new Map<string, ReadonlySet<string>>();
+  const heldObjects = new Map<string, ReadonlySet<string>>();
   const dependents: string[] = [];
   let dueInMs: number | null = null;
-  let hasOwnWait = false;
 
   return {
     isHeld(row) {
       const id = textIn(row, "client_operation_id");
       // The replacement is sent first and alone decides about the object.
-      if (replaced.has(id)) heldIds.add(id);
-      else if (isTakenAway(row, scope, orders) || waitsItself(row)) holdForItself(row);
-      else if (follows(row)) {
-        hold(row);
+      if (replaced.has(id)) heldIds.set(id, new Set([id]));
+      else if (isTakenAway(row, scope, orders) || waitsItself(row)) hold(row, causesOf(row) ?? []);
+      else {
+        const causes = causesOf(row);
+        if (causes === null) return false;
+        hold(row, causes);
         if (row["wait_reason"] === null && row["status"] === "QUEUED") dependents.push(id);
-      } else return false;
+      }
       return true;
     },
-    hold: holdForItself,
+    hold(row) {
+      hold(row, []);
+    },
     outcome: () => ({ dependents, dueInMs }),
-    isKnotted: () => !hasOwnWait && heldIds.size > 0 && replaced.size > 0,
+    knots: () =>
+      findKnots(
+        new Map(
+          [...replacements].flatMap(([id, former]) =>
+            replaced.has(former) ? [[former, heldIds.get(id) ?? []] as const] : [],
+          ),
+        ),
+      ),
   };
 
-  function holdForItself(row: Row): void {
-    hasOwnWait = true;
-    hold(row);
-  }
-
-  function hold(row: Row): void {
-    heldIds.add(textIn(row, "client_operation_id"));
+  function hold(row: Row, causes: Iterable<string>): void {
+    heldIds.set(textIn(row, "client_operation_id"), new Set(causes));
     const object = maybeTextIn(row, "object_id");
-    if (object !== null) heldObjects.add(object);
+    if (object === null) return;
+    heldObjects.set(object, new Set([...(heldObjects.get(object) ?? []), ...causes]));
   }
 
   function waitsItself(row: Row): boolean {
@@ -65,10 +75,14 @@ export async function makeHolds(
     return true;
   }
 
-  function follows(row: Row): boolean {
+  /** The replaced operations that an operation waits for with those that it follows; null if it follows none. */
+  function causesOf(row: Row): ReadonlySet<string> | null {
     const object = maybeTextIn(row, "object_id");
-    const isBehind = object !== null && heldObjects.has(object);
-    return isBehind || textsIn(row, "depends_on").some((id) => heldIds.has(id));
+    const followed = [
+      ...(object === null ? [] : [heldObjects.get(object)]),
+      ...textsIn(row, "depends_on").map((id) => heldIds.get(id)),
+    ].filter((causes) => causes !== undefined);
+    return followed.length === 0 ? null : new Set(followed.flatMap((causes) => [...causes]));
   }
 }
 
@@ -79,8 +93,8 @@ export interface Holds {
   /** Holds an operation back for a reason found later. */
   hold(row: Row): void;
   outcome(): HoldOutcome;
-  /** Whether operations wait only for each other: a replacement depends on the operation it replaces. */
-  isKnotted(): boolean;
+  /** Replaced operations that wait for their replacement, which waits for them. */
+  knots(): ReadonlySet<string>;
 }
 
 /** Findings about the operations held back. */
@@ -94,14 +108,16 @@ export interface HoldOutcome {
 /** Wait reasons that end by an event: a new version of the app, or an upload. */
 const WITHOUT_TIME: ReadonlySet<string | null> = new Set(["SET_ASIDE", "VERSION", "MEDIA"]);
 
-/** Operations whose replacement has no verdict yet. */
-async function replacedIds(sql: Sql, scopeId: string): Promise<ReadonlySet<string>> {
+/** Replacements without a verdict, each with the operation that it replaces. */
+async function replacementsIn(sql: Sql, scopeId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await sql.read({
-    sql: `select resubmit_of from sync_operation
+    sql: `select client_operation_id, resubmit_of from sync_operation
       where scope_id = ? and status in ('QUEUED', 'SYNCING') and resubmit_of is not null`,
     params: [scopeId],
   });
-  return new Set(rows.map((row) => textIn(row, "resubmit_of")));
+  return new Map(
+    rows.map((row) => [textIn(row, "client_operation_id"), textIn(row, "resubmit_of")]),
+  );
 }
 
 /** A pending purge order deletes or seals the operation, which is therefore not sent. */

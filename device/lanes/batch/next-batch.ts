@@ -17,12 +17,13 @@ export async function nextBatch(
   scope: ScopeRow,
   limits: BatchSize,
 ): Promise<NextBatch> {
-  const holds = await makeHolds(core, scope, "REPLACEMENTS_FIRST");
+  const holds = await makeHolds(core, scope);
   const batch = await chooseBatch(core, { scope, holds }, limits);
-  if (batch.operations.length > 0 || !holds.isKnotted()) return batch;
+  const knots = holds.knots();
+  if (knots.size === 0) return batch;
   // A replacement that depends on the operation it replaces would wait for ever: the server decides about both.
-  const asQueued = await makeHolds(core, scope, "AS_QUEUED");
-  return await chooseBatch(core, { scope, holds: asQueued }, limits);
+  const untied = await makeHolds(core, scope, knots);
+  return await chooseBatch(core, { scope, holds: untied }, limits);
 }
 
 async function chooseBatch(

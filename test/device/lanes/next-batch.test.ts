@@ -156,6 +156,31 @@ test("a replacement that depends on the operation it replaces does not deadlock:
   expect(await chosen(stage, scopeId)).toEqual([replaced, between, replacement]);
 });
 
+test("a replacement that depends on the operation it replaces waits for no other entry, whatever that one waits for", async () => {
+  for (const reason of ["RETRY_AT", "MEDIA"]) {
+    const { stage, scopeId } = await built();
+    const unrelated = await stage.queue(scopeId, { objectId: "task-1" });
+    const replaced = await stage.queue(scopeId, { objectId: "task-2" });
+    const replacement = await stage.queue(scopeId, { resubmitOf: replaced, dependsOn: [replaced] });
+    await hold(stage, unrelated, reason, reason === "MEDIA" ? null : stage.clock.now() + 60_000);
+
+    expect(await chosen(stage, scopeId)).toEqual([replaced, replacement]);
+  }
+});
+
+test("two replacements that wait for each other's replaced operations are untied, and a third one keeps its order", async () => {
+  const { stage, scopeId } = await built();
+  const first = await stage.queue(scopeId);
+  const second = await stage.queue(scopeId);
+  const third = await stage.queue(scopeId);
+  const one = await stage.queue(scopeId, { resubmitOf: first, dependsOn: [second] });
+  const two = await stage.queue(scopeId, { resubmitOf: second, dependsOn: [first] });
+  const waits = await stage.queue(scopeId, { resubmitOf: third });
+  await hold(stage, waits, "RETRY_AT", stage.clock.now() + 60_000);
+
+  expect(await chosen(stage, scopeId)).toEqual([first, second, one, two]);
+});
+
 test("an operation that failed alone without a result is sent alone after all others, so that it delays none", async () => {
   const { stage, scopeId } = await built();
   const [one, poison, two] = [

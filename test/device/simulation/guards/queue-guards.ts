@@ -5,15 +5,15 @@ export const QUEUE_GUARDS: readonly Guard[] = [
   {
     name: "a repeated operation id is the same action",
     file: "device/outbox/enqueue.ts",
-    text: "if (await isKnown(core, clientOperationId)) return clientOperationId;",
+    text: "if (await isKnown(core, scopeId, action)) return clientOperationId;",
     without: "",
     history: [{ kind: "ENQUEUE", act: "SKIP", task: 12, again: true }],
   },
   {
     name: "a waiting operation holds back later ones on its task",
     file: "device/lanes/batch/hold-operations.ts",
-    text: "if (object !== null) heldObjects.add(object);",
-    without: "",
+    text: "if (object === null) return;",
+    without: "if (object !== null) return;",
     history: [
       { kind: "FAULTS", faults: [404] },
       { kind: "ENQUEUE", act: "SKIP", task: 2, again: false },
