@@ -20,21 +20,28 @@ export async function readSlices(
   answer: ComparedAnswer,
 ): Promise<SlicesRead> {
   const statements: Statement[] = [];
+  const covered = new Set<string>();
   let failure: ReadFailure | null = null;
   let isSilent = false;
   for (const { slice, kept } of slices) {
     const carried = (await slice.carried?.(context, answer.whole)) ?? null;
-    if (carried !== null) statements.push(...carried);
+    if (carried !== null) {
+      statements.push(...carried);
+      if (kept !== null) covered.add(kept.name);
+    }
     // After a lost connection, only what already arrived is stored.
     if (carried !== null || isSilent) continue;
     const read = await readSlice(context, { slice, kept }, answer);
-    if (read.kind === "READ") statements.push(...read.statements);
-    else {
+    if (read.kind === "READ") {
+      statements.push(...read.statements);
+      const name = read.name ?? kept?.name;
+      if (name !== undefined) covered.add(name);
+    } else {
       failure ??= asFailure(read.answer);
       isSilent = !isAnswered(read.answer);
     }
   }
-  return { statements, failure };
+  return { statements, failure, covered };
 }
 
 /** A slice and how this device keeps it. */
@@ -52,6 +59,8 @@ export interface ComparedAnswer {
 /** What was read; `failure` says why a slice is missing. */
 export interface SlicesRead {
   readonly statements: readonly Statement[];
+  /** Names of the slices that are on the device as the server has them. After a change of day it is the new day's. */
+  readonly covered: ReadonlySet<string>;
   readonly failure: ReadFailure | null;
 }
 

@@ -10,7 +10,7 @@ import type { Session } from "../session/types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { pruneAccepted, requeueAccepted } from "./accepted-envelopes.ts";
 import { readScope } from "./read-scope.ts";
-import { type ComparedSlice, readSlices } from "./read-slices.ts";
+import { readSlices } from "./read-slices.ts";
 import { dateOf, openConflicts, readTargets } from "./read-targets.ts";
 import { readScopeAnswer, type ScopeAnswer } from "./scope-answer.ts";
 import { digestsOf } from "./slices/digests-of.ts";
@@ -66,8 +66,9 @@ async function readAndStore(context: SliceContext): Promise<RefreshOutcome> {
   const whole = readScopeAnswer(answer.data);
   if (whole === null) return failed(NOT_UNDERSTOOD);
   const { serverTime } = answer;
-  const { statements, failure } = await readSlices(context, slices, { whole, serverTime });
-  const others = otherTasks([...hints.hints, ...changesIn(whole)], slices);
+  const read = await readSlices(context, slices, { whole, serverTime });
+  const { statements, failure } = read;
+  const others = otherTasks([...hints.hints, ...changesIn(whole)], read.covered);
   const mark = random.uuid();
   await sql.write([
     scopeStatement(scope, whole),
@@ -93,13 +94,12 @@ function changesIn({ body }: ScopeAnswer): readonly Hint[] {
   return readHints(objectsAt(body, "changes"));
 }
 
-/** Changed tasks of days that no slice covers. */
-function otherTasks(hints: readonly Hint[], slices: readonly ComparedSlice[]): readonly Hint[] {
-  const names = new Set(slices.map(({ kept }) => kept?.name));
+/** Changed tasks of days that no slice covers, such as those of a day that has just ended. */
+function otherTasks(hints: readonly Hint[], covered: ReadonlySet<string>): readonly Hint[] {
   return hints.filter(({ entityType, path }) => {
     const date = dateOf(path);
     return (
-      entityType === "agenda_task" && date !== null && !names.has(`${AGENDA_SLICE_PREFIX}${date}`)
+      entityType === "agenda_task" && date !== null && !covered.has(`${AGENDA_SLICE_PREFIX}${date}`)
     );
   });
 }

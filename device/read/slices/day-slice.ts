@@ -32,7 +32,11 @@ export const daySlice: Slice = {
     if (answer.kind !== "ANSWER") return { kind: "FAILED", answer };
     if (!isTodayAnswer(answer.data)) return { kind: "FAILED", answer: NOT_UNDERSTOOD };
     const read = { answer: answer.data, readAt: core.ports.clock.now() };
-    return { kind: "READ", statements: await storeDay(core, scope, read) };
+    return {
+      kind: "READ",
+      statements: await storeDay(core, scope, read),
+      name: `${AGENDA_SLICE_PREFIX}${answer.data.localDate}`,
+    };
   },
 };
 

@@ -42,7 +42,8 @@ export interface KeptSlice {
 
 /** The statements that store a slice as it was read, or why it was not read. */
 export type SliceRead =
-  | { readonly kind: "READ"; readonly statements: readonly Statement[] }
+  /** `name` is that of the slice that was read, if it may be another one than the stored one. */
+  | { readonly kind: "READ"; readonly statements: readonly Statement[]; readonly name?: string }
   | { readonly kind: "FAILED"; readonly answer: ReadFailure };
 
 /** Every answer except a success of the server. */
