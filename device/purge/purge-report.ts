@@ -12,7 +12,7 @@ import { reachedOperations } from "./reached-operations.ts";
 
 /**
  * Counts the rows that an order deletes, stores the counts and closes its scopes, in one transaction. It counts again
- * if an action was queued or discarded, or an act stored, meanwhile.
+ * if an action was queued or discarded, or an act, draft or file changed, meanwhile.
  */
 export async function decideReport(
   core: Core,
@@ -31,6 +31,8 @@ export async function decideReport(
           params: [reportKey(order), JSON.stringify(content), clock.now(), moment],
           changes: 1,
         },
+        // An answer that was asked for before is not stored any more (coach/unless-ordered.ts).
+        { sql: `update device_metadata set orders = orders + 1` },
         {
           sql: `update cache_scope set status = 'PURGING'
             where scope_id in (select value from json_each(?))`,
@@ -111,8 +113,10 @@ async function countContent(
   };
 }
 
-/** Changes whenever an action is queued, discarded or restored, or an act stored. */
+/** Changes whenever an action is queued, discarded or restored, or an act, draft or file stored, ended or deleted. */
 const MOMENT = `select total(enqueued) || '/' || total(discarded) || '/' || (select acts from device_metadata)
+    || (select json_group_array(kind || id || revision || status) from draft)
+    || (select json_group_array(media_id || status || is_named || awaits_action) from media)
   from cache_scope`;
 
 async function momentOf(sql: Sql): Promise<string> {

@@ -22,26 +22,29 @@ export async function handOver(
   const now = clock.now();
   const arrived = orders.flatMap((order) => readOrder(order) ?? []);
   for (;;) {
-    const known = await readOrders(sql);
-    const all = [...known.orders, ...arrived];
+    const stored = await readOrders(sql);
+    const all = [...stored.orders, ...arrived];
     const made = await count(sql, MADE);
+    const known = await keysIn(sql, DRAFTS);
     const unsent = await keysHandedOver(sql, all, OPERATIONS);
     const drafts = await keysHandedOver(sql, all, DRAFTS);
     try {
       await sql.write([
         {
           sql: `update device_metadata set device_id = ?, registration_status = 'ACTIVE'
-            where one = 1 and ${MADE} = ?`,
-          params: [deviceId, made],
+            where one = 1 and ${MADE} = ?
+              and not exists (select 1 from (${DRAFTS})
+                where key not in (select value from json_each(?)))`,
+          params: [deviceId, made, JSON.stringify(known)],
           changes: 1,
         },
         ...queueHandedOver(deviceId, { unsent, drafts }),
-        ...(arrived.length > 0 ? [saveOrders(known, all, now)] : []),
+        ...(arrived.length > 0 ? [saveOrders(stored, all, now)] : []),
         ...more,
       ]);
       return;
     } catch (fault) {
-      // An operation or act was stored under the former device meanwhile: it is handed over too.
+      // An operation, act, draft or file was stored under the former device meanwhile: it is handed over too.
       if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;
     }
   }
@@ -54,6 +57,10 @@ const OPERATIONS = `
 const DRAFTS = `
   select kind || '/' || id as key, scope_id, device_ids from draft
   union all select ${MEDIA_KEY}, scope_id, device_ids from media`;
+
+async function keysIn(sql: Sql, rows: string): Promise<readonly string[]> {
+  return (await sql.read({ sql: `select key from (${rows})` })).map((row) => textIn(row, "key"));
+}
 
 /** Keys of operations and acts, or of drafts, that no order takes away. */
 async function keysHandedOver(

@@ -15,7 +15,8 @@ create table device_metadata (
   session_id text,
   registration_status text not null default 'NONE',
   last_sync_at integer,
-  acts integer not null default 0
+  acts integer not null default 0,
+  orders integer not null default 0
 );
 
 create table cache_scope (

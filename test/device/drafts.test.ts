@@ -1,7 +1,7 @@
 import { expect, test } from "@jest/globals";
 import { draftRows } from "../../device/drafts/draft-rows.ts";
 import { enqueue } from "../../device/outbox/enqueue.ts";
-import { SqlFault } from "../../device/ports/sql.ts";
+import { type Sql, SqlFault, type Statement } from "../../device/ports/sql.ts";
 import { obeyOrder } from "../../device/purge/obey-order.ts";
 import type { ObeyedOrder } from "../../device/purge/obeyed-order.ts";
 import { handOver } from "../../device/session/hand-over.ts";
@@ -117,6 +117,54 @@ test("An order to a former device leaves the drafts of the next one, unless the 
   await obeyOrder(stage.core, { ...ORDER, orderId: "last", deviceId: THIRD });
   expect(await stage.rows("select * from draft")).toEqual([]);
 });
+
+test("A draft or file that is stored while the device is replaced is handed over too", async () => {
+  const { stage, scopeId, drafts } = await buildStage();
+  await register(stage, FIRST);
+  const scope = await requireScope(stage, scopeId);
+  await stage.sql.write([await drafts.insert(scope, draftOf("one"))]);
+  const late = [
+    await drafts.insert(scope, draftOf("late")),
+    {
+      sql: `insert into media (media_id, scope_id, purpose, content_type, size_bytes, status, device_ids, created_at)
+        values ('file', ?, 'FORM', 'image/png', 1, 'STORED', ?, 0)`,
+      params: [scopeId, JSON.stringify([FIRST])],
+    },
+  ];
+
+  await handOver(firstWriteAfter(stage, late), { deviceId: SECOND, orders: [] }, []);
+
+  const ids = "select device_ids from draft union all select device_ids from media";
+  expect((await stage.rows(ids)).map((row) => row["device_ids"])).toEqual(
+    Array(3).fill(JSON.stringify([FIRST, SECOND])),
+  );
+});
+
+test("The report of an order counts a draft that was stored while it was being counted", async () => {
+  const { stage, scopeId, drafts } = await buildStage();
+  await register(stage, FIRST);
+  const scope = await requireScope(stage, scopeId);
+  const late = [await drafts.insert(scope, draftOf("late"))];
+
+  const report = await obeyOrder(firstWriteAfter(stage, late), ORDER);
+
+  expect(report.count).toBe(1);
+  expect(await stage.rows("select 1 from draft")).toEqual([]);
+});
+
+/** A device whose first transaction comes after another one. */
+function firstWriteAfter({ core }: DeviceStage, statements: readonly Statement[]) {
+  let isFirst = true;
+  const sql: Sql = {
+    ...core.ports.sql,
+    async write(own) {
+      if (isFirst) await core.ports.sql.write(statements);
+      isFirst = false;
+      return await core.ports.sql.write(own);
+    },
+  };
+  return { ...core, ports: { ...core.ports, sql } };
+}
 
 const FIRST = "018f0000-0000-7000-8000-0000000000d1";
 const SECOND = "018f0000-0000-7000-8000-0000000000d2";

@@ -36,6 +36,7 @@ test("A new database has its tables and one row about the device, whose installa
     user_id: null,
     session_id: null,
     acts: 0,
+    orders: 0,
     registration_status: "NONE",
     last_sync_at: null,
   });
