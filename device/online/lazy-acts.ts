@@ -2,15 +2,27 @@ import type { Core } from "../core.ts";
 import type { Session } from "../session/types.ts";
 import type { OnlineActs } from "./online-acts.ts";
 
-/** The online acts of a device. Their code is loaded when the first act is performed, or when a stored one is open. */
-export function lazyActs(core: Core, session: Session): LazyActs {
+/**
+ * The online acts of a device. Their code is loaded when the first act is performed, or when a stored one is open.
+ *
+ * @param script loads their code.
+ */
+export function lazyActs(
+  core: Core,
+  session: Session,
+  script: () => Promise<Script> = async () => await import("./online-acts.ts"),
+): LazyActs {
   let loaded: Promise<OnlineActs> | null = null;
   let isStopped = false;
 
   return {
     load,
     async settle() {
-      if (await hasOpen()) await (await load()).connection();
+      if (!(await hasOpen())) return;
+      // Their code may be out of reach without a connection. They stay open then, and count as unsent.
+      await load()
+        .then(async (acts) => await acts.connection())
+        .catch(() => null);
     },
     wake() {
       void hasOpen()
@@ -24,7 +36,7 @@ export function lazyActs(core: Core, session: Session): LazyActs {
   };
 
   async function load(): Promise<OnlineActs> {
-    loaded ??= import("./online-acts.ts").then(({ makeOnlineActs }) => {
+    loaded ??= script().then(({ makeOnlineActs }) => {
       const acts = makeOnlineActs(core, session);
       if (isStopped) acts.stop();
       return acts;
@@ -40,10 +52,12 @@ export function lazyActs(core: Core, session: Session): LazyActs {
   }
 }
 
+type Script = Pick<typeof import("./online-acts.ts"), "makeOnlineActs">;
+
 /** Loads the online acts on demand. */
 export interface LazyActs {
   load(): Promise<OnlineActs>;
-  /** Tries the open acts now, whatever they waited for. */
+  /** Tries the open acts now, whatever they waited for. An act that cannot be tried stays open: this never fails. */
   settle(): Promise<void>;
   /** Tries the open acts that are due, in the background. */
   wake(): void;

@@ -1,5 +1,7 @@
 import type { PurgeContent } from "../../contract/sync/purge-schema.ts";
 import type { Core } from "../core.ts";
+// Part of the core: an order is also carried out if no script can be loaded.
+import { removeOrphans } from "../media/files/remove-orphans.ts";
 import { forgetDeviceActs } from "../online/forget-device-acts.ts";
 import type { Statement } from "../ports/sql.ts";
 import { loadScopes, type ScopeRow } from "../store/load-scope.ts";
@@ -23,8 +25,7 @@ export async function obeyOrder(core: Core, order: ObeyedOrder): Promise<PurgeCo
   const content = stored?.content ?? (await decideReport(core, order, scopes));
   if (scopes.length > 0) await purgeScopes(core, order, scopes);
   // After a kill the order runs again, so that no file outlives its row.
-  if (core.ports.files)
-    await (await import("../media/files/remove-orphans.ts")).removeOrphans(core.ports);
+  await removeOrphans(core.ports);
   const isAll = order.scope.kind === "ALL" && order.queue === "DELETE";
   if (isAll) await forgetDeviceActs(core);
   await sql.write([reportDone(order, content), ...(isAll ? [forgetPerson(order.deviceId)] : [])]);

@@ -47,7 +47,10 @@ export function makeSession(core: Core, listeners: SessionListeners = {}): Sessi
       const isCurrent = () => tokens.generation() === begunIn;
       // Rare and only online, so its code is loaded when it is needed.
       registration ??= import("./register-device.ts")
-        .then(async ({ registerDevice }) => await registerDevice(core, { call, isCurrent }))
+        .then(
+          async ({ registerDevice }) => await registerDevice(core, { call, isCurrent }),
+          () => UNLOADED,
+        )
         .then((outcome) => {
           if (outcome.kind === "REGISTERED" && outcome.hasOrders) listeners.onOrders?.();
           return outcome;
@@ -72,6 +75,12 @@ export function makeSession(core: Core, listeners: SessionListeners = {}): Sessi
     return row === undefined ? null : maybeTextIn(row, "device_id");
   }
 }
+
+/** Its script is out of reach, like a server without an answer. */
+const UNLOADED: Registration = {
+  kind: "FAILED",
+  answer: { kind: "TRANSPORT", cause: "UNREACHABLE", pauseMs: null },
+};
 
 /** Callbacks for the purge; the session itself deletes nothing. */
 export interface SessionListeners {

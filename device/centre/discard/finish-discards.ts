@@ -25,11 +25,12 @@ export function finishDiscards({ ports, changes }: Core): () => Promise<void> {
     if (end !== null) waitUntil(end);
   }
 
-  /** A storage fault leaves them to the next start. */
+  /** A storage fault, or a script that cannot be loaded, leaves them to the next start. */
   async function removeFiles(): Promise<void> {
     if (ports.files === undefined) return;
-    const { removeDiscarded } = await import("../../media/files/remove-discarded.ts");
-    await removeDiscarded(ports).catch(() => null);
+    await import("../../media/files/remove-discarded.ts")
+      .then(async ({ removeDiscarded }) => await removeDiscarded(ports))
+      .catch(() => null);
   }
 
   async function nextEnd(): Promise<number | null> {

@@ -1,6 +1,6 @@
 import type { Ports } from "../../ports/ports.ts";
 import { textIn } from "../../store/columns.ts";
-import { mediaIdOf } from "./sealed-parts.ts";
+import { mediaIdOf } from "./media-id-of.ts";
 
 /**
  * Removes stored parts without a row: those of deleted media, and those that a kill left while a file was stored. A row

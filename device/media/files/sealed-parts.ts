@@ -1,5 +1,6 @@
 import type { Core } from "../../core.ts";
 import type { Files } from "../../ports/files.ts";
+import { keyToSeal } from "../../store/key-to-seal.ts";
 
 /**
  * Bytes of a stored part before sealing. A file is stored in parts and not as one value in the database. AES-GCM opens
@@ -13,7 +14,7 @@ export async function writePart(
   { files, queueKey, mediaId }: PartPlace,
   part: { readonly index: number; readonly bytes: Uint8Array<ArrayBuffer> },
 ): Promise<void> {
-  const key = await ports.vault.makeKey(queueKey);
+  const key = await keyToSeal(ports, queueKey);
   const sealed = await ports.aes.seal(key, part.bytes, labelOf(mediaId, part.index));
   await files.write(nameOf(mediaId, part.index), sealed);
 }
@@ -42,9 +43,6 @@ export async function removeParts(
 
 /** Number of parts of a file. */
 export const partCount = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
-
-/** The file that a stored part belongs to. */
-export const mediaIdOf = (name: string) => name.split(".")[0] ?? name;
 
 /** Where the parts of a file are, and the key that seals them. */
 export interface PartPlace {
