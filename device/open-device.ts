@@ -32,7 +32,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   const sql = watchFaults(given.sql, () => changes.emit(EVERY_SCOPE));
   const ports = { ...given, sql };
   await openStore(ports, surface);
-  const rows = sealedRows(ports.vault, ports.aes);
+  const rows = sealedRows(ports);
   const running = run(
     { ports, surface, app, rows, changes },
     {
@@ -104,10 +104,14 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       .catch(() => null);
   }
 
-  /** Uploads that a kill or a lost connection interrupted continue before the app asks for their part. */
+  /**
+   * Uploads that a kill or a lost connection interrupted continue before the app asks for their part. If their script
+   * cannot be loaded, everything else is sent all the same.
+   */
   async function continueUploads(): Promise<void> {
-    if (ports.files)
-      await (await import("./media/sending/continue-uploads.ts")).continueUploads(ports, scopeOf);
+    if (ports.files === undefined) return;
+    const script = await import("./media/sending/continue-uploads.ts").catch(() => null);
+    await script?.continueUploads(ports, scopeOf);
   }
 
   function scopeOf(scopeId: string): OwnScope {

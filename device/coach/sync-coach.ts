@@ -1,5 +1,6 @@
 import { EVERY_SCOPE } from "../changes.ts";
 import type { DevicePartContext } from "../parts/part-context.ts";
+import type { Statement } from "../ports/sql.ts";
 import type { Running } from "../running.ts";
 import { textIn } from "../store/columns.ts";
 import { coachIn, readRoster } from "./roster/read-roster.ts";
@@ -7,6 +8,7 @@ import { loadWorkspaceIds } from "./roster/load-clients.ts";
 import { storeRoster } from "./roster/store-roster.ts";
 import { endsReading } from "./rows/ends-reading.ts";
 import { RESCAN } from "./rows/rescan.ts";
+import { unlessOrdered } from "./unless-ordered.ts";
 
 /**
  * The read half of a coach's sync: the clients whom the coach may reach, and the inbox of each workspace. Scopes are
@@ -23,14 +25,30 @@ export async function syncCoach(context: DevicePartContext): Promise<void> {
 
 /** Reads who the coach's clients are. Without the whole answer, the scopes of this device stay as they are. */
 async function refreshRoster({ core, session }: Running): Promise<void> {
+  await unlessOrdered(core.ports.sql, async (isUnordered) => {
+    await readAndStore({ core, session }, isUnordered);
+  });
+}
+
+async function readAndStore(
+  { core, session }: Pick<Running, "core" | "session">,
+  isUnordered: Statement,
+): Promise<void> {
   const get = async (path: string) => await session.call({ method: "GET", path });
   const me = await get("/api/v1/auth/me");
   const coach = me.kind === "ANSWER" ? coachIn(me.data) : null;
   if (coach === null) return;
   const read = await readRoster(get, coach, () => core.ports.clock.now());
   if (read.kind !== "ROSTER") return;
-  await core.ports.sql.write(await storeRoster(core, read.roster));
-  core.changes.emit(EVERY_SCOPE);
+  const { statements, newKeys } = await storeRoster(core, read.roster);
+  try {
+    await core.ports.sql.write([isUnordered, ...statements]);
+    core.changes.emit(EVERY_SCOPE);
+  } catch (fault) {
+    // The new scopes were not inserted.
+    for (const name of newKeys) await core.ports.vault.removeKey(name);
+    throw fault;
+  }
 }
 
 /**

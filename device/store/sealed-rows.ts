@@ -1,15 +1,20 @@
 import { canonicalForm } from "../../contract/canonical-form.ts";
 import { utf8Text } from "../utf8-text.ts";
-import type { Aes, Vault } from "../ports/vault.ts";
+import type { Aes } from "../ports/vault.ts";
+import { type KeyPorts, keyToSeal } from "./key-to-seal.ts";
 
 /**
  * Seals and opens the content of rows with the keys of their scope. Each scope has one key for its cache and one for
  * its queue. A purge order may destroy the first and keep the second (docs/rooms/sync.md#purge-orders).
  */
-export function sealedRows(vault: Vault, aes: Aes): SealedRows {
+export function sealedRows(ports: KeyPorts & { readonly aes: Aes }): SealedRows {
+  const { vault, aes } = ports;
   return {
+    async makeKey(keyName) {
+      await vault.makeKey(keyName);
+    },
     async seal(keyName, label, content) {
-      const key = await vault.makeKey(keyName);
+      const key = await keyToSeal(ports, keyName);
       return await aes.seal(key, new TextEncoder().encode(canonicalForm(content)), label);
     },
     async open(keyName, label, sealed) {
@@ -24,7 +29,13 @@ export function sealedRows(vault: Vault, aes: Aes): SealedRows {
 
 /** Content of rows, sealed. */
 export interface SealedRows {
-  /** Instants are stored as texts. */
+  /** Makes the key of a scope that the caller is about to insert. */
+  makeKey(keyName: string): Promise<void>;
+  /**
+   * Instants are stored as texts.
+   *
+   * @throws SqlFault UNEXPECTED if a purge closed the scope of the key.
+   */
   seal<Content>(keyName: string, label: Label<Content>, content: Content): Promise<Uint8Array>;
   /** @returns null if the key is gone or the row is damaged. */
   open<Content>(

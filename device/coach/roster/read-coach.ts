@@ -16,6 +16,8 @@ export async function readCoach(core: Core, get: Get): Promise<PersonRead> {
   const coach = coachIn(answer.data);
   if (coach === null) return { kind: "NO_ACCOUNT" };
   const read = await readRoster(get, coach, () => core.ports.clock.now());
-  const statements = read.kind === "ROSTER" ? await storeRoster(core, read.roster) : [];
+  // No order is carried out during a sign-in.
+  const { statements } =
+    read.kind === "ROSTER" ? await storeRoster(core, read.roster) : { statements: [] };
   return { kind: "PERSON", userId: coach.coachUserId, statements };
 }

@@ -1,16 +1,16 @@
 import type { Core } from "../../core.ts";
 import type { Statement } from "../../ports/sql.ts";
-import { loadScopes } from "../../store/load-scope.ts";
+import { isHidden, loadScopes } from "../../store/load-scope.ts";
 import type { Label } from "../../store/sealed-rows.ts";
 import { WORKSPACES } from "../inbox-keys.ts";
-import { saveSnapshots } from "../sealed-snapshots.ts";
+import { type NewSnapshot, saveSnapshots } from "../sealed-snapshots.ts";
 import type { Roster, RosterClient } from "./types.ts";
 
 /**
  * Statements that make a roster that of this device: one scope for each client, in a fixed number of statements. A
  * known scope keeps its keys, its queue and its cursor. A scope that is not listed is locked; only an order deletes it.
  */
-export async function storeRoster(core: Core, roster: Roster): Promise<readonly Statement[]> {
+export async function storeRoster(core: Core, roster: Roster): Promise<RosterToStore> {
   const known = new Map((await loadScopes(core.ports.sql)).map((scope) => [scope.scopeId, scope]));
   const scopes = roster.clients.map((client) => {
     const { relationshipId } = client;
@@ -18,25 +18,45 @@ export async function storeRoster(core: Core, roster: Roster): Promise<readonly 
     const cacheKey = known.get(relationshipId)?.cacheKey ?? key("cache");
     return { client, cacheKey, queueKey: key("queue") };
   });
-  return [
-    scopesStatement(roster, scopes),
-    lockStatement(roster),
-    workspacesStatement(roster),
-    ...(await saveSnapshots(
-      core,
-      scopes.map(({ client, cacheKey }, position) => ({
-        scopeId: client.relationshipId,
-        kind: "client",
-        id: client.relationshipId,
-        revision: null,
-        position,
-        readAt: roster.readAt,
-        cacheKey,
-        label: clientLabel(client.relationshipId),
-        content: storedClient(roster, client),
-      })),
-    )),
-  ];
+  const isNew = ({ client }: RosterScope) => !known.has(client.relationshipId);
+  const newKeys = scopes.filter(isNew).map(({ cacheKey }) => cacheKey);
+  for (const name of newKeys) await core.rows.makeKey(name);
+  const snapshots = scopes.map((scope, position) => snapshotOf(roster, scope, position));
+  const isShown = ({ scopeId }: { readonly scopeId: string }) =>
+    !isHidden(known.get(scopeId)?.status ?? "ACTIVE");
+  return {
+    newKeys,
+    statements: [
+      scopesStatement(roster, scopes),
+      lockStatement(roster),
+      workspacesStatement(roster),
+      ...(await saveSnapshots(core, snapshots.filter(isShown))),
+    ],
+  };
+}
+
+/** Statements, and the keys of scopes that they insert. */
+export interface RosterToStore {
+  readonly statements: readonly Statement[];
+  readonly newKeys: readonly string[];
+}
+
+function snapshotOf(
+  roster: Roster,
+  { client, cacheKey }: RosterScope,
+  position: number,
+): NewSnapshot<StoredClient> {
+  return {
+    scopeId: client.relationshipId,
+    kind: "client",
+    id: client.relationshipId,
+    revision: null,
+    position,
+    readAt: roster.readAt,
+    cacheKey,
+    label: clientLabel(client.relationshipId),
+    content: storedClient(roster, client),
+  };
 }
 
 /** A client as stored, with the names that belong to all clients of the coach. */

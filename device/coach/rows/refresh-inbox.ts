@@ -5,6 +5,7 @@ import type { Session } from "../../session/types.ts";
 import type { InboxRead } from "../types.ts";
 import type { CoachTaskDetail } from "../../wire/inbox-types.ts";
 import type { Get } from "../roster/types.ts";
+import { unlessOrdered } from "../unless-ordered.ts";
 import { endsReading } from "./ends-reading.ts";
 import { type InboxState, loadInboxState, saveInboxState } from "./inbox-state.ts";
 import { openRows } from "./open-rows.ts";
@@ -27,7 +28,8 @@ import {
 
 /**
  * Reads the inbox of a workspace: first its changes, and the whole list if there are any. Rows, counts and cursor are
- * stored in one transaction. The number of statements does not grow with the clients.
+ * stored in one transaction, unless a purge order was carried out since. The number of statements does not grow with the
+ * clients.
  *
  * Calls must be serialised, so that an older answer never replaces a newer one.
  */
@@ -35,6 +37,17 @@ export async function refreshInbox(
   core: Core,
   session: Session,
   workspaceId: string,
+): Promise<InboxRead> {
+  return await unlessOrdered(
+    core.ports.sql,
+    async (isUnordered) => await readAndStore({ core, session }, workspaceId, isUnordered),
+  );
+}
+
+async function readAndStore(
+  { core, session }: { readonly core: Core; readonly session: Session },
+  workspaceId: string,
+  isUnordered: Statement,
 ): Promise<InboxRead> {
   const get: Get = async (path) => await session.call({ method: "GET", path });
   const state = await loadInboxState(core.ports.sql, workspaceId);
@@ -56,6 +69,7 @@ export async function refreshInbox(
         )
       : await changedStatements(core, news, read.value);
   await core.ports.sql.write([
+    isUnordered,
     ...statements,
     forgetHints(workspaceId),
     { sql: `update device_metadata set last_sync_at = ?`, params: [readAt] },

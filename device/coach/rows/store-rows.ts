@@ -70,9 +70,11 @@ function place({ taskId, revision, client }: CoachTaskItem, readAt: number) {
   return { scopeId: client.relationshipId, id: taskId, revision, readAt };
 }
 
-/** The present names of all cache keys. */
+/** The present names of the cache keys of all open scopes. */
 export async function cacheKeys({ ports }: Core): Promise<CacheKeys> {
-  const rows = await ports.sql.read({ sql: `select scope_id, cache_key from cache_scope` });
+  const rows = await ports.sql.read({
+    sql: `select scope_id, cache_key from cache_scope where status not in ('SEALED', 'PURGING')`,
+  });
   return new Map(rows.map((row) => [textIn(row, "scope_id"), textIn(row, "cache_key")]));
 }
 

@@ -73,18 +73,16 @@ function scope(id: string) {
 }
 
 async function operation(
-  { vault, aes }: StorePorts,
+  ports: StorePorts,
   scopeId: string,
   sequence: number,
   status: string,
   id = `${scopeId}-${sequence}`,
 ) {
   const payload = { payload: { note: `entry ${id}` } };
-  const envelope = await sealedRows(vault, aes).seal(
-    `queue/${scopeId}`,
-    `sync_operation/${id}`,
-    payload,
-  );
+  const rows = sealedRows(ports);
+  await rows.makeKey(`queue/${scopeId}`);
+  const envelope = await rows.seal(`queue/${scopeId}`, `sync_operation/${id}`, payload);
   return {
     sql: `insert into sync_operation (client_operation_id, scope_id, local_sequence, operation_type,
         operation_version, client_recorded_at, device_ids, status, created_at, updated_at, envelope)
@@ -93,8 +91,10 @@ async function operation(
   };
 }
 
-async function snapshot({ vault, aes }: StorePorts, scopeId: string) {
-  const body = await sealedRows(vault, aes).seal(`cache/${scopeId}`, "snapshot/task/1", {});
+async function snapshot(ports: StorePorts, scopeId: string) {
+  const rows = sealedRows(ports);
+  await rows.makeKey(`cache/${scopeId}`);
+  const body = await rows.seal(`cache/${scopeId}`, "snapshot/task/1", {});
   return {
     sql: `insert into snapshot (scope_id, kind, id, read_at, body) values (?, 'task', '1', ?, ?)`,
     params: [scopeId, NOW, body],

@@ -188,7 +188,7 @@ function openProcess({ seed, ...platform }: Platform) {
       locale: () => "de-CH",
       timezone: () => "Europe/Zurich",
     },
-    rows: sealedRows(platform.vault, webCryptoAes),
+    rows: sealedRows({ ...platform, aes: webCryptoAes }),
     changes: makeChanges(),
   };
   const session = makeSession(core);
