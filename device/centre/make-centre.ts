@@ -7,6 +7,7 @@ import { readEntries } from "./entries/read-entries.ts";
 import { readNewest } from "./read-newest.ts";
 import { resubmitEntry } from "./resubmit-entry.ts";
 import type { Centre } from "./types.ts";
+import { discardUnreadable, unreadableWork } from "./unreadable-work.ts";
 
 /** The sync centre of a scope. */
 export function makeCentre(context: PartContext): Centre {
@@ -34,6 +35,8 @@ export function makeCentre(context: PartContext): Centre {
     },
     // A second tap finds the replacement that the first one queued.
     resubmit: async (call) => await oneResubmission(async () => await resubmitEntry(context, call)),
+    unreadable: async () => await unreadableWork(core, await row()),
+    discardUnreadable: async (call) => await discardUnreadable(core, await row(), call),
     refetch: async () => await readNewest(context),
   };
 }

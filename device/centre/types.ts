@@ -1,3 +1,4 @@
+import type { PartCall } from "../parts/part-call.ts";
 import type { OperationStatus, WaitReason } from "../outbox/types.ts";
 
 /** What a person sees of their entries, and does about them (docs/rooms/device.md#sync-centre). */
@@ -20,8 +21,29 @@ export interface Centre {
    * that the receipt does not allow.
    */
   resubmit(call: ResubmitCall): Promise<ResubmitOutcome>;
+  /**
+   * The drafts and online acts of this scope whose key is gone. They block nothing. Entries without a key are among
+   * `entries` and wait for UNREADABLE.
+   */
+  unreadable(): Promise<readonly Unreadable[]>;
+  /** Deletes one of them for good; ABSENT if it is gone, or can be read. */
+  discardUnreadable(call: DiscardUnreadable): Promise<"DISCARDED" | "ABSENT">;
   /** Reads the scope again, so that conflicts can be resolved. */
   refetch(): Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
+}
+
+/** A draft or an online act that cannot be read. */
+export interface Unreadable {
+  readonly id: string;
+  readonly what: "DRAFT" | "ACT";
+  /** The kind of the draft or the type of the act, such as `form.submit`. */
+  readonly type: string;
+  readonly createdAt: number;
+}
+
+/** The draft or act to delete. */
+export interface DiscardUnreadable extends PartCall {
+  readonly id: string;
 }
 
 /** Names an entry. */

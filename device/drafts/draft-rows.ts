@@ -61,6 +61,7 @@ async function openDraft<Body, Origin>(
   { queueKey }: ScopeRow,
   row: Row,
 ): Promise<StoredDraft<Body, Origin> | null> {
+  if (row["status"] === "UNREADABLE") return null;
   const facts = factsIn(row);
   const [body, origin] = await Promise.all([
     rows.open(queueKey, bodyLabel(facts.id), bytesIn(row, "body")),

@@ -9,6 +9,7 @@ import { type NextBatch, nextBatch } from "./batch/next-batch.ts";
 import { remainingMs } from "./pauses.ts";
 import { readResults } from "./verdicts/read-results.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
+import { unreadableOperations } from "../store/mark-unreadable.ts";
 import { requestOf } from "./batch/request-of.ts";
 
 /** Sends the next batch of a lane and stores the outcome. */
@@ -21,6 +22,11 @@ export async function sendBatch(crew: Crew, lane: Lane): Promise<LaneStep> {
   if (scopeWaitMs > 0) return { kind: "REST", wakeInMs: scopeWaitMs };
   if (scope.waitReason === "SIGN_IN" && (await session.state()) !== "SIGNED_IN") return REST;
   const batch = await nextBatch(core, scope, lane.limits());
+  if (batch.unreadable.length > 0) {
+    await sql.write([unreadableOperations(batch.unreadable)]);
+    core.changes.emit(scope.scopeId);
+    return MORE;
+  }
   if (batch.operations.length === 0) {
     if (batch.dependents.length > 0) await sql.write([dependentStatement(batch, clock.now())]);
     return { kind: "REST", wakeInMs: batch.dueInMs };

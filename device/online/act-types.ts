@@ -73,6 +73,6 @@ export interface ActRow {
   readonly answer: Uint8Array | null;
 }
 
-/** OPEN: without an answer. */
-export const ACT_STATUSES = ["OPEN", "DONE", "REFUSED"] as const;
+/** OPEN: without an answer. UNREADABLE: without an answer, and its key is gone. */
+export const ACT_STATUSES = ["OPEN", "DONE", "REFUSED", "UNREADABLE"] as const;
 export type ActStatus = (typeof ACT_STATUSES)[number];

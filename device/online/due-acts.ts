@@ -13,8 +13,7 @@ export async function dueActs(sql: Sql, now: number): Promise<readonly string[]>
 }
 
 /**
- * Milliseconds until the next act is due; null if none has a time. An act whose time is past was just tried, and its
- * key is gone.
+ * Milliseconds until the next act is due; null if none has a time. An act whose time is past was just tried.
  */
 export async function nextDueMs(sql: Sql, now: number): Promise<number | null> {
   const [row] = await sql.read({

@@ -3,6 +3,7 @@ import type { JsonObject } from "../json.ts";
 import type { Answer } from "../lanes/classify-answer.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import type { Session } from "../session/types.ts";
+import { actKeys } from "./act-keys.ts";
 import { dueActs, ENDED_OFFLINE, nextDueMs } from "./due-acts.ts";
 import { loadAct, loadActs } from "./load-acts.ts";
 import { ONLINE_CHECKS } from "./online-checks.ts";
@@ -91,8 +92,8 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
     const row = await loadAct(sql, actId);
     if (row?.status !== "OPEN") return row === null ? RUNNING : await outcomeOf(core, row);
     const request = await openRequest(core, row);
-    // Without its key an act stays closed, until a purge order deletes it.
-    if (request === null || isStopped) return RUNNING;
+    if (isStopped) return RUNNING;
+    if (request === null) return await withoutKey(row);
     const result = await sendChecked(by, row, request);
     // The acts may have been stopped to destroy the keys. The answer is not stored, and the act is repeated.
     if (isStopped || result === null) return RUNNING;
@@ -100,6 +101,21 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
     if (row.scopeId !== null) core.changes.emit(row.scopeId);
     const answered = await loadAct(sql, actId);
     return answered === null ? RUNNING : await outcomeOf(core, answered);
+  }
+
+  /** An act whose key or secret is gone ends as unreadable; one that an order hides stays closed. */
+  async function withoutKey(row: ActRow): Promise<OnlineOutcome> {
+    if ((await actKeys(core, row.scopeId)) === null) return RUNNING;
+    await sql.write([
+      {
+        sql: `update online_act set status = 'UNREADABLE', body = null, next_retry_at = null
+          where act_id = ? and status = 'OPEN'`,
+        params: [row.actId],
+      },
+    ]);
+    if (row.scopeId !== null) core.changes.emit(row.scopeId);
+    const marked = await loadAct(sql, row.actId);
+    return marked === null ? RUNNING : await outcomeOf(core, marked);
   }
 
   /** @returns null if the act was replaced, or a purge order closed its scope, before it was sent. */
@@ -119,19 +135,20 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
   async function markSent({ actId, sentAt }: ActRow): Promise<boolean> {
     if (sentAt !== null) return true;
     const set = `update online_act set sent_at = ? where act_id = ? and status = 'OPEN'`;
-    return await written([{ sql: set, params: [clock.now(), actId], changes: 1 }]);
+    const statement = { sql: set, params: [clock.now(), actId], changes: 1 };
+    return await written(async () => await Promise.resolve([statement]));
   }
 
   /** An effect decides from rows that may change before the write; it then decides again. */
   async function store(row: ActRow, result: Answer | LocalRefusal): Promise<void> {
     for (let tries = 1; tries <= MOST_TRIES; tries += 1)
-      if (await written(await answerStatements(core, row, result))) return;
+      if (await written(async () => await answerStatements(core, row, result))) return;
   }
 
   /** @returns false if a row has changed meanwhile, such as by a purge order. */
-  async function written(statements: readonly Statement[]): Promise<boolean> {
+  async function written(statements: () => Promise<readonly Statement[]>): Promise<boolean> {
     try {
-      await sql.write(statements);
+      await sql.write(await statements());
       return true;
     } catch (fault) {
       if (!(fault instanceof SqlFault) || fault.kind !== "UNEXPECTED") throw fault;

@@ -9,6 +9,7 @@ import type { OnlineOutcome } from "./types.ts";
 export async function outcomeOf(core: Core, row: ActRow): Promise<OnlineOutcome> {
   const { actId, status, waitsFor, retryAt, scopeId, answer } = row;
   if (status === "OPEN") return { kind: "OPEN", waitsFor, retryAt };
+  if (status === "UNREADABLE") return UNREADABLE;
   const keys = await actKeys(core, scopeId);
   const opened =
     keys === null || answer === null
@@ -19,6 +20,8 @@ export async function outcomeOf(core: Core, row: ActRow): Promise<OnlineOutcome>
     ? { kind: "DONE", data: null }
     : { kind: "REFUSED", code: "STATE_CONFLICT", pointers: [] };
 }
+
+const UNREADABLE: OnlineOutcome = { kind: "REFUSED", code: "UNREADABLE", pointers: [] };
 
 /** Deletes an act whose answer was read. An open act stays. */
 export function forgetAct(actId: string): Statement {

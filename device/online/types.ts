@@ -2,7 +2,10 @@
 export type OnlineOutcome =
   /** The server carried it out, once. `data` is its answer. */
   | { readonly kind: "DONE"; readonly data: unknown }
-  /** The server refused it, and nothing happened. Pointers name malformed fields of the body. */
+  /**
+   * The server refused it, and nothing happened. Pointers name malformed fields of the body. Code UNREADABLE: this
+   * device lost its key and cannot repeat it; the server may have it.
+   */
   | { readonly kind: "REFUSED"; readonly code: string; readonly pointers: readonly string[] }
   /** The server has not answered yet. The act may have arrived; it is repeated with its key. */
   | {

@@ -12,7 +12,7 @@ import {
 } from "../store/columns.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import type { Label } from "../store/sealed-rows.ts";
-import { openEnvelope } from "./envelope.ts";
+import { type Envelope, openEnvelope } from "./envelope.ts";
 import { type OperationState, type Verdict, WAIT_REASONS } from "./types.ts";
 
 /** Every operation of a scope with its verdict, in local order. */
@@ -59,13 +59,23 @@ async function operationState(core: Core, scope: ScopeRow, row: Row): Promise<Op
     objectId: maybeTextIn(row, "object_id"),
     localSequence: numberIn(row, "local_sequence"),
     recordedAt: numberIn(row, "client_recorded_at"),
-    status: oneOfIn(row, "status", STATUSES),
-    ...waitOf(row),
+    ...(isUnreadable(row, envelope) ? UNREADABLE : statusOf(row)),
     retries: numberIn(row, "retry_count"),
     verdict,
     latestRead: latestRead(row),
     payload: envelope?.payload ?? null,
   };
+}
+
+/** The lanes mark it when they find it. Until then it may still be stored as it was. */
+function isUnreadable({ status }: Row, envelope: Envelope | null): boolean {
+  return envelope === null && (status === "QUEUED" || status === "SYNCING");
+}
+
+const UNREADABLE = { status: "QUEUED", waitsFor: "UNREADABLE", retryAt: null } as const;
+
+function statusOf(row: Row): Pick<OperationState, "status" | "waitsFor" | "retryAt"> {
+  return { status: oneOfIn(row, "status", STATUSES), ...waitOf(row) };
 }
 
 /** An operation waits for its own reason or with its whole scope, for example without a connection. */

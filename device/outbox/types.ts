@@ -61,6 +61,7 @@ export type OperationStatus = LocalStatus | "DISCARDED";
  * - MEDIA: its files are still being uploaded.
  * - SET_ASIDE: the server could not read it; it waits for a new version of the app.
  * - VERSION: the server does not know this version of the action yet.
+ * - UNREADABLE: its key is gone. It is never sent and holds back only its dependants; the person discards it.
  */
 export const WAIT_REASONS = [
   "OFFLINE",
@@ -71,6 +72,7 @@ export const WAIT_REASONS = [
   "MEDIA",
   "SET_ASIDE",
   "VERSION",
+  "UNREADABLE",
 ] as const;
 export type WaitReason = (typeof WAIT_REASONS)[number];
 

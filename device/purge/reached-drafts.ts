@@ -5,8 +5,8 @@ import { isReached, type ScopesById } from "./is-reached.ts";
 
 /**
  * The drafts and files of some scopes by the effect of an order on them. They are the person's own unsent work: only an
- * order that deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache. A file
- * goes with it if the server has it, or if all its operations go.
+ * order that deletes the queue deletes them. Ended drafts whose operations were all accepted go with the cache, and so
+ * do drafts whose key is gone. A file goes with it if the server has it, or if all its operations go.
  */
 export async function reachedDrafts(
   sql: Sql,
@@ -15,7 +15,7 @@ export async function reachedDrafts(
 ): Promise<ReachedDrafts> {
   const rows = await sql.read({
     sql: `select scope_id, kind || '/' || id as key, device_ids,
-        status = 'ENDED' and not exists (select 1 from sync_operation operation
+        status = 'UNREADABLE' or status = 'ENDED' and not exists (select 1 from sync_operation operation
           where operation.scope_id = draft.scope_id and operation.object_id = draft.id
             and operation.status <> 'ACCEPTED') as is_done
       from draft where scope_id in (select value from json_each(?1))

@@ -4,8 +4,9 @@ import { numberIn } from "./columns.ts";
 /** Number of operations and online acts that this device ever made. A transaction compares it to notice a new one. */
 export const MADE = `(select total(enqueued) + (select acts from device_metadata) from cache_scope)`;
 
-/** Number of operations and online acts without an answer. */
+/** Number of operations and online acts without an answer that can be sent: their key is not lost. */
 export const UNSENT = `((select count(*) from sync_operation where status in ('QUEUED', 'SYNCING'))
+  - (select count(*) from sync_operation where status = 'QUEUED' and wait_reason = 'UNREADABLE')
   + (select count(*) from online_act where status = 'OPEN'))`;
 
 /**

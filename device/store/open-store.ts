@@ -1,9 +1,9 @@
 import { SqlFault } from "../ports/sql.ts";
 import type { Surface } from "../types.ts";
 import { adoptInstallation, COPIED } from "./adopt-installation.ts";
-import { countUnreadable } from "./count-unreadable.ts";
 import { createStore, EVICTED } from "./create-store.ts";
 import { dropUnreadableCache } from "./drop-unreadable-cache.ts";
+import { countUnreadable, markUnreadable } from "./mark-unreadable.ts";
 import { migrate, schemaVersion } from "./migrate.ts";
 import { SCHEMA } from "./schema.ts";
 import type { StorePorts } from "./store-ports.ts";
@@ -26,11 +26,12 @@ export async function openStore(
   await requireSurface(ports, surface);
   await adoptInstallation(ports);
   await dropUnreadableCache(ports);
+  await markUnreadable(ports);
   return await storeFacts(ports);
 }
 
 /** The facts about the database at this moment; a purge, a sign-in or a registration changes them. */
-export async function storeFacts({ sql, vault, aes }: FactsPorts): Promise<StoreFacts> {
+export async function storeFacts({ sql }: FactsPorts): Promise<StoreFacts> {
   const [row] = await sql.read({
     sql: `select registration_status = '${COPIED}' as copied,
         user_id is null and exists (select 1 from cache_metadata where key = '${EVICTED}') as evicted
@@ -39,11 +40,11 @@ export async function storeFacts({ sql, vault, aes }: FactsPorts): Promise<Store
   return {
     copied: row?.["copied"] === 1,
     evicted: row?.["evicted"] === 1,
-    unreadable: await countUnreadable({ sql, vault, aes }),
+    unreadable: await countUnreadable(sql),
   };
 }
 
-type FactsPorts = Pick<StorePorts, "sql" | "vault" | "aes">;
+type FactsPorts = Pick<StorePorts, "sql">;
 
 /** The facts about its database that an app needs. */
 export interface StoreFacts {
@@ -51,7 +52,7 @@ export interface StoreFacts {
   readonly copied: boolean;
   /** The platform deleted the former database. True until the next sign-in. */
   readonly evicted: boolean;
-  /** Unsent operations that cannot be read, because their key is gone. */
+  /** Unsent operations, online acts and drafts that cannot be read, because their key is gone. */
   readonly unreadable: number;
 }
 

@@ -81,6 +81,7 @@ create index sync_operation_refused on sync_operation (scope_id, status)
 create index sync_operation_replacing on sync_operation (scope_id, status)
   where resubmit_of is not null;
 create index sync_operation_undoable on sync_operation (undo_until) where undo_until is not null;
+create index sync_operation_unreadable on sync_operation (scope_id) where wait_reason = 'UNREADABLE';
 create index sync_operation_object on sync_operation (scope_id, object_id, local_sequence);
 create index sync_operation_replaces on sync_operation (resubmit_of) where resubmit_of is not null;
 

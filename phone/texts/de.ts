@@ -244,6 +244,8 @@ export const de: Texts = {
       "Der Server konnte den Eintrag nicht lesen. Eine neue Version der App sendet ihn erneut.",
     VERSION:
       "Der Server kennt diese Art von Eintrag noch nicht. Er wird automatisch erneut gesendet.",
+    UNREADABLE:
+      "Diesem Gerät fehlt der Schlüssel, deshalb wird der Eintrag nie gesendet. Verwerfen Sie ihn und geben Sie ihn neu ein.",
   },
   retryAt: (time) => `Nächster Versuch: ${time}.`,
   judgedOlder:

@@ -227,6 +227,7 @@ export const en = {
     MEDIA: "Its files are still uploading.",
     SET_ASIDE: "The server could not read it. A new version of the app sends it again.",
     VERSION: "The server does not know this kind of entry yet. It is sent again automatically.",
+    UNREADABLE: "This device lost its key, so it cannot be sent. Discard it and enter it again.",
   } satisfies Record<WaitReason, string>,
   retryAt: (time: string) => `Next attempt ${time}.`,
   judgedOlder:

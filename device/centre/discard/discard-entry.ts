@@ -47,7 +47,8 @@ async function judgeDiscard(core: Core, scope: ScopeRow, call: DiscardCall): Pro
   if (status === "DISCARDED") return outcomeOf(row);
   if (status === "SYNCING") return { kind: "SENDING" };
   if (status === "ACCEPTED") return { kind: "ABSENT" };
-  if (status === "QUEUED" && isOfWorkout(textIn(row, "operation_type")))
+  const isUnreadable = row["wait_reason"] === "UNREADABLE";
+  if (status === "QUEUED" && isOfWorkout(textIn(row, "operation_type")) && !isUnreadable)
     return { kind: "IN_WORKOUT" };
   const dependents = status === "QUEUED" ? (await loadDependents(core, scope)).of(id) : [];
   if (!dependents.every((dependent) => together.includes(dependent)))
@@ -78,7 +79,7 @@ function findRows(
   ids: readonly string[],
 ): Promise<readonly Row[]> {
   return ports.sql.read({
-    sql: `select client_operation_id, operation_type, status, discarded_with, undo_until,
+    sql: `select client_operation_id, operation_type, status, wait_reason, discarded_with, undo_until,
         ${MAY_HAVE_ARRIVED} as may_have_arrived
       from sync_operation
       where scope_id = ? and client_operation_id in (select value from json_each(?)) order by local_sequence`,

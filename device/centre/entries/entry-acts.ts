@@ -8,7 +8,8 @@ import type { CentreEntry, EntryAct } from "../types.ts";
 export function entryActs(entry: Omit<CentreEntry, "acts">): readonly EntryAct[] {
   if (entry.undoUntil !== null) return ["UNDO_DISCARD"];
   const isWorkout = isOfWorkout(entry.operationType);
-  if (entry.status === "QUEUED") return isWorkout ? ["OPEN_WORKOUT"] : ["DISCARD"];
+  const isUnreadable = entry.wait?.reason === "UNREADABLE";
+  if (entry.status === "QUEUED") return isWorkout && !isUnreadable ? ["OPEN_WORKOUT"] : ["DISCARD"];
   if (entry.group !== "ATTENTION") return [];
   return isWorkout ? workoutActs(entry) : refusedActs(entry);
 }

@@ -28,6 +28,7 @@ export async function makeHolds(
   const heldIds = new Map<string, ReadonlySet<string>>();
   const heldObjects = new Map<string, ReadonlySet<string>>();
   const dependents: string[] = [];
+  const unreadable: string[] = [];
   let dueInMs: number | null = null;
 
   return {
@@ -35,6 +36,7 @@ export async function makeHolds(
       const id = textIn(row, "client_operation_id");
       // The replacement is sent first and alone decides about the object.
       if (replaced.has(id)) heldIds.set(id, new Set([id]));
+      else if (row["wait_reason"] === "UNREADABLE") holdDependants(id);
       else if (isTakenAway(row, scope, orders) || waitsItself(row)) hold(row, causesOf(row) ?? []);
       else {
         const causes = causesOf(row);
@@ -47,7 +49,12 @@ export async function makeHolds(
     hold(row) {
       hold(row, []);
     },
-    outcome: () => ({ dependents, dueInMs }),
+    unreadable(row) {
+      const id = textIn(row, "client_operation_id");
+      unreadable.push(id);
+      holdDependants(id);
+    },
+    outcome: () => ({ dependents, unreadable, dueInMs }),
     knots: () =>
       findKnots(
         new Map(
@@ -57,6 +64,11 @@ export async function makeHolds(
         ),
       ),
   };
+
+  /** It is never sent: only what needs it waits, until the person discards it. */
+  function holdDependants(id: string): void {
+    heldIds.set(id, new Set());
+  }
 
   function hold(row: Row, causes: Iterable<string>): void {
     heldIds.set(textIn(row, "client_operation_id"), new Set(causes));
@@ -92,6 +104,8 @@ export interface Holds {
   isHeld(row: Row): boolean;
   /** Holds an operation back for a reason found later. */
   hold(row: Row): void;
+  /** Takes note of an operation that cannot be read. It holds back only its dependants. */
+  unreadable(row: Row): void;
   outcome(): HoldOutcome;
   /** Replaced operations that wait for their replacement, which waits for them. */
   knots(): ReadonlySet<string>;
@@ -101,6 +115,8 @@ export interface Holds {
 export interface HoldOutcome {
   /** Operations that wait for others and are not marked yet. */
   readonly dependents: readonly string[];
+  /** Operations that cannot be read and are not marked yet. */
+  readonly unreadable: readonly string[];
   /** Milliseconds until the earliest wait ends; null if none has a time. */
   readonly dueInMs: number | null;
 }

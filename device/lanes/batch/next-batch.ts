@@ -42,13 +42,14 @@ async function chooseBatch(
     }
     const operation = await openOperation(core, scope, row);
     if (operation !== null) return chosen.take(operation, row, limits);
-    holds.hold(row);
+    holds.unreadable(row);
     return true;
   });
   const [suspect] = suspects;
   if (suspect !== undefined && chosen.operations.length === 0) {
     const operation = await openOperation(core, scope, suspect);
-    if (operation !== null) chosen.take(operation, suspect, limits);
+    if (operation === null) holds.unreadable(suspect);
+    else chosen.take(operation, suspect, limits);
   }
   const { operations, tries } = chosen;
   return { operations, tries, bytes: chosen.bytes(), ...holds.outcome() };

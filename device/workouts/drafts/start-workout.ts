@@ -111,8 +111,8 @@ async function begin(
 
 const START = "workout.start-session";
 
-/** A draft whose submit is accepted, or that was discarded, takes no room. */
-const UNSYNCED = `kind = 'WORKOUT' and not exists (select 1 from sync_operation operation
+/** A draft whose submit is accepted, that was discarded, or whose key is gone, takes no room. */
+const UNSYNCED = `kind = 'WORKOUT' and status <> 'UNREADABLE' and not exists (select 1 from sync_operation operation
   where operation.scope_id = draft.scope_id and operation.object_id = draft.id
     and (operation.operation_type = 'workout.submit-session' and operation.status = 'ACCEPTED'
       or operation.operation_type = 'workout.discard-session' and operation.status in ('QUEUED', 'SYNCING', 'ACCEPTED')))`;

@@ -201,10 +201,11 @@ test("an operation that failed alone without a result is sent alone after all ot
   expect(await chosen(stage, scopeId)).toEqual([behind]);
 });
 
-test("an operation whose key is gone or whose envelope is damaged stays, and holds back what follows it", async () => {
+test("an operation whose key is gone or whose envelope is damaged stays, and holds back only what depends on it", async () => {
   const { stage, scopeId } = await built();
   const damaged = await stage.queue(scopeId, { objectId: "task-1" });
-  await stage.queue(scopeId, { objectId: "task-1" });
+  const after = await stage.queue(scopeId, { objectId: "task-1" });
+  await stage.queue(scopeId, { dependsOn: [damaged] });
   const other = await stage.queue(scopeId);
   await stage.sql.write([
     {
@@ -212,7 +213,7 @@ test("an operation whose key is gone or whose envelope is damaged stays, and hol
       params: [damaged],
     },
   ]);
-  expect(await chosen(stage, scopeId)).toEqual([other]);
+  expect(await chosen(stage, scopeId)).toEqual([after, other]);
   await stage.vault.removeKey(`queue/${scopeId}`);
   expect(await chosen(stage, scopeId)).toEqual([]);
 });
