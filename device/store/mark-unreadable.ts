@@ -56,10 +56,15 @@ const UNMARKED = `status in ('QUEUED', 'SYNCING') and wait_reason is not 'UNREAD
 
 /** The oldest waiting operation of each scope that is not marked. */
 const OLDEST = `
-  select scope_id, queue_key, local_sequence, client_operation_id, envelope
-  from cache_scope join sync_operation using (scope_id)
-  where local_sequence = (select min(local_sequence) from sync_operation oldest
-    where oldest.scope_id = cache_scope.scope_id and ${UNMARKED})`;
+  with first as materialized (
+    select scope_id, queue_key, (select local_sequence from sync_operation oldest
+      where oldest.scope_id = cache_scope.scope_id and ${UNMARKED}
+      order by local_sequence limit 1) as local_sequence
+    from cache_scope
+  )
+  select first.*, client_operation_id, envelope
+  from first cross join sync_operation operation on operation.scope_id = first.scope_id
+    and operation.local_sequence = first.local_sequence and operation.status in ('QUEUED', 'SYNCING')`;
 
 /** Scopes with acts or drafts, and the acts of the whole device. */
 const WITH_OTHERS = `
@@ -90,7 +95,7 @@ async function lastUnreadable(ports: MarkPorts, scope: Row): Promise<number | nu
 async function isReadable(ports: MarkPorts, scope: Row, place: Row = {}): Promise<boolean> {
   const [row = {}] = await ports.sql.read({
     sql: `select client_operation_id, envelope from sync_operation
-      where scope_id = ? and local_sequence = ?`,
+      where scope_id = ? and local_sequence = ? and status in ('QUEUED', 'SYNCING')`,
     params: [textIn(scope, "scope_id"), numberIn(place, "local_sequence")],
   });
   return await opens(ports, scope, row);
