@@ -13,10 +13,11 @@ import { glassOf, openBenchDevice, TOKENS } from "./open-bench-device.ts";
  * often. Time is virtual: retries cost no waiting.
  *
  * @param loss share of calls that are lost, from 0 to 1.
+ * @param seed decides which calls are lost.
  */
-export async function drain(operations: number, loss: number): Promise<Drained> {
+export async function drain(operations: number, loss: number, seed = 1): Promise<Drained> {
   const clock = makeVirtualClock();
-  const random = makeDrawnRandom(1);
+  const random = makeDrawnRandom(seed);
   const server = acceptingServer();
   let isOnline = true;
   let lost = 0;

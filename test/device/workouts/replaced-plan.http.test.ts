@@ -36,8 +36,14 @@ test("A conflict that is found after a restart is resubmitted from the workout t
   const resolved = await resolve(workouts, choice);
   const again = await workouts.resolve(choice);
   const draft = await workouts.draft({ draftId: phone.draftId });
-  await device.sync();
-  const { workouts: offered } = await workouts.list();
+  // A busy server may answer a read later than the phone waits for it; the next one reads the same.
+  const { workouts: offered } = await eventually(
+    async () => {
+      await device.sync();
+      return await workouts.list();
+    },
+    (list) => list.workouts[0]?.task?.accepted.status === "COMPLETED",
+  );
   const state = await device.state();
   await device.close();
 
@@ -134,8 +140,14 @@ async function trainedOffline() {
 async function comeOnline(training: TrainingPhone, { draftId }: { readonly draftId: string }) {
   training.phone.network.failBy(() => null);
   const open = await training.open();
-  await open.device.sync();
-  return { ...open, draft: await open.workouts.draft({ draftId }) };
+  const draft = await eventually(
+    async () => {
+      await open.device.sync();
+      return await open.workouts.draft({ draftId });
+    },
+    (found) => found?.status === "ACCEPTED" || (found?.conflict ?? null) !== null,
+  );
+  return { ...open, draft };
 }
 
 /** A busy server may answer later than a person waits; the same choice is then made again. */
