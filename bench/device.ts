@@ -140,8 +140,8 @@ async function timesOf(
   return times;
 }
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+function mean(figures: readonly number[]): number {
+  return figures.reduce((sum, figure) => sum + figure, 0) / figures.length;
 }
 
 function middle(times: readonly number[]): number {

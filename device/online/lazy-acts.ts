@@ -1,6 +1,6 @@
 import type { Core } from "../core.ts";
 import type { Session } from "../session/types.ts";
-import type { OnlineActs } from "./online-acts.ts";
+import type { makeOnlineActs, OnlineActs } from "./online-acts.ts";
 
 /**
  * The online acts of a device. Their code is loaded when the first act is performed, or when a stored one is open.
@@ -36,8 +36,8 @@ export function lazyActs(
   };
 
   async function load(): Promise<OnlineActs> {
-    loaded ??= script().then(({ makeOnlineActs }) => {
-      const acts = makeOnlineActs(core, session);
+    loaded ??= script().then((loadedScript) => {
+      const acts = loadedScript.makeOnlineActs(core, session);
       if (isStopped) acts.stop();
       return acts;
     });
@@ -52,7 +52,9 @@ export function lazyActs(
   }
 }
 
-type Script = Pick<typeof import("./online-acts.ts"), "makeOnlineActs">;
+interface Script {
+  readonly makeOnlineActs: typeof makeOnlineActs;
+}
 
 /** Loads the online acts on demand. */
 export interface LazyActs {

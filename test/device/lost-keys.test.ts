@@ -123,10 +123,9 @@ test("Drafts whose key is gone make room for new ones, and stay until the person
 
   const centre = await scope.part("centre");
   const lost = await centre.unreadable();
-  expect(lost.map(({ what, type }) => [what, type]).toSorted()).toEqual([
-    ["DRAFT", "FORM"],
-    ["DRAFT", "WORKOUT"],
-  ]);
+  expect(new Set(lost.map(({ what, type }) => `${what} ${type}`))).toEqual(
+    new Set(["DRAFT FORM", "DRAFT WORKOUT"]),
+  );
   const workouts = await scope.part("workouts");
   expect(await workouts.list()).toMatchObject({ drafts: [] });
   expect(await workouts.start({ taskId })).toMatchObject({ kind: "STARTED" });
