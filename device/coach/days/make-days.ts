@@ -1,7 +1,6 @@
 import { findQueued } from "../acts/find-queued.ts";
 import type { InboxContext } from "../inbox-context.ts";
 import type { DayReview, Inbox, QueuedAct } from "../types.ts";
-import { unlessOrdered } from "../unless-ordered.ts";
 import { loadDay } from "./load-day.ts";
 import { refreshDay } from "./refresh-day.ts";
 
@@ -10,8 +9,7 @@ export function makeDays(context: InboxContext): Pick<Inbox, "day" | "refreshDay
   const { core } = context;
   return {
     day: async (wanted) => await loadDay(core, wanted),
-    refreshDay: async (wanted) =>
-      await unlessOrdered(core.ports.sql, async () => await refreshDay(context, wanted)),
+    refreshDay: async (wanted) => await refreshDay(context, wanted),
     reviewDay: async (review) => await reviewDay(context, review),
   };
 }

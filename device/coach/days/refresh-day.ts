@@ -10,6 +10,7 @@ import { markRead } from "../../read/mark-read.ts";
 import { type PendingAct, pendingActs } from "../acts/pending-acts.ts";
 import { saveSnapshots } from "../sealed-snapshots.ts";
 import type { InboxRead, OfDay } from "../types.ts";
+import { unlessOrdered } from "../unless-ordered.ts";
 import { summaryDayIn } from "./day-answers.ts";
 import { coachDayLabel } from "./stored-day.ts";
 
@@ -20,7 +21,11 @@ import { coachDayLabel } from "./stored-day.ts";
 export async function refreshDay(context: DayContext, day: OfDay): Promise<InboxRead> {
   const oneRead = queues.get(context.core) ?? inOrder();
   queues.set(context.core, oneRead);
-  return await oneRead(async () => await readDay(context, day));
+  const { sql } = context.core.ports;
+  return await oneRead(
+    async () =>
+      await unlessOrdered(sql, async (isUnordered) => await readDay(context, day, isUnordered)),
+  );
 }
 
 /** What a read of a day needs. */
@@ -32,6 +37,7 @@ const queues = new WeakMap<Core, ReturnType<typeof inOrder>>();
 async function readDay(
   { core, session }: DayContext,
   { scopeId, localDate }: OfDay,
+  isUnordered: Statement,
 ): Promise<InboxRead> {
   const { sql, clock } = core.ports;
   const scope = await loadScope(sql, scopeId);
@@ -56,6 +62,7 @@ async function readDay(
     content: { seenAt: instantOf(answer.serverTime), day },
   };
   await sql.write([
+    isUnordered,
     ...(await saveSnapshots(core, [snapshot])),
     forgetOldDays(scopeId),
     markRead(conflicts),
