@@ -1,8 +1,5 @@
 import type { Core } from "./core.ts";
-import { awaitVerdict } from "./outbox/await-verdict.ts";
 import { type Alongside, enqueue } from "./outbox/enqueue.ts";
-import { findOperation, listOperations } from "./outbox/list-operations.ts";
-import { previewAction } from "./outbox/preview-action.ts";
 import type { Action, OperationState, QueuedOperation } from "./outbox/types.ts";
 import { loadToday } from "./read/load-today.ts";
 import type { RefreshOutcome } from "./read/refresh-scope.ts";
@@ -20,11 +17,13 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
   const { core, session, lanes, acts, onStop } = running;
   const oneAction = inOrder();
   const row = async () => await openRow(core, scopeId);
-  const find = async (id: string) => await findOperation(core, await row(), id);
+  const find = async (id: string) =>
+    await (await operationReads()).findOperation(core, await row(), id);
   const operationOf = (id: string): QueuedOperation => ({
     clientOperationId: id,
     state: async () => known(await find(id)),
-    verdict: async () => await awaitVerdict(core, scopeId, id),
+    verdict: async () =>
+      await (await import("./outbox/await-verdict.ts")).awaitVerdict(core, scopeId, id),
   });
 
   const queue = async (action: Action, alongside?: Alongside) => {
@@ -55,14 +54,18 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
     queue,
     enqueue: async (action) => await queue(action),
     part,
-    preview: async (action) => await previewAction(core, await row(), action),
+    preview: async (action) =>
+      await (await import("./outbox/preview-action.ts")).previewAction(core, await row(), action),
     today: async () => await loadToday(core, await row()),
-    operations: async () => await listOperations(core, await row()),
+    operations: async () => await (await operationReads()).listOperations(core, await row()),
     operation: async (id) => ((await find(id)) === null ? null : operationOf(id)),
     watch: (listener) => core.changes.watch(scopeId, listener),
     ...reads,
   };
 }
+
+/** An app queues and sends without this code, and loads it when it first shows the queue. */
+const operationReads = async () => await import("./outbox/list-operations.ts");
 
 /** Reads the scope, one read at a time. */
 function readsOf(running: Running, scopeId: string): Pick<OwnScope, "read" | "refresh"> {
