@@ -131,7 +131,9 @@ test("Drafts whose key is gone make room for new ones, and stay until the person
   expect(await workouts.start({ taskId })).toMatchObject({ kind: "STARTED" });
   const answers = { main_goal: "Again" };
   const written = await scope.part("forms");
-  expect(await written.write({ formAssignmentId: FORM_ID, answers })).toBe("WRITTEN");
+  expect(await written.write({ formAssignmentId: FORM_ID, answers })).toMatchObject({
+    kind: "WRITTEN",
+  });
   for (const { id } of lost) expect(await centre.discardUnreadable({ id })).toBe("DISCARDED");
   expect(await centre.unreadable()).toEqual([]);
   expect(await world.rows("select 1 from draft")).toHaveLength(2);

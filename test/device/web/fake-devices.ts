@@ -82,6 +82,8 @@ function fakeCentre({ ids }: Disk): Centre {
     entries: unused,
     undo: unused,
     resubmit: unused,
+    unreadable: unused,
+    discardUnreadable: unused,
     refetch: unused,
   };
 }
