@@ -75,7 +75,6 @@ export const floors = {
       "react",
       "react-aria-components",
       "react-dom",
-      "react-hook-form",
     ],
   },
 };

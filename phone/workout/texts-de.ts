@@ -39,6 +39,7 @@ export const de: WorkoutTexts = {
     NOT_JSON: "Dieser Eintrag enthält Zeichen, die nicht gesendet werden können.",
     TOO_MANY_FILES: "Das sind zu viele Dateien für einen Eintrag.",
     FILE_UNKNOWN: "Dieses Gerät hat die Datei nicht mehr.",
+    ID_TAKEN: "Das wurde schon als anderer Eintrag notiert. Geben Sie es noch einmal ein.",
   },
   actStale:
     "Nicht gespeichert: Dieses Training wurde danach anderswo geändert. Die neuesten Einträge stehen hier.",

@@ -40,6 +40,7 @@ export const en = {
     NOT_JSON: "This entry contains characters that cannot be sent.",
     TOO_MANY_FILES: "These are too many files for one entry.",
     FILE_UNKNOWN: "This device does not have the file any more.",
+    ID_TAKEN: "This was already taken down as another entry. Enter it again.",
   } satisfies Record<ActRefusal, string>,
   actStale:
     "Not saved: this workout was changed elsewhere after that. The newest entries are shown.",

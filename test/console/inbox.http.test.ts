@@ -28,7 +28,7 @@ function describeChromium(executablePath: string): void {
     const coach = await buildConsoleCoach(stage);
     const { em } = stage.api.deps.database;
     const { email: _email, ...owner } = coach;
-    const tasks = [];
+    const tasks: CoachTask[] = [];
     for (let index = 0; index < count; index += 1)
       tasks.push(await putCoachTask(em, owner, { dueAt: new Date(Date.now() + index * 60_000) }));
     const opened = await openPage(stage, "/inbox");

@@ -20,9 +20,9 @@ function valuesOf(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   const follow = (part: unknown) => {
     if (Array.isArray(part)) {
-      const [name, ...rest]: readonly unknown[] = part;
-      if (typeof name === "string") names.add(name);
-      for (const inner of rest) follow(inner);
+      const parts: readonly unknown[] = part;
+      if (typeof parts[0] === "string") names.add(parts[0]);
+      for (const inner of parts.slice(1)) follow(inner);
     } else if (typeof part === "object" && part !== null) {
       for (const choice of Object.values(part)) followAll(choice);
     }

@@ -8,7 +8,7 @@ import { keepNextWay } from "../session/next-way.ts";
 import { signOut } from "../session/sign-out.ts";
 import { useWays } from "../session/use-ways.ts";
 import { isOpenWay, waysOf } from "../session/ways.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { ArrivalStep } from "./arrival-step.ts";
 import { KeepAccount } from "./keep-account.tsx";
 import { Registration } from "./registration.tsx";

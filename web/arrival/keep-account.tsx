@@ -5,7 +5,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Failed } from "../kit/states.tsx";
 import { useActKey } from "../kit/use-act-key.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** Calls off the deletion of the account. Signing in alone does not. */
 export function KeepAccount({ done }: { readonly done: () => void }): ReactNode {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { components } from "../api/routes.d.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** The legal texts by their versions, as links if pages are configured. They open beside, so that no input is lost. */
 export function LegalLinks({ termsVersion, privacyVersion }: LegalVersions): ReactNode {

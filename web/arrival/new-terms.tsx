@@ -5,7 +5,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { meQuery, useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
 import { Failed } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { LegalLinks } from "./legal-links.tsx";
 
 /** Asks for newer legal texts. Everything goes on working meanwhile. */

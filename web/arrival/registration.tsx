@@ -6,7 +6,7 @@ import type { components } from "../api/routes.d.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { arrivalStep } from "./arrival-step.ts";
 import { LegalLinks } from "./legal-links.tsx";
 import { isFieldRefused, registrationBody, zoneChoices } from "./registration-body.ts";

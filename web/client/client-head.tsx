@@ -4,7 +4,7 @@ import { Button } from "../kit/button.tsx";
 import { Face } from "../kit/face.tsx";
 import { useNow } from "../kit/use-now.ts";
 import { placeOfZone } from "../kit/zone-time.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { ClientMenu } from "./acts/client-menu.tsx";
 import type { ClientPlace, Relationship } from "./client-queries.ts";
 import { minutesAhead } from "./local-dates.ts";

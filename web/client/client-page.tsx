@@ -6,7 +6,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { ClientHead } from "./client-head.tsx";
 import { relationshipQuery } from "./client-queries.ts";
 import { CLIENT_TABS, type ClientTab, clientTab } from "./client-tabs.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../kit/icon.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { SummaryTask } from "./client-queries.ts";
 
 /** The state of a task as a word: open, begun, done, skipped with its reason, missed, and whether it came late. */
@@ -27,7 +27,7 @@ export function TaskState({ task }: { readonly task: SummaryTask }): ReactNode {
 const COLOURS: Readonly<Record<string, string>> = { COMPLETED: "done", MISSED: "urgent" };
 
 /** The client's reason of a skipped task; null if it is not skipped. */
-export function skipReason({ status, completionEvents }: SummaryTask): string | null {
+function skipReason({ status, completionEvents }: SummaryTask): string | null {
   if (status !== "SKIPPED") return null;
   return completionEvents.findLast(({ to }) => to === "SKIPPED")?.skipReason ?? null;
 }

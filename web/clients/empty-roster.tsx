@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../kit/button.tsx";
 import { Empty } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** No client to show: there is none at all, or the view, the filters or the search hide all. */
 export function EmptyRoster({ isForEver, showAll }: EmptyRosterProps): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
 
 /** Why a client stands in the list: the most important task as a sentence, or that nothing waits. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { ADHERENCE_BUCKETS } from "../../contract/agenda/adherence/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../../contract/relationships/vocabulary.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
 import type { RosterSearch } from "./roster-search.ts";
 

@@ -9,7 +9,7 @@ import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../kit/states.tsx";
 import { useNow } from "../kit/use-now.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { rememberList } from "./came-from.ts";
 import { EmptyRoster } from "./empty-roster.tsx";
 import { RosterFilters } from "./roster-filters.tsx";

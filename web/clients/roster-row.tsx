@@ -4,7 +4,7 @@ import { DayStrip } from "../kit/days/day-strip.tsx";
 import { Face } from "../kit/face.tsx";
 import { PercentBar } from "../kit/percent-bar.tsx";
 import { ZoneTime } from "../kit/zone-time.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { Reason } from "./reason.tsx";
 import type { RosterClient } from "./roster-client.ts";
 import { unsyncedEntries } from "./roster-views.ts";

@@ -2,7 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DayLegend } from "../kit/days/day-strip.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
 import { RosterRow } from "./roster-row.tsx";
 

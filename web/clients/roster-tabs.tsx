@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
 import { ROSTER_VIEWS, type Reader, type RosterViewId } from "./roster-views.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Dialog } from "../kit/dialog.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** Every key that counts where it was opened: those of the page first, then those of everywhere. */
 export function AllKeys({ layers, close }: AllKeysProps): ReactNode {

@@ -9,7 +9,7 @@ import { useKeys } from "../kit/keys/use-keys.ts";
 import { Menu } from "../kit/menu.tsx";
 import { Mark } from "../kit/mark.tsx";
 import { Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { useLive } from "../live/use-live.ts";
 import { signOut } from "../session/sign-out.ts";
 import { useConsole } from "./console-context.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Icon } from "../kit/icon.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** Says since when the browser has no connection, and what that means. */
 export function OfflineBanner(): ReactNode {

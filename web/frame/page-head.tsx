@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** The head of a page: its title, facts beside it, and its acts. It names the tab of the browser. */
 export function PageHead({ title, facts, children }: PageHeadProps): ReactNode {

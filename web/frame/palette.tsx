@@ -10,7 +10,7 @@ import {
 import { Dialog } from "../kit/dialog.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** Finds an act or a page by its name, and does it. The acts are those that keys offer where it was opened. */
 export function Palette({ layers, close }: PaletteProps): ReactNode {

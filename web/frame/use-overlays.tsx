@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
 import { useKeyMap, useKeys } from "../kit/keys/use-keys.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { AllKeys } from "./all-keys.tsx";
 import { Palette } from "./palette.tsx";
 

@@ -13,7 +13,7 @@ import { Button } from "../kit/button.tsx";
 import { Choices } from "../kit/choices.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { InboxAct } from "./acts.ts";
 import { snoozeBounds, typedInstant } from "./snooze-times.ts";
 

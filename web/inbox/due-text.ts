@@ -1,4 +1,4 @@
-import type { Texts } from "../texts/use-texts.tsx";
+import type { Texts } from "../texts/use-texts.ts";
 import type { InboxTask } from "./inbox-query.ts";
 
 /** When a task is due, or until when it is snoozed, in the reader's time; null if it has no such time. */

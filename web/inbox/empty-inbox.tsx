@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../kit/button.tsx";
 import { Empty } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { InboxCounts, InboxView } from "./views.ts";
 
 /** An empty list. "Nobody needs you" is said only if the counts agree, and no filter hides anything. */

@@ -9,7 +9,7 @@ import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../kit/states.tsx";
 import { UndoBar } from "../kit/undo-bar.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { ActBar } from "./act-bar.tsx";
 import { ActDialog, type AskedAct } from "./act-dialog.tsx";
 import type { InboxAct } from "./acts.ts";

@@ -6,7 +6,7 @@ import { useMe } from "../frame/use-me.ts";
 import { Face } from "../kit/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Failed } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { type InboxTask, taskQuery } from "./inbox-query.ts";
 import { ScoreSum } from "./score-sum.tsx";
 import { TaskHistory } from "./task-history.tsx";

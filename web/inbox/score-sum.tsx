@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { InboxTask } from "./inbox-query.ts";
 
 /** The score as the sum it is: parts that are zero are left out. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useMe } from "../frame/use-me.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { TaskDetail } from "./inbox-query.ts";
 
 /** What a task covers, the note of its decision, and what happened to it. */

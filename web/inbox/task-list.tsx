@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../kit/icon.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { InboxTask } from "./inbox-query.ts";
 import type { ListEntry } from "./list-entries.ts";
 import { TaskRow } from "./task-row.tsx";

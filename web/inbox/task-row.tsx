@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Face } from "../kit/face.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { dueText } from "./due-text.ts";
 import type { InboxTask } from "./inbox-query.ts";
 

@@ -1,5 +1,5 @@
 import type { MessageId } from "../texts/i18n.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { AskedAct } from "./act-dialog.tsx";
 import { type InboxAct, finishOf, isOfferedForAll } from "./acts.ts";
 import type { InboxTask } from "./inbox-query.ts";

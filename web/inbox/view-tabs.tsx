@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { countOf, type InboxCounts, VIEWS, type ViewId } from "./views.ts";
 
 /** The views with their numbers. Each is an address. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** A percentage with its bar, in the colour of its rating; "–" where too few tasks count. */
 export function PercentBar({ percent, bucket }: PercentBarProps): ReactNode {

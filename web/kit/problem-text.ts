@@ -1,5 +1,5 @@
 import { Problem } from "../api/problem.ts";
-import type { Texts } from "../texts/use-texts.tsx";
+import type { Texts } from "../texts/use-texts.ts";
 
 /** The sentence for a failure: what happened, and what to do. An unknown code names itself. */
 export function problemText({ t, known }: Texts, error: unknown): string {

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Problem } from "../api/problem.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { Button } from "./button.tsx";
 import { problemText } from "./problem-text.ts";
 

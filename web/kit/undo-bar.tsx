@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** The time at a client's place, with the place: "Lisbon 07:42". The zone's name is in its title. */
 export function ZoneTime({ zone, now }: { readonly zone: string; readonly now: Date }): ReactNode {

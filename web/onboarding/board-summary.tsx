@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { type Column, boardFacts } from "./board-columns.ts";
 
 /** The counts of the board in one line. */

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useKeys } from "../kit/keys/use-keys.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { nudgedTask, overriddenTask } from "./board-acts.ts";
 import type {
   BoardCard,

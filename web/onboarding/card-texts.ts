@@ -1,5 +1,5 @@
 import { placeOfZone } from "../kit/zone-time.tsx";
-import type { Texts } from "../texts/use-texts.tsx";
+import type { Texts } from "../texts/use-texts.ts";
 import { daysOf, isUndelivered } from "./board-columns.ts";
 import type { Invitation, Onboarding } from "./board-query.ts";
 

@@ -4,7 +4,7 @@ import { Button } from "../kit/button.tsx";
 import { Face } from "../kit/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { ZoneTime } from "../kit/zone-time.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { nudgedTask, overriddenTask } from "./board-acts.ts";
 import type { ClientCard as Registered } from "./board-columns.ts";
 import { CardFrame } from "./card-frame.tsx";

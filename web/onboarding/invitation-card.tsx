@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../kit/button.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import { nameOf } from "./board-acts.ts";
 import type { InvitationCard as Invited } from "./board-columns.ts";
 import { CardFrame } from "./card-frame.tsx";

@@ -5,7 +5,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { useActKey } from "../kit/use-act-key.ts";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { InvitationCard } from "./board-columns.ts";
 import { boardKey } from "./board-query.ts";
 import { inviteBody } from "./invite-body.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../kit/button.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 
 /** The link of an invitation, to pass on by hand. It is shown once and stored nowhere. */
 export function LinkNote({ url }: { readonly url: string }): ReactNode {

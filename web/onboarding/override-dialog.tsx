@@ -7,7 +7,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Failed } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { Overridable, Override } from "./board-acts.ts";
 
 /** Asks how a client's questionnaire is overridden, and why. */

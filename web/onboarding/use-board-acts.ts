@@ -4,7 +4,7 @@ import { Problem } from "../api/problem.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { problemText } from "../kit/problem-text.ts";
 import type { Done } from "../kit/undo-bar.tsx";
-import { type Texts, useTexts } from "../texts/use-texts.tsx";
+import { type Texts, useTexts } from "../texts/use-texts.ts";
 import { type Acted, type ActRequest, type BoardAct, actOnCard, nameOf } from "./board-acts.ts";
 import { boardKey } from "./board-query.ts";
 

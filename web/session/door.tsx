@@ -3,7 +3,7 @@ import type { ConsoleConfig } from "../config.ts";
 import { Button } from "../kit/button.tsx";
 import { Mark } from "../kit/mark.tsx";
 import { Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.tsx";
+import { useTexts } from "../texts/use-texts.ts";
 import type { Arrival } from "./arrive.ts";
 import type { SignInOptions } from "./session.ts";
 import { useWays } from "./use-ways.ts";

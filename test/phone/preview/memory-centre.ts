@@ -34,6 +34,8 @@ export function memoryCentre({ operations, today, changed }: MemoryCentreOptions
     },
     resubmit: async () => ({ kind: "QUEUED", clientOperationId: "again" }),
     refetch: async () => "READ",
+    unreadable: async () => [],
+    discardUnreadable: async () => "ABSENT",
   };
 }
 

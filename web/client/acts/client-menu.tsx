@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
 import { HandOverDialog } from "./hand-over-dialog.tsx";
 import { type ReasonedAct, actsOn } from "./reasoned-acts.ts";

@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { Choices } from "../../kit/choices.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { type ClientPlace, type Relationship, membersQuery } from "../client-queries.ts";
 import { useClientAct } from "./use-client-act.ts";
 

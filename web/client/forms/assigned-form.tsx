@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { components } from "../../api/routes.d.ts";
-import { type Texts, useTexts } from "../../texts/use-texts.tsx";
+import { type Texts, useTexts } from "../../texts/use-texts.ts";
 
 /** A form that a client was given, with its state; a submitted one opens its answers. */
 export function AssignedForm({ item, now, shown }: AssignedFormProps): ReactNode {

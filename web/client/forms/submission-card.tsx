@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Failed, Loading } from "../../kit/states.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { type ClientPlace, type Relationship, submissionQuery } from "../client-queries.ts";
 import { answerText } from "./answer-text.ts";
 

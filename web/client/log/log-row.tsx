@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../kit/icon.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { LogItem } from "../client-queries.ts";
 
 /** One entry: what, when at the client's place, from where, and its value. Flags say what is odd about its clock. */

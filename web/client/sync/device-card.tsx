@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../kit/icon.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { clockError, deviceState } from "./device-state.ts";
 import type { DeviceHealth } from "./sync-query.ts";
 

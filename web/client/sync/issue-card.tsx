@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { SyncIssue } from "./sync-query.ts";
 
 /** A workout in conflict: what was trained, what replaced it, and what differs between the two. */

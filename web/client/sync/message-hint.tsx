@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../kit/button.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 
 /** A message that the coach may copy and send to the client elsewhere. */
 export function MessageHint({ hint, name }: MessageHintProps): ReactNode {

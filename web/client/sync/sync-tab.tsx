@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
 import { useNow } from "../../kit/use-now.ts";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { DeviceCard } from "./device-card.tsx";
 import { IssueCard } from "./issue-card.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { Relationship } from "../client-queries.ts";
 
 /** What the client stated at the start. A field that the client hides from coaches says so. */

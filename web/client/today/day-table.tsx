@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../kit/button.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, SummaryDay, SummaryTask } from "../client-queries.ts";
 import { TaskState } from "../task-state.tsx";
 import { PinDialog } from "./pin-dialog.tsx";

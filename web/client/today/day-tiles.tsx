@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { components } from "../../api/routes.d.ts";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { SummaryDay } from "../client-queries.ts";
 
 /** The day and the last weeks as four numbers. */

@@ -4,7 +4,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { AddressLink } from "../../kit/address-link.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { type ClientPlace, clientTasksQuery } from "../client-queries.ts";
 
 /** What waits in the inbox about this client; a changed profile is reviewed there too. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 
 /** What Sideline does not hold, said once where a coach looks for it. */
 export function NotHere(): ReactNode {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { placeOfZone } from "../../kit/zone-time.tsx";
 import type { Relationship, SummaryDay, SummaryTask } from "../client-queries.ts";
 import { phoneOrder } from "./phone-order.ts";

@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
 import { useNow } from "../../kit/use-now.ts";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { summaryQuery } from "../client-queries.ts";
 import { addDays, dateAt } from "../local-dates.ts";

@@ -1,7 +1,7 @@
 import { scaleLinear, scalePoint } from "d3-scale";
 import { line } from "d3-shape";
 import type { ReactNode } from "react";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { Week } from "./weeks-of.ts";
 
 /** Adherence per week as a line, with the limit of "on track", and the same as a table. A week without a value is a gap. */

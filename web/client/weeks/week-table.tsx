@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { DayCell } from "../../kit/days/day-cell.tsx";
 import { type CountedDay, shapeOfDay, shareDone } from "../../kit/days/day-shape.ts";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { Week } from "./weeks-of.ts";
 
 /** A line for each week: its days as shapes, each a button that shows the day's tasks, and its adherence. */

@@ -3,7 +3,7 @@ import { Link, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { sessionsQuery } from "../client-queries.ts";
 import { SessionCard } from "./session-card.tsx";

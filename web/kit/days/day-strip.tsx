@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../../texts/use-texts.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { DayCell } from "./day-cell.tsx";
 import { type CountedDay, DAY_SHAPES, shapeCounts, shapeOfDay, shareDone } from "./day-shape.ts";
 

@@ -8,7 +8,6 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.inbox": "Posteingang",
   "frame.clients": "Klienten",
   "frame.onboarding": "Onboarding",
-  "frame.settings": "Einstellungen",
   "frame.jump": "Suchen oder springen",
   "frame.skip": "Zum Seiteninhalt",
   "frame.offline": "Offline seit {time}",

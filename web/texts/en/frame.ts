@@ -6,7 +6,6 @@ export const frame = {
   "frame.inbox": "Inbox",
   "frame.clients": "Clients",
   "frame.onboarding": "Onboarding",
-  "frame.settings": "Settings",
   "frame.jump": "Search or jump",
   "frame.skip": "Skip to the page",
   "frame.offline": "Offline since {time}",

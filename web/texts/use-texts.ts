@@ -1,5 +1,4 @@
-import { Trans, useLingui } from "@lingui/react";
-import type { ReactElement, ReactNode } from "react";
+import { useLingui } from "@lingui/react";
 import { type Formats, formatsOf } from "./formats.ts";
 import { LANGUAGES, type Language, type MessageId } from "./i18n.ts";
 
@@ -33,20 +32,3 @@ export interface Texts {
 }
 
 type Values = Readonly<Record<string, string | number>>;
-
-/** A message with elements inside: `<0>…</0>` becomes the first of `parts`, and so on. */
-export function Message({ id, values, parts }: MessageProps): ReactNode {
-  return (
-    <Trans
-      id={id}
-      {...(values && { values })}
-      components={Object.fromEntries((parts ?? []).entries())}
-    />
-  );
-}
-
-interface MessageProps {
-  readonly id: MessageId;
-  readonly values?: Readonly<Record<string, ReactNode>>;
-  readonly parts?: readonly ReactElement[];
-}
