@@ -179,6 +179,7 @@ test("Each route declares its kind of traffic", () => {
   expect(declared.toSorted()).toEqual([
     "FILE POST /api/v1/workspaces/{workspaceId}/invitations/csv",
     "MEDIA POST /api/v1/workspaces/{workspaceId}/exercise-library/exercises/{exerciseId}/media-session",
+    "POLL GET /api/v1/workspaces/{workspaceId}/changes",
     "POLL GET /api/v1/workspaces/{workspaceId}/coach-tasks/changes",
     "SIGN_OUT POST /api/v1/auth/backchannel-logout",
     "SIGN_OUT POST /api/v1/auth/logout",
