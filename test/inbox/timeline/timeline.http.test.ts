@@ -96,8 +96,8 @@ describe("The timeline of a client", () => {
   });
 
   test("has changes of status and of coach, without their reasons", async () => {
-    await changed("ACTIVE", "PAUSED", null);
-    await changed("ACTIVE", "ACTIVE", stranger.pair.coach.userId);
+    await changed(2, "PAUSED", null);
+    await changed(1, "ACTIVE", stranger.pair.coach.userId);
     const { items } = await pageOf(own, "code=RELATIONSHIP_CHANGED,COACH_CHANGED");
     expect(items).toMatchObject([
       { code: "COACH_CHANGED", facts: { toCoachUserId: stranger.pair.coach.userId } },
@@ -163,11 +163,11 @@ async function pageOf(of: Phone, query = "limit=100") {
   return timelinePageSchema.parse((await visit(of, query)).data);
 }
 
-async function changed(from: string, to: string, coachUserId: string | null) {
+async function changed(minutesAgo: number, to: string, coachUserId: string | null) {
   await sql`insert into relationship_event (id, relationship_id, from_status, to_status,
       from_coach_user_id, to_coach_user_id, reason, actor_user_id, actor_kind, occurred_at)
-    values (uuidv7(), ${relationshipId}, ${from}, ${to}, ${coachUserId && coach.userId},
-      ${coachUserId}, 'a private reason', ${coach.userId}, 'COACH', clock_now())`.execute(
+    values (uuidv7(), ${relationshipId}, 'ACTIVE', ${to}, ${coachUserId && coach.userId},
+      ${coachUserId}, 'a private reason', ${coach.userId}, 'COACH', clock_now() - make_interval(mins => ${minutesAgo}))`.execute(
     em.fork().getKysely(),
   );
 }
