@@ -1,5 +1,5 @@
-import { DEVICE_KEY } from "../online/act-keys.ts";
 import type { Row, Sql, Statement } from "../ports/sql.ts";
+import { DEVICE_KEY } from "../online/act-keys.ts";
 import { numberIn } from "./columns.ts";
 import type { StorePorts } from "./store-ports.ts";
 
@@ -7,14 +7,26 @@ import type { StorePorts } from "./store-ports.ts";
  * Marks the unsent work whose key the vault lost: operations, online acts and drafts. It can never be sent. It waits for
  * nothing and blocks nothing, and stays until the person discards it or a purge order deletes it.
  *
- * An operation whose lost key was replaced by another one is marked when it would be sent.
+ * A new key seals only later rows, so unreadable operations precede all readable ones. The oldest row of a scope shows
+ * whether all are readable, and one statement reads it for all scopes; otherwise the scope is read up to the first
+ * readable one.
  */
-export async function markUnreadable({ sql, vault, random }: MarkPorts): Promise<void> {
-  for (const { scope_id: scopeId = null, key } of await sql.read({ sql: WITH_WORK }))
-    if ((await vault.key(String(key))) === null) await sql.write(marks(scopeId, random.uuid()));
+export async function markUnreadable(ports: MarkPorts): Promise<void> {
+  const { sql, vault } = ports;
+  const lost: Row[] = [];
+  const others: Row[] = [];
+  for (const scope of await sql.read({ sql: OLDEST }))
+    if (!(await opensOperation(ports, scope, scope))) lost.push(scope);
+  for (const place of await sql.read({ sql: WITH_OTHERS }))
+    if ((await vault.key(String(place["key"]))) === null) others.push(place);
+  if (lost.length + others.length === 0) return;
+  // Rare, so its code loads on demand. Without it the work stays as it is until the next start.
+  const marking = await import("./mark-lost.ts").catch(() => null);
+  await marking?.markLost(ports, { lost, others });
 }
 
-type MarkPorts = Pick<StorePorts, "sql" | "vault" | "random">;
+/** The ports that marking needs. */
+export type MarkPorts = Pick<StorePorts, "sql" | "vault" | "aes" | "random">;
 
 /** Number of operations, acts and drafts that are marked. */
 export async function countUnreadable(sql: Sql): Promise<number> {
@@ -38,34 +50,41 @@ export function unreadableOperations(ids: readonly string[]): Statement {
   };
 }
 
-const UNMARKED = `status in ('QUEUED', 'SYNCING') and wait_reason is not 'UNREADABLE'`;
-const MARK = `update sync_operation
+/** A waiting operation that is not marked. */
+export const UNMARKED = `status in ('QUEUED', 'SYNCING') and wait_reason is not 'UNREADABLE'`;
+/** The beginning of a statement that marks operations; a condition follows. */
+export const MARK = `update sync_operation
   set status = 'QUEUED', wait_reason = 'UNREADABLE', next_retry_at = null where ${UNMARKED}`;
 
-/** Scopes with unsent work that is not marked, and the whole device if it has acts. */
-const WITH_WORK = `
-  select scope_id, queue_key as key from cache_scope scope
-  where exists (select 1 from sync_operation where scope_id = scope.scope_id and ${UNMARKED})
-    or exists (select 1 from online_act where scope_id = scope.scope_id and status = 'OPEN')
-    or exists (select 1 from draft where scope_id = scope.scope_id and status <> 'UNREADABLE')
+/** The oldest waiting operation of each scope that is not marked. */
+const OLDEST = `
+  with first as materialized (
+    select scope_id, queue_key, (select local_sequence from sync_operation oldest
+      where oldest.scope_id = cache_scope.scope_id and ${UNMARKED}
+      order by local_sequence limit 1) as local_sequence
+    from cache_scope
+  )
+  select first.*, client_operation_id, envelope
+  from first cross join sync_operation operation on operation.scope_id = first.scope_id
+    and operation.local_sequence = first.local_sequence and operation.status in ('QUEUED', 'SYNCING')`;
+
+/** Scopes with acts or drafts, and the acts of the whole device. */
+const WITH_OTHERS = `
+  select scope_id, queue_key as key from cache_scope
+  where exists (select 1 from online_act where online_act.scope_id = cache_scope.scope_id and status = 'OPEN')
+    or exists (select 1 from draft where draft.scope_id = cache_scope.scope_id and status <> 'UNREADABLE')
   union all select null, '${DEVICE_KEY}'
   where exists (select 1 from online_act where scope_id is null and status = 'OPEN')`;
 
-/** A marked draft gives its id and its task free, so that the person can begin again. */
-function marks(scope: Row[string], mark: string): readonly Statement[] {
-  const scopeId = scope ?? null;
-  const params = [scopeId];
-  return [
-    { sql: `${MARK} and scope_id = ?`, params },
-    {
-      sql: `update online_act set status = 'UNREADABLE', body = null, next_retry_at = null
-        where scope_id is ? and status = 'OPEN'`,
-      params,
-    },
-    {
-      sql: `update draft set status = 'UNREADABLE', id = id || '/' || ?2, task_id = null
-        where scope_id is ?1 and status <> 'UNREADABLE'`,
-      params: [scopeId, mark],
-    },
-  ];
+/** Whether the queue key of a scope opens an operation. */
+export async function opensOperation(
+  { vault, aes }: MarkPorts,
+  scope: Row,
+  row: Row,
+): Promise<boolean> {
+  const { envelope } = row;
+  const key = await vault.key(String(scope["queue_key"]));
+  if (key === null || !(envelope instanceof Uint8Array)) return false;
+  const label = `sync_operation/${String(row["client_operation_id"])}`;
+  return (await aes.open(key, envelope, label)) !== null;
 }

@@ -11,6 +11,8 @@ test("Only one function reads the times of a plan, wherever they are placed in a
     // The fields that a coach may send.
     "api/openapi/examples.ts",
     "rules/plans/lay-into-day.ts",
+    // Compares two revisions, and places nothing.
+    "rules/plans/publication/compare-contents.ts",
     // The start of a run, as Temporal calls it.
     "workflows/scheduled-acts.ts",
   ]);
@@ -27,9 +29,12 @@ test("A local time becomes an instant in one file, whose rule never leaves the d
     "rules/workouts/conflicts/conflict-deadline.ts",
   ]);
   expect(filesThatSay(/\b(?:setZone\(|DateTime\.(?:local|fromObject)\b|at time zone\b)/u)).toEqual(
-    // UTC only, but for the first: it turns instants into local dates.
+    // UTC only, but for those of the inbox and of media: they turn instants into local dates.
     [
+      "db/inbox/console/roster/roster-rows.ts",
       "db/inbox/sources/source-facts.ts",
+      "db/inbox/timeline/queries.ts",
+      "db/media/files/queries.ts",
       "db/outbox/lease-rows.ts",
       "db/platform/transactions/transact.ts",
       "db/sync/receipts/slice-digests.ts",

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page, launch } from "puppeteer-core";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
+import { tables } from "../../db/tables.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { startProvider } from "../../tools/provider/start-provider.ts";
 import { signIn } from "../../tools/stack/sign-in.ts";
@@ -25,6 +26,8 @@ export async function startConsoleStage(executablePath: string): Promise<Console
     links: { ...noOutsideLinks(issuer), webClientId: "sideline-web" },
     consoleDirectory: await ensureConsole(() => undefined),
   });
+  // All files use one address: failures of an earlier file must not count against this one.
+  await tables(api.deps.database.em).deleteFrom("rateLimit").execute();
   const browser = await launch({
     executablePath,
     args: ["--no-sandbox", "--disable-dev-shm-usage", "--lang=en"],
@@ -82,6 +85,8 @@ export async function openPage(
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width: 1280, height: 800 });
+  // As long as every other wait of the suite: on a busy machine a sign-in takes longer than the usual 30 seconds.
+  page.setDefaultTimeout(150_000);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error") complaints.push(message.text());
