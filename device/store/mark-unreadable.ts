@@ -1,6 +1,5 @@
 import type { Row, Sql, Statement } from "../ports/sql.ts";
 import { DEVICE_KEY } from "../online/act-keys.ts";
-import { numberIn } from "./columns.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**
@@ -14,15 +13,13 @@ import type { StorePorts } from "./store-ports.ts";
 export async function markUnreadable(ports: MarkPorts): Promise<void> {
   const { sql, vault } = ports;
   const lost: Row[] = [];
-  const others: Row[] = [];
   for (const scope of await sql.read({ sql: OLDEST }))
     if (!(await opensOperation(ports, scope, scope))) lost.push(scope);
   for (const place of await sql.read({ sql: WITH_OTHERS }))
-    if ((await vault.key(String(place["key"]))) === null) others.push(place);
-  if (lost.length + others.length === 0) return;
+    if ((await vault.key(String(place["queue_key"]))) === null) lost.push(place);
   // Rare, so its code loads on demand. Without it the work stays as it is until the next start.
-  const marking = await import("./mark-lost.ts").catch(() => null);
-  await marking?.markLost(ports, { lost, others });
+  const marking = lost[0] && (await import("./mark-lost.ts").catch(() => null));
+  await marking?.markLost(ports, lost);
 }
 
 /** The ports that marking needs. */
@@ -31,7 +28,7 @@ export type MarkPorts = Pick<StorePorts, "sql" | "vault" | "aes" | "random">;
 /** Number of operations, acts and drafts that are marked. */
 export async function countUnreadable(sql: Sql): Promise<number> {
   const [row] = await sql.read({ sql: COUNTED });
-  return row === undefined ? 0 : numberIn(row, "counted");
+  return Number(row?.["counted"]);
 }
 
 const COUNTED = `select (select count(*) from sync_operation
@@ -56,23 +53,17 @@ export const UNMARKED = `status in ('QUEUED', 'SYNCING') and wait_reason is not 
 export const MARK = `update sync_operation
   set status = 'QUEUED', wait_reason = 'UNREADABLE', next_retry_at = null where ${UNMARKED}`;
 
-/** The oldest waiting operation of each scope that is not marked. */
-const OLDEST = `
-  with first as materialized (
-    select scope_id, queue_key, (select local_sequence from sync_operation oldest
-      where oldest.scope_id = cache_scope.scope_id and ${UNMARKED}
-      order by local_sequence limit 1) as local_sequence
-    from cache_scope
-  )
-  select first.*, client_operation_id, envelope
-  from first cross join sync_operation operation on operation.scope_id = first.scope_id
-    and operation.local_sequence = first.local_sequence and operation.status in ('QUEUED', 'SYNCING')`;
+/** The oldest waiting operation of each scope that is not marked: SQLite takes the other columns from the least row. */
+const OLDEST = `select scope_id, queue_key, client_operation_id, envelope,
+    min(local_sequence)
+  from (select * from sync_operation where ${UNMARKED})
+    join cache_scope using (scope_id) group by scope_id`;
 
 /** Scopes with acts or drafts, and the acts of the whole device. */
 const WITH_OTHERS = `
-  select scope_id, queue_key as key from cache_scope
-  where exists (select 1 from online_act where online_act.scope_id = cache_scope.scope_id and status = 'OPEN')
-    or exists (select 1 from draft where draft.scope_id = cache_scope.scope_id and status <> 'UNREADABLE')
+  select scope_id, queue_key from cache_scope c
+  where exists (select 1 from online_act where scope_id = c.scope_id and status = 'OPEN')
+    or exists (select 1 from draft where scope_id = c.scope_id and status <> 'UNREADABLE')
   union all select null, '${DEVICE_KEY}'
   where exists (select 1 from online_act where scope_id is null and status = 'OPEN')`;
 
@@ -82,9 +73,11 @@ export async function opensOperation(
   scope: Row,
   row: Row,
 ): Promise<boolean> {
-  const { envelope } = row;
+  const { client_operation_id: id, envelope } = row;
   const key = await vault.key(String(scope["queue_key"]));
-  if (key === null || !(envelope instanceof Uint8Array)) return false;
-  const label = `sync_operation/${String(row["client_operation_id"])}`;
-  return (await aes.open(key, envelope, label)) !== null;
+  return (
+    key !== null &&
+    envelope instanceof Uint8Array &&
+    (await aes.open(key, envelope, `sync_operation/${String(id)}`)) !== null
+  );
 }
