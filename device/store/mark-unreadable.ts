@@ -53,11 +53,11 @@ export const UNMARKED = `status in ('QUEUED', 'SYNCING') and wait_reason is not 
 export const MARK = `update sync_operation
   set status = 'QUEUED', wait_reason = 'UNREADABLE', next_retry_at = null where ${UNMARKED}`;
 
-/** The oldest waiting operation of each scope that is not marked: SQLite takes the other columns from the least row. */
-const OLDEST = `select scope_id, queue_key, client_operation_id, envelope,
-    min(local_sequence)
-  from (select * from sync_operation where ${UNMARKED})
-    join cache_scope using (scope_id) group by scope_id`;
+/** The oldest waiting operation of each scope that is not marked, by one index lookup a scope. */
+const OLDEST = `select c.scope_id, queue_key, client_operation_id, envelope
+  from cache_scope c join sync_operation on client_operation_id = (
+    select client_operation_id from sync_operation where scope_id = c.scope_id and ${UNMARKED}
+    order by local_sequence limit 1)`;
 
 /** Scopes with acts or drafts, and the acts of the whole device. */
 const WITH_OTHERS = `
