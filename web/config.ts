@@ -5,8 +5,6 @@ export interface ConsoleConfig {
   readonly clientId: string | null;
   /** Links to the parts of an embedded stack, by name; empty in production. */
   readonly stackLinks: readonly StackLink[];
-  /** Where operators look at workflows; null if unknown. */
-  readonly temporalUi: string | null;
   /** Pages with the legal texts in force; null if none is configured. */
   readonly termsPage: string | null;
   readonly privacyPage: string | null;

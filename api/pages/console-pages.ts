@@ -44,10 +44,7 @@ export function consolePages(deps: ConsoleDeps): readonly (readonly [string, Req
   ];
 }
 
-type ConsoleDeps = Pick<
-  ApiDeps,
-  "consoleDirectory" | "links" | "tokenOrigin" | "temporalUi" | "log"
->;
+type ConsoleDeps = Pick<ApiDeps, "consoleDirectory" | "links" | "tokenOrigin" | "log">;
 
 /** `/clients/$relationshipId` as the API writes it: `/clients/{relationshipId}`. */
 const pathPattern = (path: string) => path.replaceAll(/\$(\w+)/g, "{$1}");
@@ -62,12 +59,11 @@ function readIndex(directory: string): string | null {
 }
 
 /** The facts of this place that the page needs before any request (web/config.ts). */
-function settingsOf({ links, temporalUi }: ConsoleDeps): string {
+function settingsOf({ links }: ConsoleDeps): string {
   const settings = {
     issuer: links.issuer,
     clientId: links.webClientId,
     stackLinks: links.startPage,
-    temporalUi: temporalUi?.url ?? null,
     termsPage: links.termsPage,
     privacyPage: links.privacyPage,
     clientAppPages: links.clientApp.storePages,

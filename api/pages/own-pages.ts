@@ -51,13 +51,7 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
 /** The dependencies of the pages. */
 type OwnPagesDeps = Pick<
   ApiDeps,
-  | "links"
-  | "publicUrl"
-  | "tokenOrigin"
-  | "phoneDirectory"
-  | "consoleDirectory"
-  | "temporalUi"
-  | "log"
+  "links" | "publicUrl" | "tokenOrigin" | "phoneDirectory" | "consoleDirectory" | "log"
 >;
 
 /** The account page. If no app of ours signs in on the web, it leads to the apps, because mails link to it. */

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
+import { firstPage } from "../api/first-page.ts";
 import type { components } from "../api/routes.d.ts";
 
 /** A client as a workspace knows them. */
@@ -79,8 +80,6 @@ export function quickLogQuery(api: Api, place: ClientPlace, span: DateSpan) {
   });
 }
 
-const firstPage = (): string | null => null;
-
 /** The workouts of a client, newest first. */
 export function sessionsQuery(api: Api, place: ClientPlace) {
   return queryOptions({
@@ -148,17 +147,6 @@ export function clientTasksQuery(api: Api, place: ClientPlace) {
         api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks", {
           params: { path: { workspaceId }, query: { relationshipId, defaults: "none" } },
         }),
-      ),
-  });
-}
-
-/** The members of the workspace. */
-export function membersQuery(api: Api, workspaceId: string) {
-  return queryOptions({
-    queryKey: ["members", workspaceId],
-    queryFn: async () =>
-      await answer(
-        api.GET("/api/v1/workspaces/{workspaceId}/members", { params: { path: { workspaceId } } }),
       ),
   });
 }

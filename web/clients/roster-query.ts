@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { RosterSort } from "../../contract/inbox/console/vocabulary.ts";
 import { type Api, answer } from "../api/api-client.ts";
-import { readAllPages } from "./read-all-pages.ts";
+import { readAllPages } from "../api/read-all-pages.ts";
 
 /** All clients of a workspace in an order. A view or a filter is then a matter of the page. */
 export function rosterQuery(api: Api, { workspaceId, sort, status }: RosterPlace) {

@@ -1,5 +1,6 @@
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
+import { Button as AriaButton } from "react-aria-components";
 import { NewTerms } from "../arrival/new-terms.tsx";
 import { Button } from "../kit/button.tsx";
 import { Face } from "../kit/face.tsx";
@@ -15,7 +16,7 @@ import { signOut } from "../session/sign-out.ts";
 import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
-import { PAGES, type Page } from "./pages.ts";
+import { PAGES } from "./pages.ts";
 import { useMe } from "./use-me.ts";
 import { useOverlays } from "./use-overlays.tsx";
 
@@ -36,7 +37,7 @@ export function Frame(): ReactNode {
   );
   return (
     <div className="app">
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         {t("frame.skip")}
       </a>
       <nav className="side" aria-label={t("frame.main")}>
@@ -49,17 +50,23 @@ export function Frame(): ReactNode {
           <span className="grow">{t("frame.jump")}</span>
           <Kbd keys="Ctrl K" />
         </button>
-        <Links group="main" />
-        <Links group="library" title={t("frame.library")} />
+        <ul>
+          {PAGES.map((page) => (
+            <li key={page.path}>
+              <PageLink page={page} />
+            </li>
+          ))}
+        </ul>
         <div className="foot">
-          <Links group="foot" />
           <Menu
-            className="me"
+            button={
+              <AriaButton className="me">
+                <Face name={me.user.displayName} id={me.user.userId} />
+                <span className="grow cut">{me.user.displayName}</span>
+              </AriaButton>
+            }
             items={[{ id: "out", name: t("frame.signOut"), run: () => void signOut(session, api) }]}
-          >
-            <Face name={me.user.displayName} id={me.user.userId} />
-            <span className="grow cut">{me.user.displayName}</span>
-          </Menu>
+          />
         </div>
       </nav>
       <header className="top">
@@ -77,34 +84,11 @@ export function Frame(): ReactNode {
       <KeyBar />
       {shown}
       <nav className="bottom" aria-label={t("frame.main")}>
-        {PAGES.filter(({ group }) => group === "main").map((page) => (
+        {PAGES.map((page) => (
           <PageLink key={page.path} page={page} />
         ))}
       </nav>
     </div>
-  );
-}
-
-function Links({
-  group,
-  title,
-}: {
-  readonly group: Page["group"];
-  readonly title?: string;
-}): ReactNode {
-  const pages = PAGES.filter((page) => page.group === group);
-  if (pages.length === 0) return null;
-  return (
-    <>
-      {title && <h2>{title}</h2>}
-      <ul>
-        {pages.map((page) => (
-          <li key={page.path}>
-            <PageLink page={page} />
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

@@ -6,8 +6,8 @@ import {
   RESOLUTION_TYPES,
   SNOOZE_PRESETS,
 } from "../../contract/inbox/vocabulary.ts";
-import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
+import { membersQuery } from "../frame/members-query.ts";
 import { useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
 import { Choices } from "../kit/choices.tsx";
@@ -130,14 +130,7 @@ function AssignDialog({ choose, close }: Asking): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspace } = useMe();
-  const { workspaceId } = workspace;
-  const members = useQuery({
-    queryKey: ["members", workspaceId],
-    queryFn: async () =>
-      await answer(
-        api.GET("/api/v1/workspaces/{workspaceId}/members", { params: { path: { workspaceId } } }),
-      ),
-  });
+  const members = useQuery(membersQuery(api, workspace.workspaceId));
   const title = t("inbox.assignTitle");
   return (
     <Dialog title={title} close={close}>
@@ -147,7 +140,7 @@ function AssignDialog({ choose, close }: Asking): ReactNode {
         <Choices
           label={title}
           choices={[
-            ...members.data.items.map(({ userId, displayName }) => ({
+            ...members.data.map(({ userId, displayName }) => ({
               id: userId,
               name: displayName,
             })),

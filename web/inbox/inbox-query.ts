@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
+import { firstPage } from "../api/first-page.ts";
 import type { components } from "../api/routes.d.ts";
 import { type InboxView, viewQuery } from "./views.ts";
 
@@ -27,9 +28,6 @@ interface InboxPlace {
   readonly userId: string;
   readonly view: InboxView;
 }
-
-/** The first page has no cursor. */
-const firstPage = (): string | null => null;
 
 /** The counts of the views. */
 export function countsQuery(api: Api, workspaceId: string) {

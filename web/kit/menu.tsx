@@ -1,18 +1,12 @@
 import type { ReactNode } from "react";
-import {
-  Button as AriaButton,
-  Menu as AriaMenu,
-  MenuItem,
-  MenuTrigger,
-  Popover,
-} from "react-aria-components";
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 
-/** A button that opens a menu. `children` are the button's content. */
-export function Menu({ className, items, children }: MenuProps): ReactNode {
+/** A button that opens a menu; the menu has the name of its button. */
+export function Menu({ button, items }: MenuProps): ReactNode {
   return (
     <MenuTrigger>
-      <AriaButton className={className}>{children}</AriaButton>
-      <Popover placement="top start">
+      {button}
+      <Popover>
         <AriaMenu className="menu" items={items.map((item) => ({ ...item, key: item.id }))}>
           {({ id, name, run }) => (
             <MenuItem id={id} className="menu-item" onAction={run}>
@@ -26,9 +20,8 @@ export function Menu({ className, items, children }: MenuProps): ReactNode {
 }
 
 interface MenuProps {
-  readonly className: string;
+  readonly button: ReactNode;
   readonly items: readonly MenuEntry[];
-  readonly children: ReactNode;
 }
 
 /** A line of a menu. */

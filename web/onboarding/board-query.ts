@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
 import type { components } from "../api/routes.d.ts";
-import { readAllPages } from "../clients/read-all-pages.ts";
+import { readAllPages } from "../api/read-all-pages.ts";
 
 /** The onboardings of a workspace whose coaching has not ended. */
 export function onboardingsQuery(api: Api, workspaceId: string) {

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { REASONED_OVERRIDES } from "../../contract/onboarding/vocabulary.ts";
 import { answer } from "../api/api-client.ts";
-import { readAllPages } from "../clients/read-all-pages.ts";
+import { readAllPages } from "../api/read-all-pages.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";

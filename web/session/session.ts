@@ -148,7 +148,6 @@ export async function beginSignIn(session: Session, options: SignInOptions = {})
     code_challenge_method: "S256",
     ...(options.prompt !== undefined && { prompt: options.prompt }),
     ...(options.provider !== undefined && { kc_idp_hint: options.provider }),
-    ...(options.acr !== undefined && { acr_values: options.acr }),
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   location.assign(address);
@@ -158,12 +157,10 @@ export async function beginSignIn(session: Session, options: SignInOptions = {})
 
 /** How to sign in. */
 export interface SignInOptions {
-  /** `none` asks without showing anything; `login` makes the person authenticate again. */
-  readonly prompt?: "none" | "login";
+  /** `none` asks without showing anything. */
+  readonly prompt?: "none";
   /** Key of the way to sign in. */
   readonly provider?: string;
-  /** Required strength of the sign-in (RFC 9470). */
-  readonly acr?: string;
 }
 
 /** Where the provider returns to, after signing in and out. */

@@ -1,5 +1,5 @@
 import { expect, test } from "@jest/globals";
-import { readAllPages } from "../../../web/clients/read-all-pages.ts";
+import { readAllPages } from "../../../web/api/read-all-pages.ts";
 
 test("all pages of a list are read in order, each by the cursor of the page before", async () => {
   const pages = new Map([

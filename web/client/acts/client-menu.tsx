@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
+import { Menu } from "../../kit/menu.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
 import { HandOverDialog } from "./hand-over-dialog.tsx";
@@ -19,22 +19,10 @@ export function ClientMenu({ place, client }: ClientMenuProps): ReactNode {
   const acts: readonly AskedAct[] = [...allowed, HAND_OVER];
   return (
     <>
-      <MenuTrigger>
-        <Button kind="quiet" icon="more" label={t("client.acts")} />
-        <Popover className="popover">
-          <Menu
-            className="menu"
-            aria-label={t("client.acts")}
-            onAction={(id) => setAsked(acts.find((act) => act === id) ?? null)}
-          >
-            {acts.map((act) => (
-              <MenuItem key={act} id={act} textValue={t(`client.act.${act}`)}>
-                {t(`client.act.${act}`)}
-              </MenuItem>
-            ))}
-          </Menu>
-        </Popover>
-      </MenuTrigger>
+      <Menu
+        button={<Button kind="quiet" icon="more" label={t("client.acts")} />}
+        items={acts.map((id) => ({ id, name: t(`client.act.${id}`), run: () => setAsked(id) }))}
+      />
       {asked === HAND_OVER && <HandOverDialog place={place} client={client} close={close} />}
       {asked !== null && asked !== HAND_OVER && (
         <ReasonedDialog act={asked} place={place} client={client} close={close} />

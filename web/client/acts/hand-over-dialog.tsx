@@ -2,11 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
+import { membersQuery } from "../../frame/members-query.ts";
 import { Choices } from "../../kit/choices.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { type ClientPlace, type Relationship, membersQuery } from "../client-queries.ts";
+import type { ClientPlace, Relationship } from "../client-queries.ts";
 import { useClientAct } from "./use-client-act.ts";
 
 /** Makes another member the responsible coach. */
@@ -26,7 +27,7 @@ export function HandOverDialog({ place, client, close }: HandOverDialogProps): R
     close,
   );
   const name = client.clientDisplayName;
-  const others = members.data?.items.filter(({ userId }) => userId !== client.coachUserId) ?? [];
+  const others = members.data?.filter(({ userId }) => userId !== client.coachUserId) ?? [];
   return (
     <Dialog title={t("client.ask.HAND_OVER", { name })} close={close}>
       <p>{t("client.effect.HAND_OVER", { name, coach: client.coachDisplayName })}</p>

@@ -4,7 +4,6 @@ import type { frame as english } from "../en/frame.ts";
 export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.product": "Sideline",
   "frame.main": "Hauptnavigation",
-  "frame.library": "Bibliothek",
   "frame.inbox": "Posteingang",
   "frame.clients": "Klienten",
   "frame.onboarding": "Onboarding",

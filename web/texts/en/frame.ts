@@ -2,7 +2,6 @@
 export const frame = {
   "frame.product": "Sideline",
   "frame.main": "Main",
-  "frame.library": "Library",
   "frame.inbox": "Inbox",
   "frame.clients": "Clients",
   "frame.onboarding": "Onboarding",
