@@ -52,6 +52,7 @@ function describeChromium(executablePath: string): void {
     const confirm = await page.waitForSelector("button[name=logout], .door .btn.go");
     await confirm?.click();
     await page.waitForSelector(".door, input[name=email]");
+    expect(await other.evaluate("sessionStorage.getItem('signed-out')")).toBe("1");
     await other.bringToFront();
     await other.reload();
     await (await other.waitForSelector(".door .btn.go"))?.click();
@@ -67,6 +68,16 @@ function describeChromium(executablePath: string): void {
     const { page, close } = await openPage(stage, `/console/callback${answer}`);
     await page.waitForSelector('.door [role="alert"]');
     expect(page.url()).toBe(`${stage.api.url}/`);
+    await close();
+  });
+
+  test("a browser that refuses storage shows the door, which says what to allow", async () => {
+    const { page, close } = await openPage(stage, "/console/callback");
+    await page.evaluateOnNewDocument(
+      "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('refused', 'SecurityError'); } })",
+    );
+    await page.goto(`${stage.api.url}/inbox`);
+    await page.waitForSelector('.door [role="alert"]::-p-text(Allow storage)');
     await close();
   });
 

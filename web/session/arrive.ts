@@ -10,6 +10,7 @@ import { hasSignedOut, rememberSignedIn } from "./signed-out.ts";
  * sign-out nothing is tried silently. The provider's answer leaves the address bar at once.
  */
 export async function arrive(session: Session): Promise<Arrival> {
+  if (!hasStorage()) return { kind: "NO_STORAGE" };
   const here = new URL(location.href);
   if (here.pathname === CONSOLE_PATHS.callback) return await complete(session, here);
   if (hasSignedOut()) return { kind: "SIGNED_OUT" };
@@ -25,9 +26,19 @@ export async function arrive(session: Session): Promise<Arrival> {
  * - SIGNED_OUT: nobody is signed in here.
  * - REFUSED: the provider or the person refused, or the answer was not for this tab.
  * - UNREACHABLE: the provider cannot be reached.
+ * - NO_STORAGE: the browser stores nothing for this page, so no sign-in can return to it.
  */
 export interface Arrival {
-  readonly kind: "SIGNED_IN" | "SIGNED_OUT" | "REFUSED" | "UNREACHABLE";
+  readonly kind: "SIGNED_IN" | "SIGNED_OUT" | "REFUSED" | "UNREACHABLE" | "NO_STORAGE";
+}
+
+/** A browser that refuses storage throws, already when the page names it. */
+function hasStorage(): boolean {
+  try {
+    return sessionStorage.length >= 0;
+  } catch {
+    return false;
+  }
 }
 
 async function complete(session: Session, here: URL): Promise<Arrival> {

@@ -27,7 +27,7 @@ export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
         <Mark />
         <h1>{t("session.title")}</h1>
         <p className="soft">{config.clientId === null ? t("session.noWeb") : t("session.lead")}</p>
-        {(failure === "REFUSED" || failure === "UNREACHABLE") && (
+        {failure !== "SIGNED_IN" && failure !== "SIGNED_OUT" && (
           <p className="note warn" role="alert">
             {t(`session.${failure}`)}
           </p>

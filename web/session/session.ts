@@ -4,6 +4,7 @@ import type { ConsoleConfig } from "../config.ts";
 import { keepPendingSignIn } from "./pending-sign-in.ts";
 import { discoverProvider, type Provider } from "./provider.ts";
 import { isConsolePath } from "./return-path.ts";
+import { rememberSignedOut } from "./signed-out.ts";
 import { openTabs, type Tabs } from "./tabs.ts";
 
 /**
@@ -42,7 +43,10 @@ export function openSession(config: Session["config"]): Session {
       session.onEnd();
     },
   };
-  tabs.onSignedOut(session.end);
+  tabs.onSignedOut(() => {
+    rememberSignedOut();
+    session.end();
+  });
   return session;
 
   async function renewOnce(): Promise<string | null> {

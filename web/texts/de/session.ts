@@ -11,6 +11,8 @@ export const session: Readonly<Record<keyof typeof english, string>> = {
   "session.REFUSED": "Die Anmeldung wurde abgebrochen oder abgelehnt. Nichts hat sich geändert.",
   "session.UNREACHABLE":
     "Die Anmeldung ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",
+  "session.NO_STORAGE":
+    "Dieser Browser speichert für diese Seite nichts. Erlauben Sie ihr das Speichern und laden Sie neu.",
   "session.noWeb":
     "Die Anmeldung im Web ist hier nicht eingerichtet. Nutzen Sie die App für Coaches.",
   "session.stack": "Teile dieses Stacks",

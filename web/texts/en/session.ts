@@ -8,6 +8,8 @@ export const session = {
   "session.arriving": "Signing you in",
   "session.REFUSED": "The sign-in was cancelled or refused. Nothing has changed.",
   "session.UNREACHABLE": "The sign-in cannot be reached. Check your connection, then try again.",
+  "session.NO_STORAGE":
+    "This browser stores nothing for this page. Allow storage for it, then reload.",
   "session.noWeb": "Sign-in on the web is not set up here. Use the app for coaches.",
   "session.stack": "Parts of this stack",
 } as const;
