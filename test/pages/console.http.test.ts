@@ -1,0 +1,147 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "@jest/globals";
+import { CONSOLE_FILES, CONSOLE_NONCE, CONSOLE_PATHS } from "../../contract/console-paths.ts";
+import { noOutsideLinks } from "../../api/pages/outside-links.ts";
+import { startApi } from "../harness/api.ts";
+import { newTestFolder } from "../harness/context.ts";
+
+const ISSUER = "https://login.example.com/realms/sideline";
+const outside = newTestFolder("outside");
+writeFileSync(join(outside, "secret.js"), "secret");
+const folder = join(outside, "console");
+const files = join(folder, CONSOLE_FILES);
+mkdirSync(files, { recursive: true });
+writeFileSync(
+  join(folder, "index.html"),
+  `<html><head><script nonce="${CONSOLE_NONCE}"></script></head><body></body></html>`,
+);
+for (const [name, text] of [
+  ["main-1.js", "plain"],
+  ["main-1.js.br", "by brotli"],
+  ["main-1.js.gz", "by gzip"],
+  ["notes.txt", "no file of a page"],
+] as const)
+  writeFileSync(join(files, name), text);
+symlinkSync(join(outside, "secret.js"), join(files, "link.js"));
+
+const lines: string[] = [];
+const links = { ...noOutsideLinks(ISSUER), webClientId: "sideline-web" };
+const api = await startApi({ consoleDirectory: folder, links });
+const bare = await startApi({ database: api.database, links });
+const missing = await startApi({
+  database: api.database,
+  links,
+  consoleDirectory: join(outside, "nowhere"),
+  onLog: ({ msg }) => void lines.push(String(msg)),
+});
+afterAll(async () => {
+  await missing.close();
+  await bare.close();
+  await api.close();
+});
+
+const get = (path: string, init: RequestInit = {}, at = api) =>
+  fetch(`${at.url}${path}`, { redirect: "manual", ...init });
+const addressOf = (path: string) => path.replaceAll(/\$\w+/g, "some-id");
+
+describe("the console of an API that has its folder", () => {
+  test.each(Object.values(CONSOLE_PATHS))(
+    "shows its page at %s, written anew and never stored",
+    async (path) => {
+      const [first, second] = [await get(addressOf(path)), await get(addressOf(path))];
+      expect([first.status, first.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      expect(first.headers.get("ETag")).toBeNull();
+      const nonces = [await first.text(), await second.text()].map(
+        (text) => /nonce="([\w-]{20,})"/.exec(text)?.[1],
+      );
+      expect(new Set(nonces).size).toBe(2);
+      expect(first.headers.get("Content-Security-Policy")).toContain(`'nonce-${nonces[0] ?? ""}'`);
+    },
+  );
+
+  test("a page that a browser knows is never answered 304", async () => {
+    const answer = await get("/inbox", { headers: { "If-None-Match": "*" } });
+    expect(answer.status).toBe(200);
+  });
+
+  test("the policy lets the page run scripts by nonce only, and call this API, the issuer and its token endpoint only", async () => {
+    const policy = (await get("/inbox")).headers.get("Content-Security-Policy") ?? "";
+    const parts = policy.split("; ").map((part) => part.replace(/'nonce-[^']+'/, "NONCE"));
+    expect(parts).toEqual([
+      "default-src 'none'",
+      "script-src NONCE 'strict-dynamic'",
+      "style-src NONCE 'self'",
+      "img-src 'self' data: blob:",
+      // Where the test's provider exchanges codes is another origin.
+      expect.stringMatching(
+        /^connect-src 'self' https:\/\/login\.example\.com http:\/\/127\.0\.0\.1:\d+$/u,
+      ),
+      "media-src blob:",
+      "require-trusted-types-for 'script'",
+      "trusted-types 'none'",
+      "base-uri 'none'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  test("the other headers reveal the visit to no host, and keep the page apart from its opener", async () => {
+    const { headers } = await get("/inbox");
+    expect(headers.get("Referrer-Policy")).toBe("no-referrer");
+    expect(headers.get("Cross-Origin-Opener-Policy")).toBe("same-origin");
+    expect(headers.get("Access-Control-Allow-Origin")).toBeNull();
+  });
+
+  test.each([
+    ["br, gzip", "br"],
+    ["gzip", "gzip"],
+    ["identity", null],
+  ])(
+    "a file is sent to a browser that accepts %s in the form %s, and never changes",
+    async (accepted, encoding) => {
+      const answer = await get(`${CONSOLE_FILES}main-1.js`, {
+        headers: { "Accept-Encoding": accepted },
+      }).catch(() => null);
+      // The texts of the test are not compressed, so a client that decodes them fails; a HEAD has the headers alone.
+      const head = await get(`${CONSOLE_FILES}main-1.js`, {
+        method: "HEAD",
+        headers: { "Accept-Encoding": accepted },
+      });
+      expect(head.headers.get("Content-Encoding")).toBe(encoding);
+      expect(head.headers.get("Vary")).toContain("Accept-Encoding");
+      expect(head.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+      expect(head.headers.get("Content-Type")).toBe("text/javascript; charset=utf-8");
+      if (encoding === null) expect(await answer?.text()).toBe("plain");
+    },
+  );
+
+  test.each(["main-2.js", "link.js", "notes.txt", "main-1.js.br", "..%2Findex.html"])(
+    "has no file %s",
+    async (name) => {
+      const answer = await get(`${CONSOLE_FILES}${name}`);
+      expect([answer.status, await answer.json()]).toMatchObject([404, { code: "NOT_FOUND" }]);
+    },
+  );
+
+  test.each(["/inbox/a/b", "/unknown", "/clients/a/b/c", "/console"])(
+    "has no page at %s",
+    async (path) => {
+      expect((await get(path)).status).toBe(404);
+    },
+  );
+
+  test("refuses a method that a page does not have", async () => {
+    expect((await get("/inbox", { method: "POST" })).status).toBe(405);
+  });
+});
+
+test("An API without a folder keeps its start page, and has no other address of the console", async () => {
+  expect(await (await get("/", {}, bare)).text()).toContain("/docs");
+  expect((await get("/inbox", {}, bare)).status).toBe(404);
+});
+
+test("An API whose folder is missing says so, and serves no console", async () => {
+  expect((await get("/inbox", {}, missing)).status).toBe(404);
+  expect(lines).toContain("SIDELINE_CONSOLE_DIR has no index.html; the console is not served");
+});
