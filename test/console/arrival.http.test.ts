@@ -1,13 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { type ConsoleStage, openPage, startConsoleStage } from "./stage.ts";
 
 describeInChromium("the arrival on the console", describeChromium);
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 function describeChromium(executablePath: string): void {
   let stage: ConsoleStage;
@@ -17,7 +14,6 @@ function describeChromium(executablePath: string): void {
 
   test("a person without an account registers after the first sign-in and lands in the inbox, and axe finds nothing on the way", async () => {
     const { page, close } = await openPage(stage, "/inbox");
-    await page.setBypassCSP(true);
     const door = await page.waitForSelector(".door .btn.go");
     expect(await page.$$eval(".door .btn", (buttons) => buttons.length)).toBeGreaterThan(1);
     await door?.press("Enter");
@@ -25,11 +21,8 @@ function describeChromium(executablePath: string): void {
     await page.type("input[name=email]", `${randomUUID()}@example.com`);
     await page.click("button[type=submit]");
     await page.waitForSelector(".register input[autocomplete=name]");
-    await page.evaluate(AXE);
-    const found =
-      await page.evaluate(`axe.run({ runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"] })
-      .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))`);
-    expect(found).toEqual([]);
+    expect(await checkAppearance(page, "registration")).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
     await page.type(".register input[autocomplete=name]", "Jonas Adler");
     await page.type(".register input[autocomplete=organization]", "Adler Coaching");
     await page.click(".register input[type=checkbox]");

@@ -30,7 +30,13 @@ export async function startConsoleStage(executablePath: string): Promise<Console
   await tables(api.deps.database.em).deleteFrom("rateLimit").execute();
   const browser = await launch({
     executablePath,
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--lang=en"],
+    // Without motion, no colour is measured on its way from one theme to the other.
+    args: [
+      "--no-sandbox",
+      "--disable-dev-shm-usage",
+      "--lang=en",
+      "--force-prefers-reduced-motion",
+    ],
   });
   return {
     api,
