@@ -6,6 +6,7 @@ import { CONSOLE_FILES, CONSOLE_NONCE, CONSOLE_PATHS } from "../../contract/cons
 import { Refusal } from "../../contract/refusal.ts";
 import { escapeHtml } from "../../rules/escape-html.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import type { OutsideLinks } from "./outside-links.ts";
 
 /**
  * The web console for coaches, by path (docs/rooms/wire.md#console). Its page is written for each answer, with a nonce
@@ -44,7 +45,10 @@ export function consolePages(deps: ConsoleDeps): readonly (readonly [string, Req
   ];
 }
 
-type ConsoleDeps = Pick<ApiDeps, "consoleDirectory" | "links" | "tokenOrigin" | "log">;
+interface ConsoleDeps extends Pick<ApiDeps, "consoleDirectory" | "links" | "tokenOrigin" | "log"> {
+  /** Links of the sign-in page, to the parts of an embedded stack. */
+  readonly stackLinks: OutsideLinks["startPage"];
+}
 
 /** `/clients/$relationshipId` as the API writes it: `/clients/{relationshipId}`. */
 const pathPattern = (path: string) => path.replaceAll(/\$(\w+)/g, "{$1}");
@@ -59,11 +63,11 @@ function readIndex(directory: string): string | null {
 }
 
 /** The facts of this place that the page needs before any request (web/config.ts). */
-function settingsOf({ links }: ConsoleDeps): string {
+function settingsOf({ links, stackLinks }: ConsoleDeps): string {
   const settings = {
     issuer: links.issuer,
     clientId: links.webClientId,
-    stackLinks: links.startPage,
+    stackLinks,
     termsPage: links.termsPage,
     privacyPage: links.privacyPage,
     clientAppPages: links.clientApp.storePages,

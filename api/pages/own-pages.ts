@@ -11,7 +11,7 @@ import { page } from "./page.ts";
 import { phonePages } from "./phone-pages.ts";
 import { startPage } from "./start-page.ts";
 import { wellKnownDocuments } from "./well-known-documents.ts";
-import { CALLBACK_PATH, PAGE_PATHS } from "../../contract/page-paths.ts";
+import { CALLBACK_PATH, PAGE_PATHS, PHONE_PATHS } from "../../contract/page-paths.ts";
 
 /** The read-only pages and documents of the API for people and programs, apart from its routes, by path. */
 export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, RequestHandler])[] {
@@ -33,7 +33,7 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     hasAccountPage,
   });
   const phone = phonePages(deps);
-  const console = consolePages(deps);
+  const console = consolePages({ ...deps, stackLinks: stackLinks(links, phone.length > 0) });
   return [
     ...(console.length > 0
       ? console
@@ -46,6 +46,13 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     ...phone,
     ...wellKnownDocuments(links, publicUrl),
   ];
+}
+
+/** Links to the parts of an embedded stack, its phone and its reference; none in production. */
+function stackLinks({ startPage: parts }: OutsideLinks, hasPhone: boolean) {
+  if (parts.length === 0) return [];
+  const phone = hasPhone ? [{ name: "Phone", url: PHONE_PATHS.page }] : [];
+  return [...phone, ...parts, { name: "API", url: "/docs" }];
 }
 
 /** The dependencies of the pages. */

@@ -136,6 +136,19 @@ describe("the console of an API that has its folder", () => {
   });
 });
 
+test("The sign-in page of an embedded stack links to its parts and to the reference, in production to none", async () => {
+  const startPage = [{ name: "Mailbox", url: "http://127.0.0.1:4000/mailbox" }];
+  const embedded = await startApi({
+    database: api.database,
+    consoleDirectory: folder,
+    links: { ...links, startPage },
+  });
+  const settingsOf = async (at: typeof api) => await (await get("/", {}, at)).text();
+  expect(await settingsOf(embedded)).toMatch(/Mailbox.*\/docs/u);
+  expect(await settingsOf(api)).toContain("stackLinks&quot;:[]");
+  await embedded.close();
+});
+
 test("An API without a folder keeps its start page, and has no other address of the console", async () => {
   expect(await (await get("/", {}, bare)).text()).toContain("/docs");
   expect((await get("/inbox", {}, bare)).status).toBe(404);
