@@ -1,8 +1,9 @@
 import { describe, expect, test } from "@jest/globals";
-import { finishOf, isOfferedForAll, undoOf } from "../../web/inbox/acts.ts";
+import { finishOf, isOfferedForAll, undoOf } from "../../web/inbox/acts/acts.ts";
 import { inboxSearch } from "../../web/inbox/inbox-search.ts";
 import type { InboxTask } from "../../web/inbox/inbox-query.ts";
 import { afterLeaving, listEntries, neighbourOf } from "../../web/inbox/list-entries.ts";
+import { coveredDays } from "../../web/inbox/covered-days.ts";
 import { openRoute } from "../../web/inbox/open-route.ts";
 import { VIEWS, countOf, viewOf, viewQuery } from "../../web/inbox/views.ts";
 
@@ -114,6 +115,27 @@ describe("the views of the inbox", () => {
   test("every view ignores the saved preferences, so that it shows what its name says", () => {
     for (const view of VIEWS) expect(viewQuery(view, "coach")).toMatchObject({ defaults: "none" });
   });
+});
+
+test("occurrences of one day in one state are one line with their number", () => {
+  const one = (acceptedAt: string, localDate: string | null, reviewedAt: string | null = null) => ({
+    acceptedAt,
+    localDate,
+    reviewedAt,
+    submissionId: null,
+    route: null,
+  });
+  const days = coveredDays([
+    one("2026-11-26T08:00:00Z", "2026-11-26"),
+    one("2026-11-26T09:00:00Z", "2026-11-26"),
+    one("2026-11-27T08:00:00Z", "2026-11-27", "2026-11-27T09:00:00Z"),
+    one("2026-11-28T08:00:00Z", null),
+  ]);
+  expect(days.map(({ localDate, count }) => [localDate, count])).toEqual([
+    ["2026-11-26", 2],
+    ["2026-11-27", 1],
+    [null, 1],
+  ]);
 });
 
 describe("acts and routes", () => {

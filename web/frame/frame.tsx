@@ -47,7 +47,7 @@ export function Frame(): ReactNode {
         </div>
         <button type="button" className="jump" onClick={showPalette}>
           <Icon name="search" />
-          <span className="grow">{t("frame.jump")}</span>
+          <span className="grow cut">{t("frame.jump")}</span>
           <Kbd keys="Ctrl K" />
         </button>
         <ul>

@@ -10,17 +10,17 @@ import { useKeys } from "../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../kit/states.tsx";
 import { UndoBar } from "../kit/undo-bar.tsx";
 import { useTexts } from "../texts/use-texts.ts";
-import { ActBar } from "./act-bar.tsx";
-import { ActDialog, type AskedAct } from "./act-dialog.tsx";
-import type { InboxAct } from "./acts.ts";
+import { ActBar } from "./acts/act-bar.tsx";
+import { ActDialog, type AskedAct } from "./acts/act-dialog.tsx";
+import { type InboxAct, markInboxRead, startTask } from "./acts/acts.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
 import { countsQuery, inboxQuery, type InboxTask } from "./inbox-query.ts";
 import { afterLeaving, listEntries, neighbourOf } from "./list-entries.ts";
 import { openRoute } from "./open-route.ts";
 import { Preview } from "./preview.tsx";
 import { TaskList } from "./task-list.tsx";
-import { useActButtons } from "./use-act-buttons.ts";
-import { useInboxActs } from "./use-inbox-acts.ts";
+import { useActButtons } from "./acts/use-act-buttons.ts";
+import { useInboxActs } from "./acts/use-inbox-acts.ts";
 import { usePicked } from "./use-picked.ts";
 import { countOf, VIEWS, viewOf } from "./views.ts";
 import { ViewTabs } from "./view-tabs.tsx";
@@ -42,7 +42,7 @@ export function InboxPage(): ReactNode {
   const now = useNow();
   const list = useInfiniteQuery(inboxQuery(api, { workspaceId, userId: user.userId, view }));
   const counts = useQuery(countsQuery(api, workspaceId));
-  const { act, leaving, refusals, done, dismissDone } = useInboxActs(workspaceId);
+  const { act, report, leaving, refusals, done, dismissDone } = useInboxActs(workspaceId);
   const [asked, setAsked] = useState<AskedAct | null>(null);
 
   const loaded = (list.data?.pages ?? []).flatMap(({ items }) => items);
@@ -69,13 +69,7 @@ export function InboxPage(): ReactNode {
   };
   const start = (task: InboxTask) => {
     const opened = task.route === null ? null : openRoute(task.route);
-    void api.POST("/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/start", {
-      params: {
-        path: { workspaceId, taskId: task.taskId },
-        header: { "Idempotency-Key": crypto.randomUUID() },
-      },
-      body: { platform: "WEB" },
-    });
+    void startTask(api, { workspaceId, task }).catch((error: unknown) => report(error, [task]));
     if (opened !== null) void navigate({ href: opened });
   };
   const buttons = useActButtons(chosen, { act: finish, ask: setAsked, start });
@@ -198,14 +192,12 @@ export function InboxPage(): ReactNode {
     </>
   );
 
-  /** Up to the instant that the list showed: what came later stays new. */
   async function markRead(): Promise<void> {
     const readThrough = list.data?.pages[0]?.shownThrough ?? null;
     if (readThrough === null) return;
-    await api.PUT("/api/v1/workspaces/{workspaceId}/coach-tasks/read-mark", {
-      params: { path: { workspaceId } },
-      body: { readThrough },
-    });
+    await markInboxRead(api, { workspaceId, readThrough }).catch((error: unknown) =>
+      report(error, []),
+    );
     await queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
   }
 

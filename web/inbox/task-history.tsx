@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useMe } from "../frame/use-me.ts";
 import { useTexts } from "../texts/use-texts.ts";
+import { coveredDays } from "./covered-days.ts";
 import type { TaskDetail } from "./inbox-query.ts";
 
 /** What a task covers, the note of its decision, and what happened to it. */
@@ -24,18 +25,21 @@ export function TaskHistory({ detail }: { readonly detail: TaskDetail }): ReactN
         <div className="block">
           <h3>{t("inbox.occurrences")}</h3>
           <ul className="stack">
-            {detail.occurrences.map(({ acceptedAt, localDate, reviewedAt }, index) => (
-              <li key={index} className="row-h">
-                {localDate === null
-                  ? formats.moment(new Date(acceptedAt))
-                  : formats.localDate(localDate)}
-                {reviewedAt !== null && (
-                  <span className="meta">
-                    {t("inbox.reviewedAt", { time: formats.moment(new Date(reviewedAt)) })}
-                  </span>
-                )}
-              </li>
-            ))}
+            {coveredDays(detail.occurrences).map(
+              ({ key, acceptedAt, localDate, reviewedAt, count }) => (
+                <li key={key} className="row-h">
+                  {localDate === null
+                    ? formats.moment(new Date(acceptedAt))
+                    : formats.localDate(localDate)}
+                  {count > 1 && <span className="tag">{count}</span>}
+                  {reviewedAt !== null && (
+                    <span className="meta">
+                      {t("inbox.reviewedAt", { time: formats.moment(new Date(reviewedAt)) })}
+                    </span>
+                  )}
+                </li>
+              ),
+            )}
           </ul>
         </div>
       )}

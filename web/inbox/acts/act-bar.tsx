@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Button } from "../kit/button.tsx";
-import { useTexts } from "../texts/use-texts.ts";
+import { Button } from "../../kit/button.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { ActButton } from "./use-act-buttons.ts";
 
 /** The acts of a task, as buttons that show their keys. The first is the next step. */

@@ -5,15 +5,15 @@ import {
   INBOX_LIMITS,
   RESOLUTION_TYPES,
   SNOOZE_PRESETS,
-} from "../../contract/inbox/vocabulary.ts";
-import { useConsole } from "../frame/console-context.ts";
-import { membersQuery } from "../frame/members-query.ts";
-import { useMe } from "../frame/use-me.ts";
-import { Button } from "../kit/button.tsx";
-import { Choices } from "../kit/choices.tsx";
-import { Dialog } from "../kit/dialog.tsx";
-import { Failed, Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.ts";
+} from "../../../contract/inbox/vocabulary.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { membersQuery } from "../../frame/members-query.ts";
+import { useMe } from "../../frame/use-me.ts";
+import { Button } from "../../kit/button.tsx";
+import { Choices } from "../../kit/choices.tsx";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Failed, Loading } from "../../kit/states.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { InboxAct } from "./acts.ts";
 import { snoozeBounds, typedInstant } from "./snooze-times.ts";
 

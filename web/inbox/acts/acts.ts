@@ -2,9 +2,9 @@ import type {
   DismissReason,
   ResolutionType,
   SnoozePreset,
-} from "../../contract/inbox/vocabulary.ts";
-import { type Api, answer } from "../api/api-client.ts";
-import type { InboxTask } from "./inbox-query.ts";
+} from "../../../contract/inbox/vocabulary.ts";
+import { type Api, answer } from "../../api/api-client.ts";
+import type { InboxTask } from "../inbox-query.ts";
 
 /** What a coach can do with tasks of the inbox. The console always acts on a list, so one task is a list of one. */
 export type InboxAct =
@@ -58,6 +58,37 @@ export interface ActRequest {
   readonly act: InboxAct;
   /** Its `Idempotency-Key`. */
   readonly key: string;
+}
+
+/** Begins a task. @throws Problem if it was refused, or got no answer. */
+export async function startTask(api: Api, { workspaceId, task }: Begun): Promise<void> {
+  await answer(
+    api.POST("/api/v1/workspaces/{workspaceId}/coach-tasks/{taskId}/start", {
+      params: {
+        path: { workspaceId, taskId: task.taskId },
+        header: { "Idempotency-Key": crypto.randomUUID() },
+      },
+      body: { platform: "WEB" },
+    }),
+  );
+}
+
+interface Begun {
+  readonly workspaceId: string;
+  readonly task: InboxTask;
+}
+
+/** Marks the inbox as read up to an instant that the list showed: what came later stays new. @throws Problem */
+export async function markInboxRead(
+  api: Api,
+  { workspaceId, readThrough }: { readonly workspaceId: string; readonly readThrough: string },
+): Promise<void> {
+  await answer(
+    api.PUT("/api/v1/workspaces/{workspaceId}/coach-tasks/read-mark", {
+      params: { path: { workspaceId } },
+      body: { readThrough },
+    }),
+  );
 }
 
 /** What takes an act back: its opposite, else the undo of a decision; null if nothing does. */

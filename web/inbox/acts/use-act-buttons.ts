@@ -1,8 +1,8 @@
-import type { MessageId } from "../texts/i18n.ts";
-import { useTexts } from "../texts/use-texts.ts";
+import type { MessageId } from "../../texts/i18n.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { AskedAct } from "./act-dialog.tsx";
 import { type InboxAct, finishOf, isOfferedForAll } from "./acts.ts";
-import type { InboxTask } from "./inbox-query.ts";
+import type { InboxTask } from "../inbox-query.ts";
 
 /** The acts that some tasks offer, in their order. One task or many: the same keys. */
 export function useActButtons(tasks: readonly InboxTask[], doing: ActDoing): readonly ActButton[] {

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { Problem } from "../api/problem.ts";
-import { useConsole } from "../frame/console-context.ts";
-import { problemText } from "../kit/problem-text.ts";
-import type { Done } from "../kit/undo-bar.tsx";
-import { type Texts, useTexts } from "../texts/use-texts.ts";
+import { Problem } from "../../api/problem.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { problemText } from "../../kit/problem-text.ts";
+import type { Done } from "../../kit/undo-bar.tsx";
+import { type Texts, useTexts } from "../../texts/use-texts.ts";
 import { type InboxAct, LEAVING, actOnTasks, undoOf } from "./acts.ts";
-import type { InboxTask } from "./inbox-query.ts";
+import type { InboxTask } from "../inbox-query.ts";
 
 /**
  * The acts of the inbox. A task that leaves does so at once; if it was refused it returns, with the reason at its row.
@@ -57,19 +57,27 @@ export function useInboxActs(workspaceId: string): InboxActs {
         setDone({ text: refusalText(texts, refused[0]), undo: null });
       }
     } catch (error) {
-      const reason = problemText(texts, error);
-      setRefusals((known) => new Map([...known, ...ids.map((id) => [id, reason] as const)]));
+      report(error, tasks);
     } finally {
       await queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
       setLeaving((known) => new Set([...known].filter((id) => !ids.includes(id))));
     }
   };
-  return { act, leaving, refusals, done, dismissDone };
+  return { act, report, leaving, refusals, done, dismissDone };
+
+  function report(error: unknown, tasks: readonly InboxTask[]): void {
+    const reason = problemText(texts, error);
+    const reasons = tasks.map(({ taskId }) => [taskId, reason] as const);
+    setRefusals((known) => new Map([...known, ...reasons]));
+    if (reasons.length === 0) setDone({ text: reason, undo: null });
+  }
 }
 
 /** The acts, and what they left to show. */
 export interface InboxActs {
   readonly act: (tasks: readonly InboxTask[], wanted: InboxAct) => Promise<void>;
+  /** Says why something failed: at the rows of these tasks, or in the bar. */
+  readonly report: (error: unknown, tasks: readonly InboxTask[]) => void;
   /** Tasks that an act removes from the list while its answer is awaited. */
   readonly leaving: ReadonlySet<string>;
   /** Why an act was refused, by task. */
