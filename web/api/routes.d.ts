@@ -4366,9 +4366,7 @@ export interface components {
         WorkspaceChanges: {
             reload: boolean;
             changed: components["schemas"]["WorkspaceChange"][];
-            overview: {
-                inbox: components["schemas"]["OwnInboxSummary"];
-            } | null;
+            overview: components["schemas"]["OverviewCounts"] | null;
             cursor: string;
         };
         WorkspaceChange: {
@@ -4377,6 +4375,76 @@ export interface components {
             id: string;
             /** Format: int64 */
             version: number;
+        };
+        OverviewCounts: {
+            inbox: components["schemas"]["InboxViewCounts"];
+            clients: components["schemas"]["ClientCounts"];
+            onboardings: {
+                /** Format: int64 */
+                open: number;
+                /** Format: int64 */
+                blocking: number;
+            };
+            invitations: {
+                /** Format: int64 */
+                open: number;
+            };
+            plans: components["schemas"]["TemplateCounts"];
+            forms: components["schemas"]["TemplateCounts"];
+        };
+        InboxViewCounts: {
+            /** Format: int64 */
+            open: number;
+            /** Format: int64 */
+            inProgress: number;
+            /** Format: int64 */
+            overdue: number;
+            /** Format: int64 */
+            dueToday: number;
+            /** Format: int64 */
+            highSeverity: number;
+            /** Format: int64 */
+            snoozed: number;
+            /** Format: int64 */
+            badge: number;
+            byType: {
+                taskType: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+            /** Format: int64 */
+            unread: number;
+            /** Format: int64 */
+            urgent: number;
+            /** Format: int64 */
+            mine: number;
+        };
+        ClientCounts: {
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            onboarding: number;
+            /** Format: int64 */
+            active: number;
+            /** Format: int64 */
+            paused: number;
+            /** Format: int64 */
+            mine: number;
+            /** Format: int64 */
+            needAttention: number;
+            /** Format: int64 */
+            unsynced: number;
+            byBucket: {
+                bucket: string;
+                /** Format: int64 */
+                count: number;
+            }[];
+        };
+        TemplateCounts: {
+            /** Format: int64 */
+            published: number;
+            /** Format: int64 */
+            drafts: number;
         };
         WorkspaceChangesEnvelope: {
             data: components["schemas"]["WorkspaceChanges"];
@@ -4632,60 +4700,6 @@ export interface components {
             plans: components["schemas"]["TemplateCounts"];
             forms: components["schemas"]["TemplateCounts"];
             changesCursor: string;
-        };
-        InboxViewCounts: {
-            /** Format: int64 */
-            open: number;
-            /** Format: int64 */
-            inProgress: number;
-            /** Format: int64 */
-            overdue: number;
-            /** Format: int64 */
-            dueToday: number;
-            /** Format: int64 */
-            highSeverity: number;
-            /** Format: int64 */
-            snoozed: number;
-            /** Format: int64 */
-            badge: number;
-            byType: {
-                taskType: string;
-                /** Format: int64 */
-                count: number;
-            }[];
-            /** Format: int64 */
-            unread: number;
-            /** Format: int64 */
-            urgent: number;
-            /** Format: int64 */
-            mine: number;
-        };
-        ClientCounts: {
-            /** Format: int64 */
-            total: number;
-            /** Format: int64 */
-            onboarding: number;
-            /** Format: int64 */
-            active: number;
-            /** Format: int64 */
-            paused: number;
-            /** Format: int64 */
-            mine: number;
-            /** Format: int64 */
-            needAttention: number;
-            /** Format: int64 */
-            unsynced: number;
-            byBucket: {
-                bucket: string;
-                /** Format: int64 */
-                count: number;
-            }[];
-        };
-        TemplateCounts: {
-            /** Format: int64 */
-            published: number;
-            /** Format: int64 */
-            drafts: number;
         };
         WorkspaceOverviewEnvelope: {
             data: components["schemas"]["WorkspaceOverview"];

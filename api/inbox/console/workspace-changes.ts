@@ -1,15 +1,13 @@
-import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { z } from "zod";
 import {
   workspaceChangesQuerySchema,
   workspaceChangesSchema,
 } from "../../../contract/inbox/console/changes-schema.ts";
 import { idSchema } from "../../../contract/wire.ts";
-import { countInbox, countUnread } from "../../../db/inbox/counts/queries.ts";
 import { type Endpoint, read } from "../../endpoint.ts";
-import { presentSummary } from "../present-item.ts";
 import { changesCursorAt, readChangesCursor } from "./changes-cursor-at.ts";
 import { followWorkspace, isNews } from "./follow-workspace.ts";
+import { overviewCounts } from "./overview-counts.ts";
 
 /** Changes of a workspace; waits if there are none (long polling). */
 export const workspaceChanges: Endpoint = read({
@@ -42,20 +40,9 @@ export const workspaceChanges: Endpoint = read({
       changed: [...news.changed],
       // Read after the changes: it includes them, and anything newer is reported next.
       overview: isNews(news)
-        ? await countOverview(em, { workspaceId, userId: granted.caller.userId })
+        ? await overviewCounts(em, { workspaceId, userId: granted.caller.userId })
         : null,
       cursor: changesCursorAt(key, workspaceId, state),
     };
   },
 });
-
-async function countOverview(
-  em: SqlEntityManager,
-  member: { readonly workspaceId: string; readonly userId: string },
-) {
-  const [counts, unread] = await Promise.all([
-    countInbox(em, { workspaceId: member.workspaceId }),
-    countUnread(em.fork(), member),
-  ]);
-  return { inbox: { ...presentSummary(counts), unread } };
-}

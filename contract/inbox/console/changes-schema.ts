@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { idSchema } from "../../wire.ts";
 import { WORKSPACE_CHANGE_KINDS, WORKSPACE_CHANGES_LIMITS } from "./changes-vocabulary.ts";
-import { ownInboxSummarySchema } from "../schema.ts";
+import { overviewCountsSchema } from "./overview-schema.ts";
 
 /** Query of the changes of a workspace; without `since`, everything counts as changed. */
 export const workspaceChangesQuerySchema = z.strictObject({
@@ -34,8 +34,7 @@ export const workspaceChangesSchema = z
     changed: z
       .array(workspaceChangeSchema)
       .describe("Each task and each client at most once; empty if everything is to be read again."),
-    overview: z
-      .strictObject({ inbox: ownInboxSummarySchema })
+    overview: overviewCountsSchema
       .nullable()
       .describe("The counts after these changes; null if nothing changed."),
     cursor: z.string().describe("Cursor for the next request; it is valid for ten minutes."),
