@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { Button as AriaButton } from "react-aria-components";
@@ -16,7 +17,8 @@ import { signOut } from "../session/sign-out.ts";
 import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
-import { PAGES } from "./pages.ts";
+import { overviewQuery } from "./overview-query.ts";
+import { PAGES, type Page } from "./pages.ts";
 import { useMe } from "./use-me.ts";
 import { useOverlays } from "./use-overlays.tsx";
 
@@ -92,12 +94,20 @@ export function Frame(): ReactNode {
   );
 }
 
-function PageLink({ page }: { readonly page: (typeof PAGES)[number] }): ReactNode {
-  const { t } = useTexts();
+function PageLink({ page }: { readonly page: Page & (typeof PAGES)[number] }): ReactNode {
+  const { t, formats } = useTexts();
+  const { api } = useConsole();
+  const { workspace } = useMe();
+  const overview = useQuery(overviewQuery(api, workspace.workspaceId)).data;
   return (
     <Link to={page.path} activeProps={{ "aria-current": "page" }}>
       <Icon name={page.icon} />
       {t(page.name)}
+      {overview && (
+        <span className={page.isHot?.(overview) === true ? "n hot" : "n"}>
+          {formats.number(page.count(overview))}
+        </span>
+      )}
     </Link>
   );
 }

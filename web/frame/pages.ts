@@ -1,17 +1,41 @@
 import type { IconName } from "../kit/icon.tsx";
 import type { MessageId } from "../texts/i18n.ts";
+import type { Overview } from "./overview-query.ts";
 
 /** The pages of the navigation, in its order. */
 export const PAGES = [
-  { path: "/inbox/{-$taskId}", name: "frame.inbox", icon: "inbox", keys: "g i" },
-  { path: "/clients", name: "frame.clients", icon: "people", keys: "g c" },
-  { path: "/onboarding", name: "frame.onboarding", icon: "board", keys: "g o" },
+  {
+    path: "/inbox/{-$taskId}",
+    name: "frame.inbox",
+    icon: "inbox",
+    keys: "g i",
+    count: ({ inbox }) => inbox.badge,
+    isHot: ({ inbox }) => inbox.urgent > 0,
+  },
+  {
+    path: "/clients",
+    name: "frame.clients",
+    icon: "people",
+    keys: "g c",
+    count: ({ clients }) => clients.total,
+  },
+  {
+    path: "/onboarding",
+    name: "frame.onboarding",
+    icon: "board",
+    keys: "g o",
+    count: ({ onboardings }) => onboardings.open,
+  },
 ] as const satisfies readonly Page[];
 
 /** A page that the navigation, the palette and a key lead to. */
-interface Page {
+export interface Page {
   readonly path: string;
   readonly name: MessageId;
   readonly icon: IconName;
   readonly keys: string;
+  /** The number beside its name. */
+  readonly count: (overview: Overview) => number;
+  /** Whether somebody is in trouble: the number is then red. */
+  readonly isHot?: (overview: Overview) => boolean;
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
+import { overviewKey } from "../frame/overview-query.ts";
 import { type News, followWorkspace } from "./follow-workspace.ts";
 
 /**
@@ -13,18 +14,21 @@ export function useLive(workspaceId: string): void {
   const queries = useQueryClient();
   useEffect(() => {
     const refresh = (kinds: readonly string[]) => {
-      for (const queryKey of [["inbox", workspaceId], ["clients"], ["client"], ["onboardings"]])
-        if (kinds.includes(queryKey[0] === "inbox" ? "TASK" : "CLIENT"))
-          void queries.invalidateQueries({ queryKey });
+      const read = kinds.flatMap((kind) => READ_BY_KIND[kind] ?? []);
+      for (const name of new Set(read)) void queries.invalidateQueries({ queryKey: [name] });
     };
     const ended = new AbortController();
     const stopListening = session.tabs.onChanged((workspace, kinds) => {
-      if (workspace === workspaceId) refresh(kinds);
+      if (workspace !== workspaceId) return;
+      refresh(kinds);
+      void queries.invalidateQueries({ queryKey: overviewKey(workspaceId) });
     });
-    const onNews = ({ reload, changed }: News) => {
-      const kinds = reload ? ["TASK", "CLIENT"] : [...new Set(changed.map(({ kind }) => kind))];
+    const onNews = ({ reload, changed, overview }: News) => {
+      const kinds = reload ? Object.keys(READ_BY_KIND) : changed.map(({ kind }) => kind);
       if (kinds.length === 0) return;
       refresh(kinds);
+      // It was read after the changes, so it is newer than a read that they begin.
+      if (overview !== null) queries.setQueryData(overviewKey(workspaceId), overview);
       session.tabs.tellChanged(workspaceId, kinds);
     };
     const pause = async (milliseconds: number) =>
@@ -52,3 +56,9 @@ export function useLive(workspaceId: string): void {
     };
   }, [api, session, queries, workspaceId]);
 }
+
+/** What the pages read about each kind of thing that changes: the first part of a query's key. */
+const READ_BY_KIND: Readonly<Record<string, readonly string[]>> = {
+  TASK: ["inbox", "clients", "client"],
+  CLIENT: ["clients", "client", "onboardings"],
+};
