@@ -4,7 +4,7 @@ import type { InboxAct } from "../../device/coach/act-types.ts";
 import type { Inbox, InboxTask } from "../../device/coach/types.ts";
 import { choiceName } from "./choice-name.ts";
 import { type Decision, choicesOf, decidedAct, needsNote } from "./decisions.ts";
-import { useCoachTexts } from "./texts.ts";
+import { useCoachTexts } from "./texts/texts.ts";
 import { useActPreview } from "./use-act-preview.ts";
 import { useDraft } from "./use-draft.ts";
 

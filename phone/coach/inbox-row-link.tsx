@@ -3,7 +3,7 @@ import { PlaneTag } from "../app/plane.tsx";
 import { useNow } from "../app/use-now.ts";
 import { useLanguage, useMoments } from "../texts/language.tsx";
 import { sentenceOf, statusWords, timeWords, typeName } from "./row-facts.ts";
-import { useCoachTexts } from "./texts.ts";
+import { useCoachTexts } from "./texts/texts.ts";
 
 /** A row of the inbox: who, what happened, until when. It opens the task. */
 export function InboxRowLink({ row }: { readonly row: InboxRow }) {

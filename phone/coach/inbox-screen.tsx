@@ -5,7 +5,7 @@ import { useNow } from "../app/use-now.ts";
 import { useMoments } from "../texts/language.tsx";
 import { InboxRowLink } from "./inbox-row-link.tsx";
 import { ROW_GROUPS, groupOf } from "./row-facts.ts";
-import { useCoachTexts } from "./texts.ts";
+import { useCoachTexts } from "./texts/texts.ts";
 import type { OpenInbox } from "./use-inbox.ts";
 
 /** The inbox in brief: what is open, what waits to be sent, and what was refused. */

@@ -6,8 +6,8 @@ import { useNow } from "../app/use-now.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import { whileWriting } from "../updates/writing.ts";
 import { actAgain } from "./act-again.ts";
-import { useCoachTexts } from "./texts.ts";
-import type { CoachTexts } from "./texts-en.ts";
+import { useCoachTexts } from "./texts/texts.ts";
+import type { CoachTexts } from "./texts/en.ts";
 import { useAct } from "./use-act.ts";
 
 /** Acts of the coach that were not accepted: who was first, and what can be done. */

@@ -1,7 +1,7 @@
 import type { InboxRow } from "../../device/coach/types.ts";
 import type { Moments } from "../texts/moments.ts";
 import type { Language } from "../texts/texts.ts";
-import type { CoachTexts } from "./texts-en.ts";
+import type { CoachTexts } from "./texts/en.ts";
 
 /** Where a row stands: refused acts first, then open ones, then those that are decided on this device. */
 export function groupOf({ accepted, expected, refused }: InboxRow): RowGroup {

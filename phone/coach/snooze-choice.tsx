@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import { SNOOZE_PRESETS, type SnoozePreset } from "../../contract/inbox/vocabulary.ts";
-import { useCoachTexts } from "./texts.ts";
+import { useCoachTexts } from "./texts/texts.ts";
 
 /** Asks until when a task sleeps. Only presets work without a connection. */
 export function SnoozeChoice({ isBusy, onChoose, onCancel }: SnoozeChoiceProps) {

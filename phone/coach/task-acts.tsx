@@ -5,7 +5,7 @@ import { DecideForm } from "./decide-form.tsx";
 import type { Decision } from "./decisions.ts";
 import { offeredActs } from "./offered-acts.ts";
 import { SnoozeChoice } from "./snooze-choice.tsx";
-import { useCoachTexts } from "./texts.ts";
+import { useCoachTexts } from "./texts/texts.ts";
 import { useAct } from "./use-act.ts";
 
 /** What the coach can do about a task: one green button, and the rest beside it. */

@@ -1,7 +1,7 @@
 import type { InboxTask } from "../../device/coach/types.ts";
 import { useNow } from "../app/use-now.ts";
 import { useMoments } from "../texts/language.tsx";
-import { useCoachTexts } from "./texts.ts";
+import { useCoachTexts } from "./texts/texts.ts";
 
 /** The history of a task, newest first; nothing until it was read. */
 export function TaskHistory({ task: { detail } }: { readonly task: InboxTask }) {

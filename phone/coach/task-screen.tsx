@@ -7,7 +7,7 @@ import { RefusedActs } from "./refused-acts.tsx";
 import { sentenceOf, statusWords, timeWords, typeName } from "./row-facts.ts";
 import { TaskActs } from "./task-acts.tsx";
 import { TaskHistory } from "./task-history.tsx";
-import { useCoachTexts } from "./texts.ts";
+import { useCoachTexts } from "./texts/texts.ts";
 import { useInboxTask } from "./use-inbox.ts";
 
 /** One task of the inbox: its reason, its planes, what the coach can do, and its history. */

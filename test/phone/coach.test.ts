@@ -3,8 +3,8 @@ import { actAgain } from "../../phone/coach/act-again.ts";
 import { choicesOf, decidedAct, needsNote } from "../../phone/coach/decisions.ts";
 import { offeredActs } from "../../phone/coach/offered-acts.ts";
 import { groupOf, sentenceOf } from "../../phone/coach/row-facts.ts";
-import { de } from "../../phone/coach/texts-de.ts";
-import { en } from "../../phone/coach/texts-en.ts";
+import { de } from "../../phone/coach/texts/de.ts";
+import { en } from "../../phone/coach/texts/en.ts";
 import type { InboxRow } from "../../device/coach/types.ts";
 import { shownRows } from "./preview/shown-inbox.ts";
 

@@ -1,6 +1,6 @@
 import type { InboxTask } from "../../../../device/coach/types.ts";
 import { actAgain } from "../../../../phone/coach/act-again.ts";
-import { en } from "../../../../phone/coach/texts-en.ts";
+import { en } from "../../../../phone/coach/texts/en.ts";
 import { en as words } from "../../../../phone/texts/en.ts";
 import { verdictMessage } from "../../../../phone/today/verdict-message.ts";
 import type { Command } from "../command.ts";

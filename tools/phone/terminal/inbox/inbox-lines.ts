@@ -10,7 +10,7 @@ import {
   timeWords,
   typeName,
 } from "../../../../phone/coach/row-facts.ts";
-import { en } from "../../../../phone/coach/texts-en.ts";
+import { en } from "../../../../phone/coach/texts/en.ts";
 import { en as words } from "../../../../phone/texts/en.ts";
 import { momentsOf } from "../../../../phone/texts/moments.ts";
 import type { ShownInbox } from "./shown-inbox.ts";

@@ -1,6 +1,6 @@
 import type { Inbox, InboxRow, InboxView } from "../../../../device/coach/types.ts";
 import { ROW_GROUPS, groupOf } from "../../../../phone/coach/row-facts.ts";
-import { en } from "../../../../phone/coach/texts-en.ts";
+import { en } from "../../../../phone/coach/texts/en.ts";
 import type { TerminalPhone } from "../terminal-phone.ts";
 
 /** Reads the inbox as the phone has it, with its rows in the order of their numbers. */

@@ -3,7 +3,7 @@ import type { InboxAct } from "../../../../device/coach/act-types.ts";
 import type { InboxRow } from "../../../../device/coach/types.ts";
 import { choicesOf, decidedAct, needsNote } from "../../../../phone/coach/decisions.ts";
 import { offeredActs } from "../../../../phone/coach/offered-acts.ts";
-import { en } from "../../../../phone/coach/texts-en.ts";
+import { en } from "../../../../phone/coach/texts/en.ts";
 
 /** The act that a coach typed, such as `resolve message_sent`. Throws what can be typed instead. */
 export function writtenAct(row: InboxRow, [name, ...more]: readonly string[]): InboxAct {

@@ -3,9 +3,9 @@ import type {
   DismissReason,
   ResolutionType,
   SnoozePreset,
-} from "../../contract/inbox/vocabulary.ts";
-import type { CoachTaskType, SummaryCode } from "../../contract/inbox/source-vocabulary.ts";
-import type { InboxActName } from "../../device/coach/act-types.ts";
+} from "../../../contract/inbox/vocabulary.ts";
+import type { CoachTaskType, SummaryCode } from "../../../contract/inbox/source-vocabulary.ts";
+import type { InboxActName } from "../../../device/coach/act-types.ts";
 
 /** The English texts of the coach app. */
 export const en = {

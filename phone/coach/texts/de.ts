@@ -1,4 +1,4 @@
-import type { CoachTexts } from "./texts-en.ts";
+import type { CoachTexts } from "./en.ts";
 
 /** The German texts of the coach app. */
 export const de: CoachTexts = {
