@@ -22,7 +22,7 @@ const placeSchema = z
 
 const places = z.array(placeSchema).describe("The days of the program that differ alike.");
 
-/** A text that stands for a field's value; a list is separated by commas. */
+/** A field's value as text; commas separate the items of a list. */
 const fieldText = z.string().nullable().describe("The value as text; null if there is none.");
 
 const fieldDifferenceSchema = z

@@ -201,7 +201,7 @@ export interface OnlineActs {
   stop(): void;
 }
 
-/** Pause between two tries; without one, a clock that stands still would make the loop spin. */
+/** Pause between two tries. Without it the loop would spin while the clock is stopped. */
 const LEAST_REST_MS = 100;
 
 const MOST_TRIES = 3;

@@ -12,7 +12,7 @@ export interface ClientPlace {
 /** Everything read about one client; an act makes it old. */
 export const clientKey = ({ relationshipId }: ClientPlace) => ["client", relationshipId] as const;
 
-/** Who the client is, the responsible coach, the status and its history. */
+/** The client, the responsible coach, the status and its history. */
 export function relationshipQuery(api: Api, place: ClientPlace) {
   return queryOptions({
     queryKey: [...clientKey(place), "relationship"],

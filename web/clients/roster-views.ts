@@ -64,7 +64,7 @@ export function clientsInView(
   });
 }
 
-/** What of the roster to show. */
+/** The part of the roster to show. */
 export interface Choice {
   readonly view: RosterViewId;
   readonly bucket?: string | undefined;

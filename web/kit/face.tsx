@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { initialsOf } from "./initials-of.ts";
 
-/** The initials of a person on a ground that is always the same for them. Decoration: the name stands beside it. */
+/** Shows the initials of a person on a colour that their id decides. Screen readers skip it and read the name. */
 export function Face({ name, id, size = "m" }: FaceProps): ReactNode {
   const ground = id.charCodeAt(id.length - 1) % GROUNDS;
   return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** An icon of 16 by 16 units, drawn by the lines of its name. Decoration: a word beside it names the thing. */
+/** An icon of 16 by 16 units, drawn by the lines of its name. Screen readers skip it and read the word beside it. */
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return (
     <svg className="i" viewBox="0 0 16 16" aria-hidden="true">

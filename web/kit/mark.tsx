@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The product's mark. Decoration: a name stands beside it. */
+/** Draws the product's mark. Screen readers skip it and read the name. */
 export function Mark(): ReactNode {
   return (
     <svg className="mark" viewBox="0 0 26 26" aria-hidden="true">

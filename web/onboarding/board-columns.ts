@@ -63,7 +63,7 @@ function columnOf({ questionnaire }: Onboarding): ColumnId {
   }
 }
 
-/** Whoever is under way stays, as does an open baseline; the others leave after thirty days. */
+/** Keeps clients in progress or with an open baseline; the others leave the board after thirty days. */
 function isRecent(row: Onboarding, now: Date): boolean {
   if (columnOf(row) !== "COMPLETE" || row.tasks.done < row.tasks.all) return true;
   return row.finishedAt === null || now.getTime() - Date.parse(row.finishedAt) < RECENT_MS;

@@ -7,8 +7,7 @@ export async function discoverProvider({
   clientId,
 }: SignInPlace): Promise<Provider> {
   const issuer = new URL(address);
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
-  const options = { [oauth.allowInsecureRequests]: issuer.protocol === "http:" };
+  const options = transportOf(issuer);
   const found = await oauth.discoveryRequest(issuer, options);
   const server = await oauth.processDiscoveryResponse(issuer, found);
   return {
@@ -25,9 +24,13 @@ type SignInPlace = Pick<ConsoleConfig, "issuer"> & { readonly clientId: string }
 export interface Provider {
   readonly server: oauth.AuthorizationServer;
   readonly client: oauth.Client;
-  /** A development provider listens on this machine without TLS. */
-  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
-  readonly options: { readonly [oauth.allowInsecureRequests]: boolean };
+  readonly options: ReturnType<typeof transportOf>;
 }
+
+/** A development provider listens on this machine without TLS. */
+const transportOf = ({ protocol }: URL) => ({
+  // oxlint-disable-next-line typescript/no-deprecated -- marked so to stand out; loopback only.
+  [oauth.allowInsecureRequests]: protocol === "http:",
+});
 
 const CLOCK_TOLERANCE_SECONDS = 30;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { DayShape } from "./day-shape.ts";
 
-/** One day as a shape. Form says what it was, colour helps; the words stand beside it or in the strip's name. */
+/** Draws one day as a shape. Its form shows the state and colour helps; words beside it, or the strip's name, say it. */
 export function DayCell({ shape, share = 0, size = "small", title }: DayCellProps): ReactNode {
   const { width, height } = SIZES[size];
   return (
