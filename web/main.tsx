@@ -9,6 +9,7 @@ import { openQueryClient } from "./api/query-client.ts";
 import { readConfig } from "./config.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
+import { hasLetterKeys } from "./kit/keys/letter-keys.ts";
 import { listenToKeys } from "./kit/keys/listen-to-keys.ts";
 import { KeysContext } from "./kit/keys/use-keys.ts";
 import { createConsoleRouter } from "./router.tsx";
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
   };
   const api = openApi(session);
   const keys = openKeyMap(() => performance.now());
+  keys.hasLetters = hasLetterKeys();
   listenToKeys(document, keys);
   show(
     <ConsoleContext value={{ api, session, config }}>

@@ -82,6 +82,25 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 
+  test("a coach turns single keys off in the list of all keys, and a reload keeps that", async () => {
+    const { page, close } = await openInbox(1);
+    await page.keyboard.press("?");
+    expect(await checkAppearance(page, "all-keys")).toEqual([]);
+    await (await page.waitForSelector('[role="dialog"] input[type="checkbox"]'))?.click();
+    await page.keyboard.press("Escape");
+    await page.waitForFunction('document.querySelector("[role=dialog]") === null');
+    await page.reload();
+    await page.waitForSelector('[role="row"].item');
+    await page.keyboard.press("j");
+    // Keys with Ctrl still act, so the page has handled both by then.
+    await page.keyboard.down("Control");
+    await page.keyboard.press("k");
+    await page.keyboard.up("Control");
+    await page.waitForSelector('[role="dialog"] input');
+    expect(await page.$('.item[aria-selected="true"]')).toBeNull();
+    await close();
+  });
+
   test("axe finds nothing in list, preview and dialog, wide and narrow, light and dark", async () => {
     const { page, close } = await openInbox(2);
     expect(await checkAppearance(page, "inbox-list")).toEqual([]);

@@ -1,7 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Dialog } from "../kit/dialog.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
+import { keepLetterKeys } from "../kit/keys/letter-keys.ts";
+import { useKeyMap } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 
 /** Every key that counts where it was opened: those of the page first, then those of everywhere. */
@@ -31,7 +33,28 @@ export function AllKeys({ layers, close }: AllKeysProps): ReactNode {
             </dl>
           </section>
         ))}
+      <LetterKeys />
     </Dialog>
+  );
+}
+
+/** Turns the keys without Ctrl off and on. */
+function LetterKeys(): ReactNode {
+  const { t } = useTexts();
+  const map = useKeyMap();
+  const [areOn, setAreOn] = useState(map.hasLetters);
+  const choose = (chosen: boolean) => {
+    map.hasLetters = chosen;
+    keepLetterKeys(chosen);
+    setAreOn(chosen);
+  };
+  return (
+    <label className="row-h">
+      <input type="checkbox" checked={areOn} onChange={({ target }) => choose(target.checked)} />
+      <span>
+        {t("keys.letters")} <span className="meta">{t("keys.lettersHint")}</span>
+      </span>
+    </label>
   );
 }
 

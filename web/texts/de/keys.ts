@@ -6,6 +6,8 @@ export const keys: Readonly<Record<keyof typeof english, string>> = {
   "keys.help": "alle Tasten",
   "keys.back": "zurück",
   "keys.move": "bewegen",
+  "keys.letters": "Einzelne Tasten wirken",
+  "keys.lettersHint": "Tasten mit Strg wirken immer.",
   "keys.everywhere": "Überall",
   "keys.here": "Auf dieser Seite",
 };

@@ -4,6 +4,8 @@ export const keys = {
   "keys.help": "all keys",
   "keys.back": "back",
   "keys.move": "move",
+  "keys.letters": "Single keys act",
+  "keys.lettersHint": "Keys with Ctrl always do.",
   "keys.everywhere": "Everywhere",
   "keys.here": "On this page",
 } as const;
