@@ -4,7 +4,7 @@ import { expect, test } from "@jest/globals";
 import * as z from "zod";
 
 /** Gzipped bytes of everything that the service worker stores, without SQLite. */
-const MOST_BYTES = 320_000;
+const MOST_BYTES = 325_000;
 /** Gzipped bytes that a first visit waits for: React, the sign-in, the day, and the core of the library. */
 const MOST_FIRST_BYTES = 180_000;
 
@@ -37,7 +37,7 @@ const MEASURE = `
   process.stdout.write(JSON.stringify(sum));
 `;
 
-test("a first visit to the phone loads at most 180 kB without SQLite, and everything it stores has at most 320 kB", () => {
+test("a first visit to the phone loads at most 180 kB without SQLite, and everything it stores has at most 325 kB", () => {
   const cwd = fileURLToPath(new URL("../../", import.meta.url));
   const script = ["--input-type=module", "--eval", MEASURE];
   const { first, all } = z
