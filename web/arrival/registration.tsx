@@ -5,7 +5,9 @@ import { Problem } from "../api/problem.ts";
 import type { components } from "../api/routes.d.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
+import { SelectField } from "../kit/select-field.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
+import { TextField } from "../kit/text-field.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { arrivalStep } from "./arrival-step.ts";
 import { LegalLinks } from "./legal-links.tsx";
@@ -73,34 +75,33 @@ function Form({ legal, done, refuse }: FormProps): ReactNode {
         register.mutate();
       }}
     >
-      <Field
+      <TextField
         label={t("arrival.name")}
         value={displayName}
         change={setDisplayName}
-        isWrong={isFieldRefused(refusal, "displayName")}
+        maxLength={NAME_LENGTH}
+        error={isFieldRefused(refusal, "displayName") ? t("arrival.notTaken") : null}
         autoComplete="name"
         required
       />
-      <Field
+      <TextField
         label={t("arrival.workspace")}
         hint={t("arrival.workspaceHint")}
         value={workspaceName}
         change={setWorkspaceName}
-        isWrong={isFieldRefused(refusal, "workspaceName")}
+        maxLength={NAME_LENGTH}
+        error={isFieldRefused(refusal, "workspaceName") ? t("arrival.notTaken") : null}
         autoComplete="organization"
       />
-      <label className="field">
-        <span className="label">{t("arrival.zone")}</span>
-        <select
-          className="input"
-          value={timezone}
-          onChange={({ target }) => setTimezone(target.value)}
-        >
-          {zoneChoices(ownZone, Intl.supportedValuesOf("timeZone")).map((zone) => (
-            <option key={zone}>{zone}</option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t("arrival.zone")}
+        value={timezone}
+        options={zoneChoices(ownZone, Intl.supportedValuesOf("timeZone")).map((zone) => ({
+          value: zone,
+          name: zone,
+        }))}
+        change={setTimezone}
+      />
       <label className="row-h accept">
         <input type="checkbox" required />
         <span>
@@ -117,33 +118,6 @@ function Form({ legal, done, refuse }: FormProps): ReactNode {
 
 interface FormProps extends RegistrationProps {
   readonly legal: components["schemas"]["LegalVersions"];
-}
-
-function Field({ label, hint, value, change, isWrong, ...rest }: FieldProps): ReactNode {
-  return (
-    <label className="field">
-      <span className="label">{label}</span>
-      <input
-        {...rest}
-        className={isWrong ? "input wrong" : "input"}
-        aria-invalid={isWrong}
-        maxLength={NAME_LENGTH}
-        value={value}
-        onChange={({ target }) => change(target.value)}
-      />
-      {hint && <span className="hint">{hint}</span>}
-    </label>
-  );
-}
-
-interface FieldProps {
-  readonly label: string;
-  readonly hint?: string;
-  readonly value: string;
-  readonly change: (value: string) => void;
-  readonly isWrong: boolean;
-  readonly autoComplete: string;
-  readonly required?: boolean;
 }
 
 /** Longest name that the contract takes. */

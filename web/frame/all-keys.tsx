@@ -4,6 +4,7 @@ import { Kbd } from "../kit/kbd.tsx";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
 import { keepLetterKeys } from "../kit/keys/letter-keys.ts";
 import { useKeyMap } from "../kit/keys/use-keys.ts";
+import { Switch } from "../kit/switch.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
 /** Every key that counts where it was opened: those of the page first, then those of everywhere. */
@@ -49,12 +50,7 @@ function LetterKeys(): ReactNode {
     setAreOn(chosen);
   };
   return (
-    <label className="row-h">
-      <input type="checkbox" checked={areOn} onChange={({ target }) => choose(target.checked)} />
-      <span>
-        {t("keys.letters")} <span className="meta">{t("keys.lettersHint")}</span>
-      </span>
-    </label>
+    <Switch label={t("keys.letters")} hint={t("keys.lettersHint")} isOn={areOn} change={choose} />
   );
 }
 

@@ -1,5 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, Outlet, useNavigate } from "@tanstack/react-router";
+import { Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { NewTerms } from "../arrival/new-terms.tsx";
@@ -17,8 +16,8 @@ import { signOut } from "../session/sign-out.ts";
 import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
-import { overviewQuery } from "./overview-query.ts";
-import { PAGES, type Page } from "./pages.ts";
+import { BottomNavigation, PageLinks } from "./navigation.tsx";
+import { PAGES } from "./pages.ts";
 import { useMe } from "./use-me.ts";
 import { useOverlays } from "./use-overlays.tsx";
 
@@ -52,14 +51,11 @@ export function Frame(): ReactNode {
           <span className="grow cut">{t("frame.jump")}</span>
           <Kbd keys="Ctrl K" />
         </button>
-        <ul>
-          {PAGES.map((page) => (
-            <li key={page.path}>
-              <PageLink page={page} />
-            </li>
-          ))}
-        </ul>
+        <PageLinks group="MORNING" />
+        <h2>{t("frame.library")}</h2>
+        <PageLinks group="LIBRARY" />
         <div className="foot">
+          <PageLinks group="FOOT" />
           <Menu
             button={
               <AriaButton className="me">
@@ -85,29 +81,7 @@ export function Frame(): ReactNode {
       </main>
       <KeyBar />
       {shown}
-      <nav className="bottom" aria-label={t("frame.main")}>
-        {PAGES.map((page) => (
-          <PageLink key={page.path} page={page} />
-        ))}
-      </nav>
+      <BottomNavigation />
     </div>
-  );
-}
-
-function PageLink({ page }: { readonly page: Page & (typeof PAGES)[number] }): ReactNode {
-  const { t, formats } = useTexts();
-  const { api } = useConsole();
-  const { workspace } = useMe();
-  const overview = useQuery(overviewQuery(api, workspace.workspaceId)).data;
-  return (
-    <Link to={page.path} activeProps={{ "aria-current": "page" }}>
-      <Icon name={page.icon} />
-      {t(page.name)}
-      {overview && (
-        <span className={page.isHot?.(overview) === true ? "n hot" : "n"}>
-          {formats.number(page.count(overview))}
-        </span>
-      )}
-    </Link>
   );
 }

@@ -9,6 +9,8 @@ export const PAGES = [
     name: "frame.inbox",
     icon: "inbox",
     keys: "g i",
+    group: "MORNING",
+    isBelow: true,
     count: ({ inbox }) => inbox.badge,
     isHot: ({ inbox }) => inbox.urgent > 0,
   },
@@ -17,6 +19,8 @@ export const PAGES = [
     name: "frame.clients",
     icon: "people",
     keys: "g c",
+    group: "MORNING",
+    isBelow: true,
     count: ({ clients }) => clients.total,
   },
   {
@@ -24,6 +28,7 @@ export const PAGES = [
     name: "frame.onboarding",
     icon: "board",
     keys: "g o",
+    group: "MORNING",
     count: ({ onboardings }) => onboardings.open,
   },
 ] as const satisfies readonly Page[];
@@ -34,8 +39,14 @@ export interface Page {
   readonly name: MessageId;
   readonly icon: IconName;
   readonly keys: string;
+  /** Its place at the side: with the morning's work, in the library, or at the foot. */
+  readonly group: PageGroup;
+  /** Whether a narrow screen has it below; the others stand behind "More". */
+  readonly isBelow?: boolean;
   /** The number beside its name. */
-  readonly count: (overview: Overview) => number;
+  readonly count?: (overview: Overview) => number;
   /** Whether somebody is in trouble: the number is then red. */
   readonly isHot?: (overview: Overview) => boolean;
 }
+
+export type PageGroup = "FOOT" | "LIBRARY" | "MORNING";

@@ -36,6 +36,7 @@ export const arrival: Readonly<Record<keyof typeof english, string>> = {
   "arrival.account": "Ihr Konto und Ihre Daten",
   "arrival.waiting":
     "Eine Einladung als Klient wartet bis {day} auf Ihre Adresse. Öffnen Sie den Link in der Nachricht auf dem Telefon mit der App.",
+  "arrival.notTaken": "Das wird nicht angenommen. Bitte schreiben Sie es kürzer oder einfacher.",
   "arrival.name": "Ihr Name, wie Klienten ihn sehen",
   "arrival.workspace": "Name Ihres Arbeitsbereichs",
   "arrival.workspaceHint": "Bleibt das Feld leer, trägt er Ihren Namen.",

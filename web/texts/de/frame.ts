@@ -7,6 +7,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.inbox": "Posteingang",
   "frame.clients": "Klienten",
   "frame.onboarding": "Onboarding",
+  "frame.library": "Bibliothek",
+  "frame.more": "Mehr",
   "frame.jump": "Suchen oder springen",
   "frame.skip": "Zum Seiteninhalt",
   "frame.offline": "Offline seit {time}",

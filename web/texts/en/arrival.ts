@@ -34,6 +34,7 @@ export const arrival = {
   "arrival.account": "Your account and your data",
   "arrival.waiting":
     "A client’s invitation waits for your address until {day}. Open the link in its message on the phone that has the app.",
+  "arrival.notTaken": "This is not taken. Write it in a shorter or plainer way.",
   "arrival.name": "Your name, as clients see it",
   "arrival.workspace": "Name of your workspace",
   "arrival.workspaceHint": "Left empty, it is named after you.",

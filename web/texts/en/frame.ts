@@ -5,6 +5,8 @@ export const frame = {
   "frame.inbox": "Inbox",
   "frame.clients": "Clients",
   "frame.onboarding": "Onboarding",
+  "frame.library": "Library",
+  "frame.more": "More",
   "frame.jump": "Search or jump",
   "frame.skip": "Skip to the page",
   "frame.offline": "Offline since {time}",
