@@ -9,6 +9,7 @@ import { CONSOLE_PATHS } from "../contract/console-paths.ts";
 import { Arrival } from "./arrival/arrival.tsx";
 import { clientSearch } from "./client/client-search.ts";
 import { rosterSearch } from "./clients/roster-search.ts";
+import { exerciseSearch } from "./exercises/exercise-search.ts";
 import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
 import { boardSearch } from "./onboarding/board-search.ts";
@@ -63,10 +64,18 @@ const onboarding = createRoute({
   component: lazyRouteComponent(() => import("./onboarding/onboarding-page.tsx"), "OnboardingPage"),
 });
 
+const exercises = createRoute({
+  getParentRoute: () => root,
+  // As in the inbox: opening an exercise leaves the results as they are.
+  path: "/exercises/{-$exerciseId}",
+  validateSearch: exerciseSearch,
+  component: lazyRouteComponent(() => import("./exercises/exercises-page.tsx"), "ExercisesPage"),
+});
+
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */
 export function createConsoleRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, inbox, clients, client, clientTab, onboarding]),
+    routeTree: root.addChildren([home, inbox, clients, client, clientTab, onboarding, exercises]),
     defaultPreload: "intent",
     scrollRestoration: true,
   });

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idSchema, instantSchema, lineSchema, listOf, pageQuerySchema } from "../wire.ts";
+import { QUERY_LENGTH } from "./query-length.ts";
 import { TAXONOMY_SEED } from "./taxonomy-seed.ts";
 import {
   EXERCISE_SOURCES,
@@ -7,9 +8,6 @@ import {
   SEARCH_MATCHES,
   type TaxonomyType,
 } from "./vocabulary.ts";
-
-/** Minimum and maximum length of a search text. */
-export const QUERY_LENGTH = { least: 2, most: 100 } as const;
 
 /** Several keys of a taxonomy, separated by commas. */
 const keysOf = (type: TaxonomyType) => {

@@ -31,6 +31,13 @@ export const PAGES = [
     group: "MORNING",
     count: ({ onboardings }) => onboardings.open,
   },
+  {
+    path: "/exercises/{-$exerciseId}",
+    name: "exercises.title",
+    icon: "dumb",
+    keys: "g x",
+    group: "LIBRARY",
+  },
 ] as const satisfies readonly Page[];
 
 /** A page that the navigation, the palette and a key lead to. */

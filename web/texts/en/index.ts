@@ -1,6 +1,7 @@
 import { arrival } from "./arrival.ts";
 import { client } from "./client.ts";
 import { clients } from "./clients.ts";
+import { exercises } from "./exercises.ts";
 import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
@@ -14,6 +15,7 @@ export const messages = {
   ...arrival,
   ...client,
   ...clients,
+  ...exercises,
   ...frame,
   ...inbox,
   ...keys,
