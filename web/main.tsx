@@ -16,35 +16,31 @@ import { createConsoleRouter } from "./router.tsx";
 import { type Arrival, arrive } from "./session/arrive.ts";
 import { Door } from "./session/door.tsx";
 import { beginSignIn, openSession } from "./session/session.ts";
-import { chooseLanguage, loadTexts } from "./texts/i18n.ts";
+import { applyAppearance, readAppearance } from "./settings/appearance/appearance.ts";
+import { type Language, chooseLanguage, loadTexts } from "./texts/i18n.ts";
 
 const config = readConfig(document);
-const place = document.querySelector("#root");
-if (place === null) throw new Error("The page has no place for the console.");
-const root = createRoot(place);
-const language = chooseLanguage(null, navigator.languages);
-document.documentElement.lang = language;
+const element = document.querySelector("#root");
+if (element === null) throw new Error("The page has no place for the console.");
+const root = createRoot(element);
+// Before anything is drawn, so that a dark page never begins light.
+const appearance = readAppearance();
+applyAppearance(document.documentElement, appearance);
 
 /** Shows the door, or the console of the person who is signed in. */
 async function start(): Promise<void> {
-  const i18n = await loadTexts(language);
-  const show = (content: ReactNode) =>
-    root.render(
-      <StrictMode>
-        <I18nProvider i18n={i18n}>
-          <AriaI18nProvider locale={language}>{content}</AriaI18nProvider>
-        </I18nProvider>
-      </StrictMode>,
-    );
+  const place = await openPlace(appearance.language);
   const { clientId } = config;
   const noArrival: Arrival = { kind: "SIGNED_OUT" };
   if (clientId === null)
-    return show(
+    return place.content(
       <Door config={config} arrival={noArrival} signIn={() => Promise.reject(new Error())} />,
     );
   const session = openSession({ ...config, clientId });
   const showDoor = (arrival: Arrival) =>
-    show(<Door config={config} arrival={arrival} signIn={(way) => beginSignIn(session, way)} />);
+    place.content(
+      <Door config={config} arrival={arrival} signIn={(way) => beginSignIn(session, way)} />,
+    );
   const arrival = await arrive(session);
   if (arrival.kind !== "SIGNED_IN") return showDoor(arrival);
   const queries = openQueryClient();
@@ -57,8 +53,8 @@ async function start(): Promise<void> {
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
   listenToKeys(document, keys);
-  show(
-    <ConsoleContext value={{ api, session, config }}>
+  place.content(
+    <ConsoleContext value={{ api, session, config, speak: place.speak }}>
       <KeysContext value={keys}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={createConsoleRouter()} />
@@ -66,6 +62,39 @@ async function start(): Promise<void> {
       </KeysContext>
     </ConsoleContext>,
   );
+}
+
+/** The place of the page, in a language that may change while it is shown. Null follows the browser. */
+async function openPlace(chosen: Language | null): Promise<Place> {
+  let content: ReactNode = null;
+  let draw: () => void = () => undefined;
+  const speak = async (wanted: Language | null) => {
+    const language = chooseLanguage(wanted, navigator.languages);
+    const i18n = await loadTexts(language);
+    document.documentElement.lang = language;
+    draw = () =>
+      root.render(
+        <StrictMode>
+          <I18nProvider i18n={i18n}>
+            <AriaI18nProvider locale={language}>{content}</AriaI18nProvider>
+          </I18nProvider>
+        </StrictMode>,
+      );
+    draw();
+  };
+  await speak(chosen);
+  return {
+    speak,
+    content(shown) {
+      content = shown;
+      draw();
+    },
+  };
+}
+
+interface Place {
+  readonly content: (shown: ReactNode) => void;
+  readonly speak: (language: Language | null) => Promise<void>;
 }
 
 await start();

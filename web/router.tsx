@@ -13,6 +13,7 @@ import { exerciseSearch } from "./exercises/exercise-search.ts";
 import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
 import { boardSearch } from "./onboarding/board-search.ts";
+import { settingsSearch } from "./settings/settings-search.ts";
 
 const root = createRootRoute({ component: Arrival, notFoundComponent: NotFound });
 
@@ -72,10 +73,39 @@ const exercises = createRoute({
   component: lazyRouteComponent(() => import("./exercises/exercises-page.tsx"), "ExercisesPage"),
 });
 
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.settings,
+  beforeLoad: () =>
+    redirect({
+      to: CONSOLE_PATHS.settingsPart,
+      params: { part: "yours" },
+      replace: true,
+      throw: true,
+    }),
+});
+
+const settingsPart = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.settingsPart,
+  validateSearch: settingsSearch,
+  component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
+});
+
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */
 export function createConsoleRouter() {
   return createRouter({
-    routeTree: root.addChildren([home, inbox, clients, client, clientTab, onboarding, exercises]),
+    routeTree: root.addChildren([
+      home,
+      inbox,
+      clients,
+      client,
+      clientTab,
+      onboarding,
+      exercises,
+      settings,
+      settingsPart,
+    ]),
     defaultPreload: "intent",
     scrollRestoration: true,
   });

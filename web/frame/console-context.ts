@@ -2,6 +2,7 @@ import { createContext, useContext } from "react";
 import type { Api } from "../api/api-client.ts";
 import type { ConsoleConfig } from "../config.ts";
 import type { Session } from "../session/session.ts";
+import type { Language } from "../texts/i18n.ts";
 
 /** What every page of a signed-in person may use. */
 export const ConsoleContext = createContext<Console | null>(null);
@@ -17,4 +18,6 @@ export interface Console {
   readonly api: Api;
   readonly session: Session;
   readonly config: ConsoleConfig;
+  /** Shows the console in another language; null follows the browser. */
+  readonly speak: (language: Language | null) => Promise<void>;
 }

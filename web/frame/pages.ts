@@ -38,6 +38,13 @@ export const PAGES = [
     keys: "g x",
     group: "LIBRARY",
   },
+  {
+    path: "/settings",
+    name: "frame.settings",
+    icon: "gear",
+    keys: "g s",
+    group: "FOOT",
+  },
 ] as const satisfies readonly Page[];
 
 /** A page that the navigation, the palette and a key lead to. */

@@ -133,7 +133,7 @@ export async function beginSignIn(session: Session, options: SignInOptions = {})
     oauth.generateRandomState(),
     oauth.generateRandomNonce(),
   ];
-  const here = `${location.pathname}${location.search}`;
+  const here = options.returnTo ?? `${location.pathname}${location.search}`;
   keepPendingSignIn(state, {
     verifier,
     nonce,
@@ -161,10 +161,12 @@ export async function beginSignIn(session: Session, options: SignInOptions = {})
 
 /** How to sign in. */
 export interface SignInOptions {
-  /** `none` asks without showing anything. */
-  readonly prompt?: "none";
+  /** `none` asks without showing anything; `login` has the person prove anew who they are. */
+  readonly prompt?: "login" | "none";
   /** Key of the way to sign in. */
   readonly provider?: string;
+  /** The console's address to return to; this page's without one. */
+  readonly returnTo?: string;
 }
 
 /** Where the provider returns to, after signing in and out. */

@@ -7,6 +7,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.inbox": "Posteingang",
   "frame.clients": "Klienten",
   "frame.onboarding": "Onboarding",
+  "frame.settings": "Einstellungen",
   "frame.library": "Bibliothek",
   "frame.more": "Mehr",
   "frame.jump": "Suchen oder springen",

@@ -8,6 +8,7 @@ import { keys } from "./keys.ts";
 import { onboarding } from "./onboarding.ts";
 import { problems } from "./problems.ts";
 import { session } from "./session.ts";
+import { settings } from "./settings/index.ts";
 import { sync } from "./sync.ts";
 
 /** Every message of the console in this language, as ICU text. A room adds its file here. */
@@ -22,5 +23,6 @@ export const messages = {
   ...onboarding,
   ...problems,
   ...session,
+  ...settings,
   ...sync,
 };

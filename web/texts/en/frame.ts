@@ -5,6 +5,7 @@ export const frame = {
   "frame.inbox": "Inbox",
   "frame.clients": "Clients",
   "frame.onboarding": "Onboarding",
+  "frame.settings": "Settings",
   "frame.library": "Library",
   "frame.more": "More",
   "frame.jump": "Search or jump",

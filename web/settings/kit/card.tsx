@@ -1,0 +1,23 @@
+import { type ReactNode, useId } from "react";
+
+/** A group of settings with its title, and what stands beside the title. */
+export function Card({ title, aside, children }: CardProps): ReactNode {
+  const id = useId();
+  return (
+    <section className="card" aria-labelledby={id}>
+      <header>
+        <h2 id={id} className="grow">
+          {title}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface CardProps {
+  readonly title: string;
+  readonly aside?: ReactNode;
+  readonly children: ReactNode;
+}

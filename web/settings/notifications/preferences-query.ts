@@ -1,0 +1,9 @@
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, answer } from "../../api/api-client.ts";
+
+/** What the person wants to be notified of, how, and when not. */
+export const preferencesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ["notification-preferences"],
+    queryFn: async () => await answer(api.GET("/api/v1/notification-preferences")),
+  });

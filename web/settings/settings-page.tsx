@@ -1,0 +1,58 @@
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { PageHead } from "../frame/page-head.tsx";
+import { useKeys } from "../kit/keys/use-keys.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { ProfilePart } from "./profile/profile-part.tsx";
+import { SETTINGS_PARTS, type SettingsPart, settingsPart } from "./settings-parts.ts";
+import { WorkspacePart } from "./workspace/workspace-part.tsx";
+import { YoursPart } from "./yours-part.tsx";
+
+/** The coach's settings: one tab for each part, named in the address. */
+export function SettingsPage(): ReactNode {
+  const { t } = useTexts();
+  const navigate = useNavigate();
+  const { part } = useParams({ from: "/settings/$part" });
+  const shown = settingsPart(part);
+  useKeys(
+    SETTINGS_PARTS.map((name, index) => ({
+      keys: [String(index + 1)] as const,
+      label: t(`settings.part.${name}`),
+      run: () => void navigate({ to: "/settings/$part", params: { part: name } }),
+      isShown: true,
+    })),
+  );
+  return (
+    <>
+      <PageHead title={t("settings.title")} />
+      <nav className="tabs" aria-label={t("settings.title")}>
+        {SETTINGS_PARTS.map((name) => (
+          <Link
+            key={name}
+            to="/settings/$part"
+            params={{ part: name }}
+            aria-current={name === shown ? "page" : undefined}
+          >
+            {t(`settings.part.${name}`)}
+          </Link>
+        ))}
+      </nav>
+      <div className="body">
+        <div className="page">
+          <Part part={shown} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Part({ part }: { readonly part: SettingsPart }): ReactNode {
+  switch (part) {
+    case "yours":
+      return <YoursPart />;
+    case "profile":
+      return <ProfilePart />;
+    case "workspace":
+      return <WorkspacePart />;
+  }
+}

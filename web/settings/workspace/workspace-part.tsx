@@ -1,0 +1,124 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { answer } from "../../api/api-client.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { meQuery, useMe } from "../../frame/use-me.ts";
+import { useKeys } from "../../kit/keys/use-keys.ts";
+import { SelectField } from "../../kit/select-field.tsx";
+import { Failed, Loading } from "../../kit/states.tsx";
+import { TextField } from "../../kit/text-field.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { Card } from "../kit/card.tsx";
+import { LanguageField } from "../kit/language-field.tsx";
+import { isRefused } from "../kit/refusal-text.ts";
+import { SaveRow } from "../kit/save-row.tsx";
+import { useDraft } from "../kit/use-draft.ts";
+import { ZoneField } from "../kit/zone-field.tsx";
+import { LimitFields } from "./limit-fields.tsx";
+import { type WorkspaceForm, limitFaults, workspaceBody, workspaceForm } from "./workspace-form.ts";
+import { workspaceQuery } from "./workspace-query.ts";
+
+/** The settings of the workspace. The owner changes them; other coaches read them. */
+export function WorkspacePart(): ReactNode {
+  const { api } = useConsole();
+  const { workspace } = useMe();
+  const found = useQuery(workspaceQuery(api, workspace.workspaceId));
+  if (found.isPending) return <Loading />;
+  if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
+  return <Workspace workspaceId={workspace.workspaceId} stored={workspaceForm(found.data)} />;
+}
+
+function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
+  const { t, formats } = useTexts();
+  const { permissions } = useMe();
+  const { shown, changes, change, save, submit } = useWorkspace(workspaceId, stored);
+  const isOff = !permissions.includes("workspace.manage");
+  return (
+    <form
+      className="stack-l narrow"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {isOff && <p className="note">{t("settings.onlyOwner")}</p>}
+      <Card title={t("settings.part.workspace")}>
+        <div className="in stack">
+          <TextField
+            label={t("settings.workspaceName")}
+            hint={t("settings.workspaceNameHint")}
+            value={shown.name}
+            change={change("name")}
+            error={isRefused(save.error, "name") ? t("settings.fieldRefused") : null}
+            maxLength={NAME_LENGTH}
+            readOnly={isOff}
+            required
+          />
+          <ZoneField
+            label={t("settings.zone")}
+            hint={t("settings.workspaceZoneHint")}
+            value={shown.timezone}
+            change={change("timezone")}
+            isOff={isOff}
+          />
+          <LanguageField
+            label={t("settings.invitationLanguage")}
+            hint={t("settings.invitationLanguageHint")}
+            value={shown.language}
+            change={change("language")}
+            isOff={isOff}
+          />
+          <SelectField
+            label={t("settings.digestHour")}
+            hint={t("settings.digestHourHint")}
+            value={shown.digestHour}
+            options={Array.from({ length: 24 }, (_, hour) => ({
+              value: String(hour),
+              name: formats.time(new Date(Date.UTC(2000, 0, 1, hour)), "UTC"),
+            }))}
+            change={change("digestHour")}
+            isOff={isOff}
+          />
+        </div>
+      </Card>
+      <LimitFields shown={shown} change={change} isOff={isOff} />
+      {!isOff && <SaveRow act={save} isChanged={Object.keys(changes).length > 0} />}
+    </form>
+  );
+}
+
+function useWorkspace(workspaceId: string, stored: WorkspaceForm) {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const queries = useQueryClient();
+  const { shown, changes, change, clear } = useDraft(stored);
+  const save = useMutation({
+    mutationFn: async (body: ReturnType<typeof workspaceBody>) =>
+      await answer(
+        api.PATCH("/api/v1/workspaces/{workspaceId}/settings", {
+          params: { path: { workspaceId } },
+          body,
+        }),
+      ),
+    networkMode: "always",
+    onSuccess: async (saved) => {
+      queries.setQueryData(workspaceQuery(api, workspaceId).queryKey, saved);
+      clear();
+      await queries.invalidateQueries(meQuery(api));
+    },
+  });
+  const isRight = Object.keys(limitFaults(shown)).length === 0;
+  const submit = () => {
+    if (Object.keys(changes).length > 0 && isRight && !save.isPending)
+      save.mutate(workspaceBody(changes, shown));
+  };
+  useKeys([{ keys: ["Ctrl S"], label: t("settings.key.save"), run: submit, isShown: true }]);
+  return { shown, changes, change, save, submit };
+}
+
+interface WorkspaceProps {
+  readonly workspaceId: string;
+  readonly stored: WorkspaceForm;
+}
+
+const NAME_LENGTH = 100;
