@@ -3,8 +3,7 @@ export function changesOf<Form extends Readonly<Record<string, string>>>(
   stored: Form,
   typed: Partial<Form>,
 ): Partial<Form> {
-  let changes: Partial<Form> = {};
-  for (const field in typed)
-    if (typed[field] !== stored[field]) changes = { ...changes, [field]: typed[field] };
+  const changes: Partial<Form> = {};
+  for (const field in typed) if (typed[field] !== stored[field]) changes[field] = typed[field];
   return changes;
 }
