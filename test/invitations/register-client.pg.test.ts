@@ -9,6 +9,7 @@ import { AppSession } from "../../db/accounts/app-session.ts";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { ClientProfile } from "../../db/accounts/client-profile.ts";
+import { findWorkspaceState } from "../../db/inbox/console/changes/queries.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { findClientContext } from "../../db/onboarding/client-context/queries.ts";
 import { Relationship } from "../../db/relationships/relationship.ts";
@@ -64,6 +65,15 @@ describe("Client registration", () => {
       consumedByUserId: userId,
       consumedAt: expect.any(Date),
     });
+  });
+
+  test("is news for the consoles of the workspace at once, so that the client appears in their roster", async () => {
+    const attempt = await openInvitation();
+    const { workspaceId } = attempt.coach;
+    const { now: from } = await findWorkspaceState(em.fork(), { workspaceId, from: null });
+    const { relationshipId } = await register(attempt);
+    const { moved } = await findWorkspaceState(em.fork(), { workspaceId, from });
+    expect(moved.map((client) => client.relationshipId)).toEqual([relationshipId]);
   });
 
   test("opens its session, with the device as a hash", async () => {
