@@ -12,6 +12,7 @@ import { useNow } from "../kit/use-now.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { rememberList } from "./came-from.ts";
 import { EmptyRoster } from "./empty-roster.tsx";
+import { InviteButton } from "./invite-button.tsx";
 import { RosterFilters } from "./roster-filters.tsx";
 import { rosterQuery } from "./roster-query.ts";
 import { type RosterSearch, rosterSearch } from "./roster-search.ts";
@@ -101,6 +102,7 @@ export function RosterPage(): ReactNode {
         <Button kind="quiet" keys="s" onPress={() => change({ sort: nextSort })}>
           {t(`clients.sort.${sort}`)}
         </Button>
+        <InviteButton />
       </PageHead>
       <RosterTabs clients={clients} current={view} reader={reader} />
       {hasFilters && <RosterFilters clients={clients} search={search} change={change} />}

@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from "react";
+import { useMe } from "../frame/use-me.ts";
+import { Button } from "../kit/button.tsx";
+import { useKeys } from "../kit/keys/use-keys.ts";
+import { InviteDialog } from "../onboarding/invite-dialog.tsx";
+import { useTexts } from "../texts/use-texts.ts";
+
+/** Opens the dialog that invites a client, also by its key. */
+export function InviteButton(): ReactNode {
+  const { t } = useTexts();
+  const { workspace, permissions } = useMe();
+  const [isOpen, setIsOpen] = useState(false);
+  const isAllowed = permissions.includes("invitations.manage");
+  const open = () => setIsOpen(true);
+  useKeys([
+    {
+      keys: ["i"],
+      label: t("onboarding.key.invite"),
+      isShown: true,
+      isOff: !isAllowed,
+      run: open,
+    },
+  ]);
+  return (
+    <>
+      <Button
+        kind="go"
+        icon="plus"
+        keys="i"
+        offReason={isAllowed ? null : t("problem.FORBIDDEN")}
+        onPress={open}
+      >
+        {t("onboarding.invite")}
+      </Button>
+      {isOpen && (
+        <InviteDialog
+          workspaceId={workspace.workspaceId}
+          replaced={null}
+          // Only an invitation that replaces another one revokes it.
+          revoke={() => undefined}
+          close={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
