@@ -15,7 +15,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { InboxAct } from "./acts.ts";
-import { snoozeBounds, typedInstant } from "./snooze-times.ts";
+import { presetEnd, snoozeBounds, typedInstant } from "./snooze-times.ts";
 
 /** Asks how: the resolution, the reason, the time or the coach. One choice does the act. */
 export function ActDialog({ kind, count, now, choose, close }: ActDialogProps): ReactNode {
@@ -87,7 +87,8 @@ function ReasonDialog({
 }
 
 function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): ReactNode {
-  const { t } = useTexts();
+  const { t, formats } = useTexts();
+  const { coachProfile } = useMe();
   const [typed, setTyped] = useState("");
   const until = typedInstant(typed);
   const title = t("inbox.snoozeTitle");
@@ -95,7 +96,14 @@ function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): 
     <Dialog title={title} close={close}>
       <Choices
         label={title}
-        choices={SNOOZE_PRESETS.map((id) => ({ id, name: t(`inbox.preset.${id}`) }))}
+        choices={SNOOZE_PRESETS.map((id) => {
+          const end = presetEnd(id, now, coachProfile.timezone);
+          return {
+            id,
+            name: t(`inbox.preset.${id}`),
+            hint: end === null ? t("inbox.presetCheckIn") : formats.moment(end),
+          };
+        })}
         choose={(id) => {
           const snoozePreset = SNOOZE_PRESETS.find((known) => known === id);
           if (snoozePreset) choose({ action: "SNOOZE", snoozePreset });

@@ -1,3 +1,6 @@
+import type { SnoozePreset } from "../../../contract/inbox/vocabulary.ts";
+import { presetUntil } from "../../../rules/inbox/preset-until.ts";
+
 /** Times that a person may type for a snooze, as `<input type="datetime-local">` has them, in the reader's zone. */
 export function snoozeBounds(
   now: Date,
@@ -13,6 +16,14 @@ export function snoozeBounds(
 export function typedInstant(text: string): string | null {
   const at = new Date(text);
   return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}
+
+/**
+ * When a task comes back that is snoozed now, by the rule of the server. Null for the next check-in: the date depends
+ * on the client's plans, which only the server knows.
+ */
+export function presetEnd(preset: SnoozePreset, now: Date, coachTimezone: string): Date | null {
+  return presetUntil(preset, now, { coachTimezone, nextCheckInAt: null });
 }
 
 const MINUTE_MS = 60_000;

@@ -131,6 +131,7 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.preset.ONE_HOUR": "Eine Stunde",
   "inbox.preset.TOMORROW_MORNING": "Morgen früh",
   "inbox.preset.NEXT_CHECK_IN": "Nächster Check-in",
+  "inbox.presetCheckIn": "Wenn der Tag des nächsten Check-ins beim Klienten beginnt",
   "inbox.did.REVIEW":
     "{count, plural, one {Geprüft: {name}. Das lässt sich nicht zurücknehmen.} other {# Aufgaben geprüft. Das lässt sich nicht zurücknehmen.}}",
   "inbox.did.RESOLVE": "{count, plural, one {Gelöst: {name}} other {# Aufgaben gelöst}}",

@@ -125,6 +125,7 @@ export const inbox = {
   "inbox.preset.ONE_HOUR": "One hour",
   "inbox.preset.TOMORROW_MORNING": "Tomorrow morning",
   "inbox.preset.NEXT_CHECK_IN": "Next check-in",
+  "inbox.presetCheckIn": "When the day of the client’s next check-in begins",
   "inbox.did.REVIEW":
     "{count, plural, one {Reviewed: {name}. This cannot be taken back.} other {Reviewed # tasks. This cannot be taken back.}}",
   "inbox.did.RESOLVE": "{count, plural, one {Resolved: {name}} other {Resolved # tasks}}",
