@@ -51,5 +51,7 @@ const TABS = [
   ["3", "workouts"],
   ["4", "log"],
   ["5", "forms"],
-  ["6", "sync"],
+  ["6", "files"],
+  ["7", "timeline"],
+  ["8", "sync"],
 ] as const;

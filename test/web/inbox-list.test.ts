@@ -4,7 +4,6 @@ import { inboxSearch } from "../../web/inbox/inbox-search.ts";
 import type { InboxTask } from "../../web/inbox/inbox-query.ts";
 import { afterLeaving, listEntries, neighbourOf } from "../../web/inbox/list-entries.ts";
 import { coveredDays } from "../../web/inbox/covered-days.ts";
-import { openRoute } from "../../web/inbox/open-route.ts";
 import { VIEWS, countOf, viewOf, viewQuery } from "../../web/inbox/views.ts";
 
 const task = (taskId: string, more: Partial<InboxTask> = {}): InboxTask => ({
@@ -161,12 +160,5 @@ describe("acts and routes", () => {
     expect(isOfferedForAll(tasks, "RESOLVE")).toBe(true);
     expect(isOfferedForAll(tasks, "REVIEW")).toBe(false);
     expect(isOfferedForAll([], "RESOLVE")).toBe(false);
-  });
-
-  test("a route of the API opens the tab that shows it, and a foreign route opens nothing", () => {
-    expect(openRoute("/clients/1/days/2026-11-28")).toBe("/clients/1/today");
-    expect(openRoute("/clients/1/form-submissions/2")).toBe("/clients/1/forms");
-    expect(openRoute("/clients/1/unheard-of")).toBe("/clients/1/today");
-    expect(openRoute("https://elsewhere.example/clients/1")).toBeNull();
   });
 });

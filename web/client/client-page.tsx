@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { neighboursOf } from "../clients/came-from.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
@@ -10,10 +10,12 @@ import { useTexts } from "../texts/use-texts.ts";
 import { ClientHead } from "./client-head.tsx";
 import { relationshipQuery } from "./client-queries.ts";
 import { CLIENT_TABS, type ClientTab, clientTab } from "./client-tabs.ts";
+import { FilesTab } from "./files/files-tab.tsx";
 import { FormsTab } from "./forms/forms-tab.tsx";
 import { LogTab } from "./log/log-tab.tsx";
 import { SyncTab } from "./sync/sync-tab.tsx";
 import type { TabProps } from "./tab-props.ts";
+import { TimelineTab } from "./timeline/timeline-tab.tsx";
 import { TodayTab } from "./today/today-tab.tsx";
 import { WeeksTab } from "./weeks/weeks-tab.tsx";
 import { WorkoutsTab } from "./workouts/workouts-tab.tsx";
@@ -61,6 +63,12 @@ export function ClientPage(): ReactNode {
       run: () => void navigate({ to: "/clients" }),
     },
   ]);
+  const tabs = useRef<HTMLElement>(null);
+  // On a narrow screen the tabs scroll; the open one stays visible.
+  useEffect(() => {
+    const open = tabs.current?.querySelector('[aria-current="page"]');
+    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown, found.isSuccess]);
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
   return (
@@ -71,7 +79,7 @@ export function ClientPage(): ReactNode {
         before={before === null ? null : () => go(before, shown)}
         after={after === null ? null : () => go(after, shown)}
       />
-      <nav className="tabs" aria-label={t("client.tabs")}>
+      <nav ref={tabs} className="tabs" aria-label={t("client.tabs")}>
         {CLIENT_TABS.map((name) => (
           <Link
             key={name}
@@ -104,6 +112,10 @@ function Tab({ tab, ...props }: TabProps & { readonly tab: ClientTab }): ReactNo
       return <LogTab {...props} />;
     case "forms":
       return <FormsTab {...props} />;
+    case "files":
+      return <FilesTab {...props} />;
+    case "timeline":
+      return <TimelineTab {...props} />;
     case "sync":
       return <SyncTab {...props} />;
   }

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
 import { firstPage } from "../api/first-page.ts";
 import type { components } from "../api/routes.d.ts";
+import { ADHERENCE_WEEKS } from "./weeks/adherence-points.ts";
 
 /** A client as a workspace knows them. */
 export interface ClientPlace {
@@ -49,14 +50,17 @@ export interface DateSpan {
   readonly to: string;
 }
 
-/** The ratings over 7 and 28 dates, and the workspace's limits. */
+/** The ratings over 7 and 28 dates, the last days and weeks, and the workspace's limits. */
 export function adherenceQuery(api: Api, place: ClientPlace) {
   return queryOptions({
     queryKey: [...clientKey(place), "adherence"],
     queryFn: async () =>
       await answer(
         api.GET("/api/v1/coach/relationships/{relationshipId}/adherence", {
-          params: { path: { relationshipId: place.relationshipId } },
+          params: {
+            path: { relationshipId: place.relationshipId },
+            query: { weeks: ADHERENCE_WEEKS },
+          },
         }),
       ),
   });

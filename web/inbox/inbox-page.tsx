@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
+import { routeAddress } from "../client/route-address.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
@@ -16,7 +17,6 @@ import { type InboxAct, markInboxRead, startTask } from "./acts/acts.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
 import { countsQuery, inboxQuery, type InboxTask } from "./inbox-query.ts";
 import { afterLeaving, listEntries, neighbourOf } from "./list-entries.ts";
-import { openRoute } from "./open-route.ts";
 import { Preview } from "./preview.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useActButtons } from "./acts/use-act-buttons.ts";
@@ -68,7 +68,7 @@ export function InboxPage(): ReactNode {
       goTo(afterLeaving(tasks, taskId, gone));
   };
   const start = (task: InboxTask) => {
-    const opened = task.route === null ? null : openRoute(task.route);
+    const opened = task.route === null ? null : routeAddress(task.route);
     void startTask(api, { workspaceId, task }).catch((error: unknown) => report(error, [task]));
     if (opened !== null) void navigate({ href: opened });
   };

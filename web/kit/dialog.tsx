@@ -5,7 +5,7 @@ import { Button } from "./button.tsx";
 import { useKeys } from "./keys/use-keys.ts";
 
 /** A dialog over the page. It takes the focus, closes with Escape, and gives the focus back. */
-export function Dialog({ title, close, children, footer }: DialogProps): ReactNode {
+export function Dialog({ title, close, children, footer, isWide = false }: DialogProps): ReactNode {
   const { t } = useTexts();
   // No key of the page below acts while the dialog is open.
   useKeys([], { isModal: true });
@@ -16,7 +16,7 @@ export function Dialog({ title, close, children, footer }: DialogProps): ReactNo
       isDismissable
       onOpenChange={(isOpen) => !isOpen && close()}
     >
-      <Modal className="dialog">
+      <Modal className={isWide ? "dialog wide" : "dialog"}>
         <AriaDialog className="dialog-in">
           <header>
             <Heading slot="title" className="grow">
@@ -37,4 +37,6 @@ interface DialogProps {
   readonly close: () => void;
   readonly children: ReactNode;
   readonly footer?: ReactNode;
+  /** For pictures: as wide as a page. */
+  readonly isWide?: boolean;
 }

@@ -13,7 +13,6 @@ import { BaselineCard } from "./baseline-card.tsx";
 import { DayTable } from "./day-table.tsx";
 import { DayTiles } from "./day-tiles.tsx";
 import { InboxCard } from "./inbox-card.tsx";
-import { NotHere } from "./not-here.tsx";
 import { PhoneCard } from "./phone-card.tsx";
 import { ReviewDay } from "./review-day.tsx";
 
@@ -81,7 +80,6 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
       <div className="stack">
         {day && <PhoneCard client={client} day={day} now={now} pinnedTaskId={pinnedTaskId} />}
         <BaselineCard client={client} />
-        <NotHere />
       </div>
     </div>
   );

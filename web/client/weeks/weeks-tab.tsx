@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { DayLegend } from "../../kit/days/day-strip.tsx";
@@ -6,14 +6,14 @@ import { Failed, Loading } from "../../kit/states.tsx";
 import { useNow } from "../../kit/use-now.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
-import { adherenceQuery, summaryQuery } from "../client-queries.ts";
+import { summaryQuery } from "../client-queries.ts";
 import { addDays, dateAt, mondayOf } from "../local-dates.ts";
 import { TaskState } from "../task-state.tsx";
-import { AdherenceChart } from "./adherence-chart.tsx";
+import { AdherenceCard } from "./adherence-card.tsx";
 import { WeekTable } from "./week-table.tsx";
 import { weeksOf } from "./weeks-of.ts";
 
-/** Eight weeks day by day, the adherence of each, and the day that is chosen. */
+/** Eight weeks day by day, their adherence, and the day that is chosen. */
 export function WeeksTab({ place, client }: TabProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
@@ -30,7 +30,6 @@ export function WeeksTab({ place, client }: TabProps): ReactNode {
       }),
     ),
   });
-  const adherence = useQuery(adherenceQuery(api, place));
   const failed = reads.find(({ isError }) => isError);
   const days = reads.flatMap(({ data }) => data?.days ?? []);
   const weeks = weeksOf(days, today, WEEKS);
@@ -51,14 +50,7 @@ export function WeeksTab({ place, client }: TabProps): ReactNode {
         </div>
       </section>
       <div className="two">
-        <section className="card">
-          <header>
-            <h2>{t("client.adherence")}</h2>
-          </header>
-          <div className="in stack">
-            <AdherenceChart weeks={weeks} onTrack={adherence.data?.limits.onTrackPercent ?? null} />
-          </div>
-        </section>
+        <AdherenceCard place={place} />
         <section className="card" aria-live="polite">
           <header>
             <h2>{t("client.thisDay")}</h2>

@@ -2,6 +2,7 @@ import { arrival } from "./arrival.ts";
 import { client } from "./client.ts";
 import { clients } from "./clients.ts";
 import { exercises } from "./exercises.ts";
+import { files } from "./files.ts";
 import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
@@ -10,6 +11,7 @@ import { problems } from "./problems.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings/index.ts";
 import { sync } from "./sync.ts";
+import { timeline } from "./timeline.ts";
 
 /** Every message of the console in this language, as ICU text. A room adds its file here. */
 export const messages = {
@@ -17,6 +19,7 @@ export const messages = {
   ...client,
   ...clients,
   ...exercises,
+  ...files,
   ...frame,
   ...inbox,
   ...keys,
@@ -25,4 +28,5 @@ export const messages = {
   ...session,
   ...settings,
   ...sync,
+  ...timeline,
 };
