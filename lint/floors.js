@@ -75,6 +75,7 @@ export const floors = {
       "react",
       "react-aria-components",
       "react-dom",
+      "zod",
     ],
   },
 };

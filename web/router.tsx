@@ -14,6 +14,8 @@ import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
 import { boardSearch } from "./onboarding/board-search.ts";
 import { settingsSearch } from "./settings/settings-search.ts";
+import { planSearch } from "./plans/plan-search.ts";
+import { plansSearch } from "./plans/plans-search.ts";
 
 const root = createRootRoute({ component: Arrival, notFoundComponent: NotFound });
 
@@ -90,6 +92,18 @@ const settingsPart = createRoute({
   path: CONSOLE_PATHS.settingsPart,
   validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
+const plans = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.plans,
+  validateSearch: plansSearch,
+  component: lazyRouteComponent(() => import("./plans/plans-page.tsx"), "PlansPage"),
+});
+
+const plan = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.plan,
+  validateSearch: planSearch,
+  component: lazyRouteComponent(() => import("./plans/plan-page.tsx"), "PlanPage"),
 });
 
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */
@@ -105,6 +119,8 @@ export function createConsoleRouter() {
       exercises,
       settings,
       settingsPart,
+      plans,
+      plan,
     ]),
     defaultPreload: "intent",
     scrollRestoration: true,

@@ -12,6 +12,7 @@ export function RosterTabs({ clients, current, reader }: RosterTabsProps): React
       {ROSTER_VIEWS.map(({ id, has }) => (
         <Link
           key={id}
+          from="/clients"
           to="/clients"
           search={(before) => ({ ...before, view: id })}
           aria-current={id === current ? "page" : undefined}

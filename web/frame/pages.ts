@@ -32,6 +32,14 @@ export const PAGES = [
     count: ({ onboardings }) => onboardings.open,
   },
   {
+    path: "/plans",
+    name: "frame.plans",
+    icon: "plan",
+    keys: "g p",
+    group: "LIBRARY",
+    isBelow: true,
+  },
+  {
     path: "/exercises/{-$exerciseId}",
     name: "exercises.title",
     icon: "dumb",

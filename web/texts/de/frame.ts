@@ -8,6 +8,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.clients": "Klienten",
   "frame.onboarding": "Onboarding",
   "frame.settings": "Einstellungen",
+  "frame.plans": "Pläne",
   "frame.library": "Bibliothek",
   "frame.more": "Mehr",
   "frame.jump": "Suchen oder springen",

@@ -7,6 +7,8 @@ import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { onboarding } from "./onboarding.ts";
+import { planRules } from "./plan-rules.ts";
+import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings/index.ts";
@@ -24,6 +26,8 @@ export const messages = {
   ...inbox,
   ...keys,
   ...onboarding,
+  ...planRules,
+  ...plans,
   ...problems,
   ...session,
   ...settings,

@@ -6,6 +6,7 @@ export const frame = {
   "frame.clients": "Clients",
   "frame.onboarding": "Onboarding",
   "frame.settings": "Settings",
+  "frame.plans": "Plans",
   "frame.library": "Library",
   "frame.more": "More",
   "frame.jump": "Search or jump",

@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+/** A filter of the list of plans: any, or one of a few. */
+export function PlanFilter({ label, any, value, choices, choose }: PlanFilterProps): ReactNode {
+  return (
+    <label className="row-h">
+      <span className="meta">{label}</span>
+      <select className="input" value={value} onChange={({ target }) => choose(target.value)}>
+        <option value="">{any}</option>
+        {choices.map(([id, name]) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface PlanFilterProps {
+  readonly label: string;
+  /** The name of the choice that filters nothing. */
+  readonly any: string;
+  readonly value: string;
+  readonly choices: readonly (readonly [string, string])[];
+  readonly choose: (id: string) => void;
+}

@@ -1,0 +1,43 @@
+/** Texts that put the rule of a plan's days into words. */
+export const planRules = {
+  "plans.weekday.MO": "Monday",
+  "plans.weekday.TU": "Tuesday",
+  "plans.weekday.WE": "Wednesday",
+  "plans.weekday.TH": "Thursday",
+  "plans.weekday.FR": "Friday",
+  "plans.weekday.SA": "Saturday",
+  "plans.weekday.SU": "Sunday",
+  "plans.rule.DAILY": "{interval, plural, =1 {Every day} other {Every # days}}",
+  "plans.rule.WEEKLY": "{interval, plural, =1 {Every week} other {Every # weeks}}",
+  "plans.rule.MONTHLY": "{interval, plural, =1 {Every month} other {Every # months}}",
+  "plans.rule.YEARLY": "{interval, plural, =1 {Every year} other {Every # years}}",
+  "plans.rule.sameDAILY": "{every}",
+  "plans.rule.sameWEEKLY": "{every} on the weekday of the client’s first day",
+  "plans.rule.sameMONTHLY": "{every} on the date of the client’s first day",
+  "plans.rule.sameYEARLY": "{every} on the date of the client’s first day",
+  "plans.rule.except": "Every day except {day}",
+  "plans.rule.on": "{every} on {days}",
+  "plans.rule.onEach": "{every} on each {days}",
+  "plans.rule.onlyOn": "{every}, only on {days}",
+  "plans.rule.ofThese": "{every} on the {places} of these: {days}",
+  "plans.rule.ofEachMonth": "{sentence} of every month",
+  "plans.rule.ifDay": "{sentence}, only if it is a {days}",
+  "plans.rule.inMonths": "{sentence} in {months}",
+  "plans.rule.date": "the {day, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}",
+  "plans.rule.lastDate": "the last day",
+  "plans.rule.dateFromEnd":
+    "the {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} day from the end",
+  "plans.rule.placed":
+    "the {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} {day}",
+  "plans.rule.lastPlaced": "the last {day}",
+  "plans.rule.placedFromEnd":
+    "the {place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} {day} from the end",
+  "plans.rule.place": "{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}",
+  "plans.rule.lastPlace": "last",
+  "plans.rule.placeFromEnd":
+    "{place, selectordinal, one {#st} two {#nd} few {#rd} other {#th}} from the end",
+  "plans.rule.weeksBegin": "weeks begin on {day}",
+  "plans.rule.times": "{count, plural, one {once} other {# times}}",
+  "plans.rule.until": "until {date}",
+  "plans.rule.without": "{count, plural, one {without # date} other {without # dates}}",
+} as const;
