@@ -92,6 +92,8 @@ const settingsPart = createRoute({
   path: CONSOLE_PATHS.settingsPart,
   validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
+});
+
 const plans = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.plans,
