@@ -71,6 +71,7 @@ export const floors = {
       "d3-scale",
       "d3-shape",
       "oauth4webapi",
+      "hls.js",
       "openapi-fetch",
       "react",
       "react-aria-components",

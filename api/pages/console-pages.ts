@@ -48,6 +48,8 @@ export function consolePages(deps: ConsoleDeps): readonly (readonly [string, Req
 interface ConsoleDeps extends Pick<ApiDeps, "consoleDirectory" | "links" | "tokenOrigin" | "log"> {
   /** Links of the sign-in page, to the parts of an embedded stack. */
   readonly stackLinks: OutsideLinks["startPage"];
+  /** Where videos come from; none without a provider of videos. */
+  readonly videoOrigins?: readonly string[];
 }
 
 /** `/clients/$relationshipId` as the API writes it: `/clients/{relationshipId}`. */
@@ -126,17 +128,20 @@ function sendEncoded(res: Response, encoding: "br" | "gzip", bytes: Buffer): voi
   res.end(bytes);
 }
 
-/** Scripts run by nonce only. Pictures and films come by token, so they are blobs of this page. */
-function policyOf(nonce: string, { links, tokenOrigin }: ConsoleDeps): string {
+/**
+ * Scripts run by nonce only. Pictures come by token, so they are blobs of this page. A video comes from its provider:
+ * the browser loads it as a file, or a library asks for its parts.
+ */
+function policyOf(nonce: string, { links, tokenOrigin, videoOrigins = [] }: ConsoleDeps): string {
   const { origin } = new URL(links.issuer);
-  const asked = new Set([origin, tokenOrigin() ?? origin]);
+  const asked = new Set([origin, tokenOrigin() ?? origin, ...videoOrigins]);
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     `style-src 'nonce-${nonce}' 'self'`,
     "img-src 'self' data: blob:",
     `connect-src ${["'self'", ...asked].join(" ")}`,
-    "media-src blob:",
+    `media-src ${["blob:", ...videoOrigins].join(" ")}`,
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
     "base-uri 'none'",

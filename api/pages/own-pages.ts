@@ -10,6 +10,7 @@ import type { OutsideLinks } from "./outside-links.ts";
 import { page } from "./page.ts";
 import { phonePages } from "./phone-pages.ts";
 import { startPage } from "./start-page.ts";
+import { videoOrigins } from "./video-origins.ts";
 import { wellKnownDocuments } from "./well-known-documents.ts";
 import { CALLBACK_PATH, PAGE_PATHS, PHONE_PATHS } from "../../contract/page-paths.ts";
 
@@ -33,7 +34,11 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     hasAccountPage,
   });
   const phone = phonePages(deps);
-  const console = consolePages({ ...deps, stackLinks: stackLinks(links, phone.length > 0) });
+  const console = consolePages({
+    ...deps,
+    stackLinks: stackLinks(links, phone.length > 0),
+    videoOrigins: videoOrigins(deps.exercises.desk.providers),
+  });
   return [
     ...(console.length > 0
       ? console
@@ -58,7 +63,13 @@ function stackLinks({ startPage: parts }: OutsideLinks, hasPhone: boolean) {
 /** The dependencies of the pages. */
 type OwnPagesDeps = Pick<
   ApiDeps,
-  "links" | "publicUrl" | "tokenOrigin" | "phoneDirectory" | "consoleDirectory" | "log"
+  | "consoleDirectory"
+  | "exercises"
+  | "links"
+  | "log"
+  | "phoneDirectory"
+  | "publicUrl"
+  | "tokenOrigin"
 >;
 
 /** The account page. If no app of ours signs in on the web, it leads to the apps, because mails link to it. */

@@ -136,6 +136,26 @@ describe("the console of an API that has its folder", () => {
   });
 });
 
+test("The policy lets the page load videos from the hosts of the provider", async () => {
+  const unused = () => Promise.reject(new Error("Nobody asks for a video here."));
+  const withVideos = await startApi({
+    database: api.database,
+    links,
+    consoleDirectory: folder,
+    exerciseProviders: [
+      {
+        record: { providerKey: "films", mediaHosts: ["cdn.example.com"] },
+        media: { media: unused, usage: unused },
+      },
+    ],
+  });
+  const { headers } = await get("/exercises", {}, withVideos);
+  const policy = headers.get("Content-Security-Policy");
+  expect(policy).toContain("; media-src blob: https://cdn.example.com; ");
+  expect(policy).toMatch(/connect-src 'self' [^;]* https:\/\/cdn\.example\.com;/u);
+  await withVideos.close();
+});
+
 test("The sign-in page of an embedded stack links to its parts and to the reference, in production to none", async () => {
   const startPage = [{ name: "Mailbox", url: "http://127.0.0.1:4000/mailbox" }];
   const embedded = await startApi({

@@ -8,9 +8,9 @@ import { Empty, Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { ExerciseCredits } from "./exercise-credits.tsx";
 import { ExerciseFacts } from "./exercise-facts.tsx";
-import { ExercisePicture } from "./exercise-picture.tsx";
 import { type Exercise, exerciseQuery } from "./exercise-query.ts";
 import { shownTexts } from "./shown-texts.ts";
+import { ExerciseVideo } from "./video/exercise-video.tsx";
 
 /** An exercise in full: picture, what it trains, how it is done, and whose it is. */
 export function ExerciseDetail({ exerciseId, back }: DetailProps): ReactNode {
@@ -48,13 +48,7 @@ function Shown({ exercise }: { readonly exercise: Exercise }): ReactNode {
   const { name, description, instructions, otherNames } = shownTexts(exercise, language);
   return (
     <>
-      <div className="stage-of-exercise">
-        <ExercisePicture
-          address={exercise.thumbnail?.assetUrl ?? null}
-          placeholder={exercise.placeholder}
-          width="640"
-        />
-      </div>
+      <ExerciseVideo exercise={exercise} />
       <div className="block stack">
         <h2 className="exercise-name">
           <bdi>{name}</bdi>

@@ -50,4 +50,25 @@ export const exercises: Readonly<Record<keyof typeof english, string>> = {
   "exercises.key.right": "rechts",
   "exercises.key.up": "hoch",
   "exercises.key.down": "runter",
+  "exercises.play": "Abspielen",
+  "exercises.opening": "Video wird angefragt",
+  "exercises.length": "Video von {length} Min.",
+  "exercises.allowance":
+    "Abspielen zählt zum Video-Kontingent: ein Platz für 30 Tage, und die Minuten. Ansehen kostet nichts.",
+  "exercises.retryAt": "Versuchen Sie es ab {time} wieder.",
+  "exercises.refusal.NO_VIDEO": "Zu dieser Übung gibt es kein Video. Nutzen Sie Bild und Text.",
+  "exercises.refusal.OWN_LIMIT":
+    "Ihr Video-Kontingent ist verbraucht. Bild, Text und Pläne bleiben; Videos gibt es wieder, sobald Plätze frei werden.",
+  "exercises.refusal.PROVIDER_LIMIT":
+    "Der Anbieter gibt zurzeit keine Videos mehr aus. Bild, Text und Pläne bleiben.",
+  "exercises.refusal.PROVIDER_UNAVAILABLE":
+    "Der Anbieter antwortet nicht. Bild, Text und Pläne bleiben; drücken Sie in einer Minute wieder auf Abspielen.",
+  "exercises.refusal.RATE_LIMITED":
+    "Sie haben in einer Stunde viele Videos gestartet. Machen Sie eine Pause.",
+  "exercises.refusal.MEDIA_SESSION_UNDER_WAY":
+    "Dieses Video wird schon geholt, vielleicht in einem anderen Tab. Drücken Sie in zehn Sekunden wieder auf Abspielen.",
+  "exercises.refusal.MEDIA_REFETCH_SPENT":
+    "Die Adresse des Videos hat zweimal versagt. Drücken Sie auf Abspielen, um neu zu beginnen.",
+  "exercises.refusal.UNPLAYABLE":
+    "Ihr Browser spielt dieses Video nicht ab. Drücken Sie noch einmal auf Abspielen, oder nehmen Sie einen anderen Browser.",
 };

@@ -47,4 +47,24 @@ export const exercises = {
   "exercises.key.right": "right",
   "exercises.key.up": "up",
   "exercises.key.down": "down",
+  "exercises.play": "Play",
+  "exercises.opening": "Asking for the video",
+  "exercises.length": "Video of {length} min.",
+  "exercises.allowance":
+    "Playing counts against the video allowance: one place for 30 days, and its minutes. Looking costs nothing.",
+  "exercises.retryAt": "Try again from {time} on.",
+  "exercises.refusal.NO_VIDEO": "There is no video of this exercise. Use its picture and text.",
+  "exercises.refusal.OWN_LIMIT":
+    "Your video allowance is used up. Picture, text and plans stay; videos return as places become free.",
+  "exercises.refusal.PROVIDER_LIMIT":
+    "The provider gives out no more videos at the moment. Picture, text and plans stay.",
+  "exercises.refusal.PROVIDER_UNAVAILABLE":
+    "The provider does not answer. Picture, text and plans stay; press play again in a minute.",
+  "exercises.refusal.RATE_LIMITED": "You have started many videos within an hour. Take a break.",
+  "exercises.refusal.MEDIA_SESSION_UNDER_WAY":
+    "This video is being fetched already, perhaps in another tab. Press play again in ten seconds.",
+  "exercises.refusal.MEDIA_REFETCH_SPENT":
+    "The address of the video failed twice. Press play to begin anew.",
+  "exercises.refusal.UNPLAYABLE":
+    "Your browser does not play this video. Press play again, or use another browser.",
 } as const;
