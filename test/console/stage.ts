@@ -43,11 +43,23 @@ export async function startConsoleStage(executablePath: string): Promise<Console
     issuer,
     browser,
     async close() {
+      await describeLeftOpen(browser);
       await browser.close();
       await api.close();
       await provider.stop();
     },
   };
+}
+
+/** A test closes its pages. One that failed left its page open: what it shows explains the failure. */
+async function describeLeftOpen(browser: Browser): Promise<void> {
+  for (const context of browser.browserContexts()) {
+    for (const page of await context.pages()) {
+      if (page.url() === "about:blank") continue;
+      const text = await page.evaluate("document.body.innerText").catch(String);
+      process.stderr.write(`A page was left open at ${page.url()}. It shows:\n${String(text)}\n`);
+    }
+  }
 }
 
 /** What runs for the tests of the console. */

@@ -1,7 +1,9 @@
+import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { buildOnce } from "../processes/build-once.ts";
 
 /**
@@ -15,9 +17,9 @@ export async function ensureConsole(say: (line: string) => void): Promise<string
     target,
     say,
     build: async (workplace) => {
-      // Loaded only for a build: the bundler takes longer to load than a start without one.
-      const { buildConsole } = await import("./build-console.ts");
-      await buildConsole(workplace);
+      // The bundler goes by this variable: in the process of a test, the console would get React's development build.
+      const env = { ...process.env, NODE_ENV: "production" };
+      await run(process.execPath, ["--eval", BUILD, workplace], { cwd: ROOT, env });
       return workplace;
     },
   });
@@ -25,6 +27,9 @@ export async function ensureConsole(say: (line: string) => void): Promise<string
 }
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+/** In a process of its own; loading the bundler takes longer than a start without a build. */
+const BUILD = `import("./tools/web/build-console.ts").then(({ buildConsole }) => buildConsole(process.argv[1]))`;
+const run = promisify(execFile);
 const CACHE = join(ROOT, "node_modules/.cache/console");
 
 /** Everything that a build reads, except packages, which their lock file names. */

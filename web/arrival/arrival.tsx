@@ -7,6 +7,7 @@ import { meQuery } from "../frame/use-me.ts";
 import { Loading } from "../kit/states.tsx";
 import { ArrivalPage } from "./arrival-page.tsx";
 import { arrivalStep } from "./arrival-step.ts";
+import { forgetWorkspace } from "./forget-workspace.ts";
 
 /**
  * The console, or the next step of a person whom the API does not let in. A refusal that comes later, such as a lost
@@ -22,7 +23,7 @@ export function Arrival(): ReactNode {
   const isRefused = error instanceof Problem && !error.isPassing;
   const isOut = isRefused || isClosed;
   useEffect(() => {
-    if (isOut) queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+    if (isOut) forgetWorkspace(queries);
   }, [isOut, queries]);
   if (isPending) return <Loading />;
   if (data !== undefined && !isOut)
