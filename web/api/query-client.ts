@@ -24,3 +24,13 @@ export function openQueryClient(): QueryClient {
 
 const KEPT_MS = 12 * 60 * 60 * 1000;
 const FRESH_MS = 10_000;
+
+/** Asks again by itself while a read fails for a reason that passes: for a page on which nothing else can be done. */
+export const againWhilePassing = ({ state }: FailedRead): number | false =>
+  state.error instanceof Problem && state.error.isPassing ? AGAIN_MS : false;
+
+interface FailedRead {
+  readonly state: { readonly error: unknown };
+}
+
+const AGAIN_MS = 5000;

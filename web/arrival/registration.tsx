@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { answer } from "../api/api-client.ts";
 import { Problem } from "../api/problem.ts";
+import { againWhilePassing } from "../api/query-client.ts";
 import type { components } from "../api/routes.d.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
@@ -20,6 +21,7 @@ export function Registration({ done, refuse }: RegistrationProps): ReactNode {
   const found = useQuery({
     queryKey: ["arrival", "stranger"],
     queryFn: async () => await answer(api.GET("/api/v1/auth/client-me")),
+    refetchInterval: againWhilePassing,
   });
   if (found.isPending) return <Loading rows={3} />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;

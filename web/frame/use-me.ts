@@ -1,5 +1,6 @@
 import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
+import { againWhilePassing } from "../api/query-client.ts";
 import type { components } from "../api/routes.d.ts";
 import { useConsole } from "./console-context.ts";
 
@@ -16,6 +17,7 @@ export const meQuery = (api: Api) =>
     queryKey: ["me"],
     queryFn: async () => await answer(api.GET("/api/v1/auth/me")),
     staleTime: ME_STALE_MS,
+    refetchInterval: againWhilePassing,
   });
 
 export type Me = components["schemas"]["CoachMe"];
