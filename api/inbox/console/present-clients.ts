@@ -36,9 +36,7 @@ export async function presentClients(
     const row = rowOf.get(id);
     if (row === undefined) return [];
     const attention = task && presentAttention(task, row, factsOf.get(task.taskId) ?? null);
-    return [
-      joinObjects(row.text, `{"days":${daysOf(row)},"attention":${JSON.stringify(attention)}}`),
-    ];
+    return [joinObjects(JSON.stringify(clientOf(row, attention)), `{"days":${daysOf(row)}}`)];
   });
 }
 
@@ -74,6 +72,43 @@ function presentAttention(
   const sentence = facts && sentenceOf<SourceKind>(facts.kind, facts);
   return { ...shown, facts, sentence, openTasks };
 }
+
+function clientOf(
+  row: RosterRow,
+  attention: RosterClient["attention"],
+): Omit<RosterClient, "days"> {
+  const { id, status, timezone, percent7, percent28, bucket, instanceId, reportedAt } = row;
+  return {
+    relationshipId: id,
+    status,
+    client: { userId: row.clientUserId, displayName: row.clientName },
+    timezone,
+    coach: { userId: row.coachUserId, displayName: row.coachName },
+    attention,
+    snoozedUntil: instantOf(row.snoozedUntil),
+    percent7,
+    percent28,
+    bucket,
+    onboarding:
+      instanceId === null
+        ? null
+        : {
+            instanceId,
+            status: row.onboardingStatus,
+            questionnaire: row.questionnaire,
+            dueAt: instantOf(row.questionnaireDueAt),
+            blocks: { programs: row.blocksPrograms, nutrition: row.blocksNutrition },
+          },
+    lastSyncAt: instantOf(row.lastSyncAt),
+    outbox: reportedAt && {
+      depth: row.outboxDepth,
+      rejected: row.outboxRejected,
+      reportedAt: reportedAt.toISOString(),
+    },
+  };
+}
+
+const instantOf = (at: Date | null): string | null => at && at.toISOString();
 
 /** The days as JSON. PostgreSQL's text is forwarded unless a date is missing, as before the start or in a pause. */
 function daysOf({ days, dayCount, today }: RosterRow): string {
