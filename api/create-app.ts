@@ -16,6 +16,7 @@ import { showDocument } from "./openapi/show-document.ts";
 import { malformed } from "./http/parse-or-refuse.ts";
 import { openToOrigins } from "./http/open-to-origins.ts";
 import { refusalOf, sendProblem } from "./http/problem.ts";
+import { answerNotFound } from "./pages/not-found-page.ts";
 import { ownPages } from "./pages/own-pages.ts";
 import { referencePages } from "./openapi/reference-pages.ts";
 import { requestIdOf, takeRequest } from "./http/request-facts.ts";
@@ -58,9 +59,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
     );
   }
   for (const [path, methods] of handlersByPath(deps, gate, endpoints)) mount(app, path, methods);
-  app.use(() => {
-    throw new Refusal("NOT_FOUND");
-  });
+  app.use(answerNotFound);
   app.use(answerRefusals(deps));
   return app;
 }

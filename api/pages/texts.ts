@@ -12,6 +12,9 @@ export interface PageTexts {
   readonly reference: string;
   readonly embedded: string;
   readonly phone: string;
+  readonly notFoundTitle: string;
+  readonly notFound: string;
+  readonly notFoundStep: string;
   readonly invitationTitle: string;
   readonly noScript: string;
   readonly looking: string;
@@ -47,6 +50,9 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     reference: "API reference",
     embedded: "On this machine",
     phone: "Phone, a stand-in for the native apps",
+    notFoundTitle: "This page does not exist",
+    notFound: "The address may be old, or a letter is missing.",
+    notFoundStep: "Go to the first page",
     invitationTitle: "Your invitation",
     noScript:
       "Open this link on the phone that has the Sideline app: the app shows who invites you. To see it here, allow scripts on this page.",
@@ -97,6 +103,9 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     reference: "API-Referenz",
     embedded: "Auf diesem Rechner",
     phone: "Telefon, ein Ersatz für die nativen Apps",
+    notFoundTitle: "Diese Seite gibt es nicht",
+    notFound: "Die Adresse ist vielleicht veraltet, oder ein Buchstabe fehlt.",
+    notFoundStep: "Zur Startseite",
     invitationTitle: "Deine Einladung",
     noScript:
       "Öffne diesen Link auf dem Telefon mit der Sideline-App: Die App zeigt, wer dich einlädt. Um es hier zu sehen, erlaube auf dieser Seite Skripte.",

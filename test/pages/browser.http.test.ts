@@ -56,6 +56,8 @@ function describeChromium(executablePath: string): void {
   /** A fresh page that records every host it contacts. */
   async function openPage(language = "en"): Promise<Page> {
     const page = await browser.newPage();
+    // As long as every other wait of the suite: on a busy machine a page takes longer than the usual 30 seconds.
+    page.setDefaultTimeout(150_000);
     await page.setExtraHTTPHeaders({ "Accept-Language": language });
     page.on("request", (request) => requests.push(request.url()));
     return page;
@@ -218,7 +220,10 @@ function describeChromium(executablePath: string): void {
       if (userAgent !== null) await page.setUserAgent({ userAgent });
       await page.goto(`${api.url}${link}`);
       await outcome(page);
-      views[device] = [await isVisible(page, "svg"), await isVisible(page, "a.button[data-app]")];
+      views[device] = [
+        await isVisible(page, "svg.code"),
+        await isVisible(page, "a.button[data-app]"),
+      ];
       expect(await drawnLink(page, `${api.url}${link}`)).toBe(true);
       await page.close();
     }
@@ -229,7 +234,7 @@ function describeChromium(executablePath: string): void {
   const drawnLink = (page: Page, link: string) =>
     page.evaluate(`(() => {
       const code = generateCode(${JSON.stringify(link)});
-      const dark = document.querySelector("svg path").getAttribute("d");
+      const dark = document.querySelector("svg.code path").getAttribute("d");
       const drawn = new Set(dark.split("M").slice(1).map((square) => square.split("h")[0]));
       const cells = [...Array(code.size ** 2).keys()].map((n) => [n % code.size, Math.floor(n / code.size)]);
       return cells.every(([x, y]) => Boolean(code.get(x, y)) === drawn.has(x + " " + y));

@@ -131,6 +131,21 @@ describe("the console of an API that has its folder", () => {
     },
   );
 
+  test("a browser at an unknown address gets a page in its language; a program, and everybody below /api, the problem", async () => {
+    const headers = { Accept: "text/html,*/*;q=0.8", "Accept-Language": "de" };
+    const shown = await get("/unknown", { headers });
+    expect([shown.status, shown.headers.get("Content-Language")]).toEqual([404, "de"]);
+    expect(await shown.text()).toContain("Diese Seite gibt es nicht");
+    const answers = [
+      await get("/unknown"),
+      await get("/unknown", { headers, method: "POST" }),
+      await get("/api/unknown", { headers }),
+      await get("/api", { headers }),
+    ];
+    for (const answer of answers)
+      expect([answer.status, await answer.json()]).toMatchObject([404, { code: "NOT_FOUND" }]);
+  });
+
   test("refuses a method that a page does not have", async () => {
     expect((await get("/inbox", { method: "POST" })).status).toBe(405);
   });
