@@ -34,9 +34,12 @@ test("Admission, settlement and the close of a day write and lock no row of a wo
   // With the rows of the workspace locked, each of them would wait and fail if it needed one.
   const locked = await statementsOf(scope);
   await release();
-  expect(locked.map(({ length }) => length)).toEqual(expected.map(({ length }) => length));
+  // How often a settlement polls depends on the machine, so each statement counts once.
+  expect(locked.map(distinct)).toEqual(expected.map(distinct));
   expect(locked.flat().filter((text) => WRITES.test(text))).toEqual([]);
 });
+
+const distinct = (texts: readonly string[]) => [...new Set(texts)].toSorted();
 
 /** The statements of an admission, its settlement, and the close of the day. */
 async function statementsOf(scope: BuiltScope) {
