@@ -3,13 +3,13 @@ import { Button } from "../kit/button.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
 /** The link of an invitation, to pass on by hand. It is shown once and stored nowhere. */
-export function LinkNote({ url }: { readonly url: string }): ReactNode {
+export function LinkNote({ url, label }: LinkNoteProps): ReactNode {
   const { t } = useTexts();
   const [isCopied, setIsCopied] = useState(false);
   return (
     <div className="note stack">
       <label className="field">
-        <span className="label">{t("onboarding.link")}</span>
+        <span className="label">{label ?? t("onboarding.link")}</span>
         <input
           className="input mono"
           readOnly
@@ -27,4 +27,10 @@ export function LinkNote({ url }: { readonly url: string }): ReactNode {
       </p>
     </div>
   );
+}
+
+interface LinkNoteProps {
+  readonly url: string;
+  /** What the link is; that of a client by default. */
+  readonly label?: string;
 }

@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { PageHead } from "../frame/page-head.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
+import { DataPart } from "./data/data-part.tsx";
+import { MembersPart } from "./members/members-part.tsx";
 import { ProfilePart } from "./profile/profile-part.tsx";
 import { SETTINGS_PARTS, type SettingsPart, settingsPart } from "./settings-parts.ts";
 import { WorkspacePart } from "./workspace/workspace-part.tsx";
@@ -54,5 +56,9 @@ function Part({ part }: { readonly part: SettingsPart }): ReactNode {
       return <ProfilePart />;
     case "workspace":
       return <WorkspacePart />;
+    case "members":
+      return <MembersPart />;
+    case "data":
+      return <DataPart />;
   }
 }

@@ -2,13 +2,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { Failed, Loading } from "../kit/states.tsx";
+import { SessionsCard } from "./access/sessions-card.tsx";
+import { SignInsCard } from "./access/sign-ins-card.tsx";
 import { AppearanceCard } from "./appearance/appearance-card.tsx";
 import { CategoriesCard } from "./notifications/categories-card.tsx";
 import { preferencesQuery } from "./notifications/preferences-query.ts";
 import { QuietHoursCard } from "./notifications/quiet-hours-card.tsx";
 import { WhyCard } from "./notifications/why-card.tsx";
 
-/** What concerns the coach alone: notifications, and how this browser shows the console. */
+/** What concerns the coach alone: notifications, sessions, sign-ins, and how this browser shows the console. */
 export function YoursPart(): ReactNode {
   return (
     <div className="two">
@@ -17,6 +19,8 @@ export function YoursPart(): ReactNode {
         <WhyCard />
       </div>
       <div className="stack-l">
+        <SessionsCard />
+        <SignInsCard />
         <AppearanceCard />
       </div>
     </div>

@@ -12,6 +12,7 @@ import { SaveRow } from "../kit/save-row.tsx";
 import { useDraft } from "../kit/use-draft.ts";
 import { workspaceQuery } from "../workspace/workspace-query.ts";
 import type { Preferences } from "./preferences-body.ts";
+import { readTime } from "./read-time.ts";
 import { useSavePreferences } from "./use-preferences.ts";
 
 /** The hours in which nothing arrives but what is urgent, and the hour of the digest. */
@@ -19,8 +20,16 @@ export function QuietHoursCard({ stored }: { readonly stored: Preferences }): Re
   const { t } = useTexts();
   const save = useSavePreferences();
   const { quietHours } = stored;
-  const { shown, changes, change } = useDraft(hoursOf(quietHours));
-  const isSame = shown.from === shown.until;
+  const { shown, changes, change, clear } = useDraft(hoursOf(quietHours));
+  const hours = { from: readTime(shown.from), until: readTime(shown.until) };
+  const faultOf = (field: keyof typeof hours) => {
+    if (hours[field] === null) return t("settings.noTime");
+    return hours.from === hours.until ? t("settings.sameHours") : null;
+  };
+  const send = ({ from, until }: typeof hours) => {
+    if (from !== null && until !== null && from !== until)
+      save.mutate({ quietHours: { from, until } }, { onSuccess: clear });
+  };
   const isChanged = Object.keys(changes).length > 0;
   return (
     <Card title={t("settings.quietHours")}>
@@ -28,30 +37,33 @@ export function QuietHoursCard({ stored }: { readonly stored: Preferences }): Re
         className="in stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isChanged && !isSame) save.mutate({ quietHours: shown });
+          if (isChanged) send(hours);
         }}
       >
         <Switch
           label={t("settings.quiet")}
           isOn={quietHours !== null}
-          change={(isOn) => save.mutate({ quietHours: isOn ? shown : null })}
+          change={(isOn) => (isOn ? send(hours) : save.mutate({ quietHours: null }))}
         />
         {quietHours !== null && (
           <>
             <div className="row-h times">
               <TextField
-                type="time"
                 label={t("settings.from")}
                 value={shown.from}
                 change={change("from")}
-                error={isSame ? t("settings.sameHours") : null}
+                error={faultOf("from")}
+                inputMode="numeric"
+                maxLength={5}
                 required
               />
               <TextField
-                type="time"
                 label={t("settings.until")}
                 value={shown.until}
                 change={change("until")}
+                error={faultOf("until")}
+                inputMode="numeric"
+                maxLength={5}
                 required
               />
             </div>
@@ -69,7 +81,10 @@ function Zones(): ReactNode {
   const { t, formats } = useTexts();
   const { api } = useConsole();
   const { coachProfile, workspace } = useMe();
-  const settings = useQuery(workspaceQuery(api, workspace.workspaceId)).data;
+  const settings = useQuery({
+    ...workspaceQuery(api, workspace.workspaceId),
+    enabled: workspace.role === "OWNER",
+  }).data;
   return (
     <>
       <p className="hint">

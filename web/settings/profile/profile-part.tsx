@@ -23,7 +23,7 @@ export function ProfilePart(): ReactNode {
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
   return (
-    <div className="stack-l narrow">
+    <div className="stack-l setting-column">
       <Profile stored={profileForm(found.data)} />
       <Contacts />
     </div>

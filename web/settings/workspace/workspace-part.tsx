@@ -18,14 +18,20 @@ import { LimitFields } from "./limit-fields.tsx";
 import { type WorkspaceForm, limitFaults, workspaceBody, workspaceForm } from "./workspace-form.ts";
 import { workspaceQuery } from "./workspace-query.ts";
 
-/** The settings of the workspace. The owner changes them; other coaches read them. */
+/** The settings of the workspace, for its owner. */
 export function WorkspacePart(): ReactNode {
-  const { api } = useConsole();
+  const { t } = useTexts();
   const { workspace } = useMe();
-  const found = useQuery(workspaceQuery(api, workspace.workspaceId));
+  if (workspace.role !== "OWNER") return <p className="note">{t("settings.onlyOwner")}</p>;
+  return <StoredWorkspace workspaceId={workspace.workspaceId} />;
+}
+
+function StoredWorkspace({ workspaceId }: { readonly workspaceId: string }): ReactNode {
+  const { api } = useConsole();
+  const found = useQuery(workspaceQuery(api, workspaceId));
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
-  return <Workspace workspaceId={workspace.workspaceId} stored={workspaceForm(found.data)} />;
+  return <Workspace workspaceId={workspaceId} stored={workspaceForm(found.data)} />;
 }
 
 function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
@@ -35,13 +41,13 @@ function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
   const isOff = !permissions.includes("workspace.manage");
   return (
     <form
-      className="stack-l narrow"
+      className="stack-l setting-column"
       onSubmit={(event) => {
         event.preventDefault();
         submit();
       }}
     >
-      {isOff && <p className="note">{t("settings.onlyOwner")}</p>}
+      {isOff && <p className="note">{t("settings.archived")}</p>}
       <Card title={t("settings.part.workspace")}>
         <div className="in stack">
           <TextField

@@ -6,6 +6,8 @@ export const general: Readonly<Record<keyof typeof english, string>> = {
   "settings.part.yours": "Für Sie",
   "settings.part.profile": "Profil",
   "settings.part.workspace": "Arbeitsbereich",
+  "settings.part.members": "Mitglieder",
+  "settings.part.data": "Ihre Daten",
   "settings.key.save": "speichern",
   "settings.save": "Speichern",
   "settings.saved": "Gespeichert",
@@ -13,6 +15,7 @@ export const general: Readonly<Record<keyof typeof english, string>> = {
   "settings.none": "Keine",
   "settings.fieldRefused": "Der Server nimmt das nicht an.",
   "settings.onlyOwner": "Das ändert nur, wem der Arbeitsbereich gehört.",
+  "settings.archived": "Der Arbeitsbereich ist archiviert und lässt sich nicht ändern.",
   "settings.fresh": "Erneut anmelden",
   "settings.freshLead":
     "Dafür ist eine Anmeldung aus den letzten fünf Minuten nötig. Sie kommen hierher zurück, und nichts wird gesendet, bevor Sie den Knopf erneut drücken.",

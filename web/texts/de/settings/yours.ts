@@ -31,6 +31,7 @@ export const yours: Readonly<Record<keyof typeof english, string>> = {
   "settings.quiet": "Nur Dringendes kommt an",
   "settings.from": "Von",
   "settings.until": "Bis",
+  "settings.noTime": "Eine Uhrzeit wie 21:00.",
   "settings.sameHours": "Sie endet, wenn sie beginnt.",
   "settings.quietZone":
     "In Ihrer Zeitzone, {place}. Erinnerungen an Klienten richten sich nach deren Zeitzone.",

@@ -1,5 +1,7 @@
+import { account } from "./account.ts";
+import { members } from "./members.ts";
 import { general } from "./settings.ts";
 import { yours } from "./yours.ts";
 
 /** Texts of the settings. */
-export const settings = { ...general, ...yours };
+export const settings = { ...account, ...general, ...members, ...yours };

@@ -4,6 +4,8 @@ export const general = {
   "settings.part.yours": "Yours",
   "settings.part.profile": "Profile",
   "settings.part.workspace": "Workspace",
+  "settings.part.members": "Members",
+  "settings.part.data": "Your data",
   "settings.key.save": "save",
   "settings.save": "Save",
   "settings.saved": "Saved",
@@ -11,6 +13,7 @@ export const general = {
   "settings.none": "None",
   "settings.fieldRefused": "The server does not take this.",
   "settings.onlyOwner": "Only the owner of the workspace changes this.",
+  "settings.archived": "The workspace is archived, so it cannot be changed.",
   "settings.fresh": "Sign in again",
   "settings.freshLead":
     "This needs a sign-in of the last five minutes. You come back here, and nothing is sent before you press the button again.",

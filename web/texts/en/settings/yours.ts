@@ -27,6 +27,7 @@ export const yours = {
   "settings.quiet": "Nothing but urgent messages",
   "settings.from": "From",
   "settings.until": "Until",
+  "settings.noTime": "A time such as 21:00.",
   "settings.sameHours": "They end when they begin.",
   "settings.quietZone": "In your time zone, {place}. Clients’ reminders use their own zone.",
   "settings.digestAt": "The digest comes at {time} in {place}, set for everybody:",

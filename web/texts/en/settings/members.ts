@@ -1,0 +1,58 @@
+/** Texts of the members of a workspace. */
+export const members = {
+  "settings.members": "{count, plural, one {# member} other {# members}}",
+  "settings.you": "you",
+  "settings.role.OWNER": "Owner",
+  "settings.role.COACH": "Coach",
+  "settings.roleUnknown": "Member ({code})",
+  "settings.memberSince": "{role}, since {day}",
+  "settings.memberAct.HAND_CLIENTS": "Hand clients over",
+  "settings.memberAct.MAKE_OWNER": "Make owner",
+  "settings.memberAct.REMOVE": "Remove",
+  "settings.memberActOf.HAND_CLIENTS": "Hand clients of {name} over",
+  "settings.memberActOf.MAKE_OWNER": "Make {name} the owner",
+  "settings.memberActOf.REMOVE": "Remove {name}",
+  "settings.ask.HAND_CLIENTS": "Hand clients of {name} over",
+  "settings.ask.MAKE_OWNER": "Make {name} the owner?",
+  "settings.ask.REMOVE": "Remove {name}?",
+  "settings.effect.HAND_CLIENTS":
+    "Each client gets a mail that names the new coach. The tasks of the inbox follow.",
+  "settings.effect.MAKE_OWNER":
+    "{name} then manages members and settings. You stay as a coach and keep your clients. Only {name} can give it back. You both get a mail.",
+  "settings.effect.REMOVE":
+    "{name} loses access at once and gets a mail. Clients and open tasks go to the coach you choose.",
+  "settings.go.HAND_CLIENTS":
+    "{count, plural, one {Hand # client over} other {Hand # clients over}}",
+  "settings.go.MAKE_OWNER": "Make {name} the owner",
+  "settings.go.REMOVE": "Remove {name}",
+  "settings.successor": "Who takes over the clients of {name}",
+  "settings.newCoach": "New coach",
+  "settings.noneToHand": "No client to hand over",
+  "settings.handedOver":
+    "{count, plural, one {# client is now with {coach}} other {# clients are now with {coach}}}",
+  "settings.ownerChanged": "{name} owns the workspace",
+  "settings.memberRemoved": "{name} was removed",
+  "settings.memberInvitations": "Open invitations",
+  "settings.noMemberInvitations": "No coach is invited.",
+  "settings.inviteMember": "Invite a coach",
+  "settings.inviteMemberLead":
+    "The coach joins with this address, and then sees every client of the workspace.",
+  "settings.memberMailLanguage": "Language of the mail",
+  "settings.usualLanguage": "As in the workspace",
+  "settings.sendMemberInvitation": "Send invitation",
+  "settings.memberInvited": "Invitation sent",
+  "settings.memberInvitedLead": "{contact} gets a mail. The invitation is open until {day}.",
+  "settings.memberLink": "Link, shown only here",
+  "settings.memberOpen": "Open until {day}",
+  "settings.memberExpired": "Expired on {day}",
+  "settings.memberRevoked": "The invitation of {contact} was revoked",
+  "settings.revoke": "Revoke",
+  "settings.revokeOf": "Revoke the invitation of {contact}",
+  "settings.youAreCoach": "You are a coach in this workspace. Its owner manages the members.",
+  "settings.leave": "Leave the workspace",
+  "settings.leaveAsk": "Leave {workspace}?",
+  "settings.leaveEffect":
+    "You lose access at once. Your clients and open tasks go to the owner. You can come back only by an invitation.",
+  "settings.leaveGo": "Leave the workspace",
+  "settings.stay": "Stay",
+} as const;
