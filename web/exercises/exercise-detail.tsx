@@ -9,11 +9,12 @@ import { useTexts } from "../texts/use-texts.ts";
 import { ExerciseCredits } from "./exercise-credits.tsx";
 import { ExerciseFacts } from "./exercise-facts.tsx";
 import { type Exercise, exerciseQuery } from "./exercise-query.ts";
+import { type AskedAct, ExerciseActs } from "./own/exercise-acts.tsx";
 import { shownTexts } from "./shown-texts.ts";
 import { ExerciseVideo } from "./video/exercise-video.tsx";
 
 /** An exercise in full: picture, what it trains, how it is done, and whose it is. */
-export function ExerciseDetail({ exerciseId, back }: DetailProps): ReactNode {
+export function ExerciseDetail({ exerciseId, back, ask }: DetailProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspaceId } = useMe().workspace;
@@ -33,7 +34,7 @@ export function ExerciseDetail({ exerciseId, back }: DetailProps): ReactNode {
         </Empty>
       )}
       {isError && !isGone && <Failed error={error} retry={() => void refetch()} />}
-      {data && <Shown exercise={data} />}
+      {data && <Shown exercise={data} ask={ask} />}
     </section>
   );
 }
@@ -41,9 +42,10 @@ export function ExerciseDetail({ exerciseId, back }: DetailProps): ReactNode {
 interface DetailProps {
   readonly exerciseId: string;
   readonly back: () => void;
+  readonly ask: (asked: AskedAct) => void;
 }
 
-function Shown({ exercise }: { readonly exercise: Exercise }): ReactNode {
+function Shown({ exercise, ask }: ShownProps): ReactNode {
   const { t, language, formats } = useTexts();
   const { name, description, instructions, otherNames } = shownTexts(exercise, language);
   return (
@@ -53,6 +55,7 @@ function Shown({ exercise }: { readonly exercise: Exercise }): ReactNode {
         <h2 className="exercise-name">
           <bdi>{name}</bdi>
         </h2>
+        <ExerciseActs exercise={exercise} ask={ask} />
         {otherNames.length > 0 && (
           <p className="meta">{t("exercises.also", { names: otherNames.join(", ") })}</p>
         )}
@@ -94,4 +97,9 @@ function Shown({ exercise }: { readonly exercise: Exercise }): ReactNode {
       <ExerciseCredits exercise={exercise} />
     </>
   );
+}
+
+interface ShownProps {
+  readonly exercise: Exercise;
+  readonly ask: (asked: AskedAct) => void;
 }

@@ -87,7 +87,7 @@ export function attributionsQuery(api: Api) {
 }
 
 /** Everything read of a workspace's library. */
-const libraryKey = (workspaceId: string) => ["exercises", workspaceId] as const;
+export const libraryKey = (workspaceId: string) => ["exercises", workspaceId] as const;
 
 export type FoundExercise = components["schemas"]["FoundExercise"];
 export type Exercise = components["schemas"]["Exercise"];

@@ -12,6 +12,7 @@ import { ExerciseDetail } from "./exercise-detail.tsx";
 import { searchQuery } from "./exercise-query.ts";
 import { type ExerciseSearch, filtersOf } from "./exercise-search.ts";
 import { FacetList } from "./facet-list.tsx";
+import { useOwnExercises } from "./own/use-own-exercises.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { useSettled } from "./use-settled.ts";
 
@@ -37,6 +38,7 @@ export function ExercisesPage(): ReactNode {
     void navigate({ params: true, search: changed, replace: true });
   const open = (id: string | null) =>
     void navigate({ params: id === null ? {} : { exerciseId: id }, search: true });
+  const own = useOwnExercises(open);
   const toggleFilters = () => setHasFilters(!hasFilters);
   const showAll = () => {
     setTyped("");
@@ -49,6 +51,7 @@ export function ExercisesPage(): ReactNode {
       isShown: true,
       run: () => field.current?.focus(),
     },
+    { keys: ["n"], label: t("exercises.key.new"), isShown: true, run: own.create },
     { keys: ["f"], label: t("exercises.filter"), run: toggleFilters },
     {
       keys: ["Escape"],
@@ -80,6 +83,9 @@ export function ExercisesPage(): ReactNode {
             onPress={toggleFilters}
           />
         </span>
+        <Button icon="plus" keys="n" onPress={own.create}>
+          {t("exercises.ask.NEW")}
+        </Button>
       </PageHead>
       <div className={exerciseId === null ? "split library" : "split library opened"}>
         <FacetList
@@ -90,17 +96,26 @@ export function ExercisesPage(): ReactNode {
         />
         <div className="split-list">
           <SearchResults
+            // Another search begins at its first result.
+            key={`${text} ${JSON.stringify(search)}`}
             found={found}
             search={search}
             hasText={text !== null}
             change={change}
             showAll={showAll}
+            create={own.create}
           />
         </div>
         {exerciseId !== null && (
-          <ExerciseDetail key={exerciseId} exerciseId={exerciseId} back={() => open(null)} />
+          <ExerciseDetail
+            key={exerciseId}
+            exerciseId={exerciseId}
+            back={() => open(null)}
+            ask={own.ask}
+          />
         )}
       </div>
+      {own.shown}
     </>
   );
 }

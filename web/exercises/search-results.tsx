@@ -15,11 +15,13 @@ export function SearchResults({
   hasText,
   change,
   showAll,
+  create,
 }: ResultsProps): ReactNode {
   const { t } = useTexts();
   const [first] = found.data?.pages ?? [];
   const exercises = (found.data?.pages ?? []).flatMap(({ items }) => items);
-  const total = first?.facets ? resultCount(first.facets, search.video === true) : exercises.length;
+  const counted = first?.facets ? resultCount(first.facets, search.video === true) : 0;
+  const total = Math.max(counted, exercises.length);
   const leftOut = first?.leftOut ?? [];
   return (
     <>
@@ -41,6 +43,9 @@ export function SearchResults({
       {first && exercises.length === 0 && !hasText && !isFiltered(search) && (
         <Empty title={t("exercises.none")}>
           <p>{t("exercises.noneLead")}</p>
+          <Button kind="go" onPress={create}>
+            {t("exercises.ask.NEW")}
+          </Button>
         </Empty>
       )}
       {exercises.length > 0 && (
@@ -63,6 +68,7 @@ interface ResultsProps {
   readonly hasText: boolean;
   readonly change: (search: ExerciseSearch) => void;
   readonly showAll: () => void;
+  readonly create: () => void;
 }
 
 /** The part of a read of pages that counts here. */

@@ -1,0 +1,130 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { Problem } from "../../api/problem.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { useMe } from "../../frame/use-me.ts";
+import { Button } from "../../kit/button.tsx";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Failed } from "../../kit/states.tsx";
+import { useActKey } from "../../kit/use-act-key.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type Exercise, exerciseQuery } from "../exercise-query.ts";
+import { type Save, saveOwn } from "./own-acts.ts";
+import { EMPTY_DRAFT, createBody, draftFaults, draftOf, editBody } from "./own-draft.ts";
+import { OwnFields } from "./own-fields.tsx";
+import { useOwnAct } from "./use-own-act.ts";
+
+/** Creates an exercise of the workspace, copies one, or changes one. Typed text is never dropped without a question. */
+export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
+  const { t, language } = useTexts();
+  const { api } = useConsole();
+  const { workspaceId } = useMe().workspace;
+  const queries = useQueryClient();
+  const keyOf = useActKey();
+  const [before] = useState(() =>
+    asked.kind === "NEW" ? EMPTY_DRAFT : draftOf(asked.exercise, language),
+  );
+  const [draft, setDraft] = useState(before);
+  const [revision, setRevision] = useState(asked.kind === "EDIT" ? asked.exercise.revision : 0);
+  const [isTried, setIsTried] = useState(false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const act = useOwnAct({
+    workspaceId,
+    act: async (save: Save) => await saveOwn(api, { workspaceId, save, key: keyOf(save) }),
+    done: saved,
+    refused: (error) => void takeNewest(error),
+  });
+  const faults = draftFaults(draft);
+  const isFaulty = Object.values(faults).some((fault) => fault !== null);
+  const changes = editBody(draft, before);
+  const isSame = Object.keys(changes).length === 0;
+  const leave = () => (isSame || isLeaving ? close() : setIsLeaving(true));
+  const save = () => {
+    setIsTried(true);
+    setIsLeaving(false);
+    if (isFaulty || act.isPending) return;
+    if (asked.kind !== "EDIT") act.mutate({ kind: "CREATE", body: createBody(draft) });
+    else if (isSame) close();
+    else
+      act.mutate({
+        kind: "EDIT",
+        exerciseId: asked.exercise.exerciseId,
+        revision,
+        body: changes,
+      });
+  };
+  return (
+    <Dialog
+      title={t(`exercises.ask.${asked.kind}`)}
+      close={leave}
+      footer={
+        isLeaving ? (
+          <>
+            <span className="grow">{t("exercises.unsaved")}</span>
+            <Button kind="bad" onPress={close}>
+              {t("exercises.discard")}
+            </Button>
+            <Button kind="go" autoFocus onPress={() => setIsLeaving(false)}>
+              {t("exercises.goOn")}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onPress={leave}>{t("frame.cancel")}</Button>
+            <Button kind="go" isPending={act.isPending} onPress={save}>
+              {t(asked.kind === "EDIT" ? "exercises.save" : "exercises.create")}
+            </Button>
+          </>
+        )
+      }
+    >
+      {asked.kind === "COPY" && <p className="note">{t("exercises.copyLead")}</p>}
+      <OwnFields draft={draft} faults={isTried ? faults : NO_FAULTS} change={setDraft} />
+      {act.isError && <Refused error={act.error} />}
+    </Dialog>
+  );
+
+  /** A change by somebody else is taken over; the next try then saves this person's fields on top of it. */
+  async function takeNewest(error: unknown): Promise<void> {
+    if (asked.kind !== "EDIT" || !isConflict(error)) return;
+    const { exerciseId } = asked.exercise;
+    const newest = await queries.fetchQuery({
+      ...exerciseQuery(api, workspaceId, exerciseId),
+      staleTime: 0,
+    });
+    setRevision(newest.revision);
+  }
+}
+
+/** What the person wants. */
+export type AskedOwn =
+  | { readonly kind: "NEW" }
+  | { readonly kind: "COPY" | "EDIT"; readonly exercise: Exercise };
+
+interface OwnDialogProps {
+  readonly asked: AskedOwn;
+  readonly saved: (exercise: Exercise) => void;
+  readonly close: () => void;
+}
+
+const NO_FAULTS = { name: null, description: null, instructions: null, importantPoints: null };
+
+function Refused({ error }: { readonly error: unknown }): ReactNode {
+  const { t } = useTexts();
+  if (isConflict(error))
+    return (
+      <p className="note warn" role="alert">
+        {t("exercises.conflict")}
+      </p>
+    );
+  if (error instanceof Problem && error.code === "EXERCISE_LIMIT_REACHED")
+    return (
+      <p className="note warn" role="alert">
+        {t("exercises.limit")}
+      </p>
+    );
+  return <Failed error={error} />;
+}
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof Problem && error.code === "STATE_CONFLICT";
