@@ -10,6 +10,8 @@ import { Arrival } from "./arrival/arrival.tsx";
 import { clientSearch } from "./client/client-search.ts";
 import { rosterSearch } from "./clients/roster-search.ts";
 import { exerciseSearch } from "./exercises/exercise-search.ts";
+import { formSearch } from "./forms/form-search.ts";
+import { formsSearch } from "./forms/forms-search.ts";
 import { inboxSearch } from "./inbox/inbox-search.ts";
 import { NotFound } from "./frame/not-found.tsx";
 import { boardSearch } from "./onboarding/board-search.ts";
@@ -108,6 +110,20 @@ const plan = createRoute({
   component: lazyRouteComponent(() => import("./plans/plan-page.tsx"), "PlanPage"),
 });
 
+const forms = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.forms,
+  validateSearch: formsSearch,
+  component: lazyRouteComponent(() => import("./forms/forms-page.tsx"), "FormsPage"),
+});
+
+const form = createRoute({
+  getParentRoute: () => root,
+  path: CONSOLE_PATHS.form,
+  validateSearch: formSearch,
+  component: lazyRouteComponent(() => import("./forms/form-page.tsx"), "FormPage"),
+});
+
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */
 export function createConsoleRouter() {
   return createRouter({
@@ -123,6 +139,8 @@ export function createConsoleRouter() {
       settingsPart,
       plans,
       plan,
+      forms,
+      form,
     ]),
     defaultPreload: "intent",
     scrollRestoration: true,

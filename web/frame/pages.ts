@@ -40,6 +40,13 @@ export const PAGES = [
     isBelow: true,
   },
   {
+    path: "/forms",
+    name: "forms.title",
+    icon: "form",
+    keys: "g f",
+    group: "LIBRARY",
+  },
+  {
     path: "/exercises/{-$exerciseId}",
     name: "exercises.title",
     icon: "dumb",

@@ -1,24 +1,30 @@
 import { type ReactNode, useId } from "react";
 
-/** A choice among a few, with its label above and a hint below: the browser's own list. */
+/**
+ * A choice among a few, with its label above and a hint below, or the sentence of its refusal: the browser's own list.
+ */
 export function SelectField<Value extends string>({
   label,
   hint,
+  error,
   value,
   options,
   change,
   isOff = false,
 }: SelectFieldProps<Value>): ReactNode {
   const id = useId();
+  const isWrong = error !== undefined && error !== null;
+  const note = isWrong ? error : hint;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <select
         id={id}
-        className="input"
+        className={isWrong ? "input wrong" : "input"}
         value={value}
         disabled={isOff}
-        {...(hint !== undefined && { "aria-describedby": `${id}-note` })}
+        aria-invalid={isWrong}
+        {...(note !== undefined && { "aria-describedby": `${id}-note` })}
         onChange={({ target }) => {
           const chosen = options.find((option) => option.value === target.value);
           if (chosen !== undefined) change(chosen.value);
@@ -30,9 +36,9 @@ export function SelectField<Value extends string>({
           </option>
         ))}
       </select>
-      {hint !== undefined && (
-        <span className="hint" id={`${id}-note`}>
-          {hint}
+      {note !== undefined && (
+        <span className={isWrong ? "error" : "hint"} id={`${id}-note`}>
+          {note}
         </span>
       )}
     </div>
@@ -42,6 +48,8 @@ export function SelectField<Value extends string>({
 interface SelectFieldProps<Value extends string> {
   readonly label: string;
   readonly hint?: string;
+  /** Why the choice is refused. */
+  readonly error?: string | null;
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly name: string }[];
   readonly change: (value: Value) => void;

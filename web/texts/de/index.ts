@@ -3,6 +3,8 @@ import { client } from "./client.ts";
 import { clients } from "./clients.ts";
 import { exercises } from "./exercises.ts";
 import { files } from "./files.ts";
+import { formBuilder } from "./form-builder.ts";
+import { forms } from "./forms.ts";
 import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
@@ -22,6 +24,8 @@ export const messages = {
   ...clients,
   ...exercises,
   ...files,
+  ...formBuilder,
+  ...forms,
   ...frame,
   ...inbox,
   ...keys,

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import type { Question } from "../../../contract/forms/content-schema.ts";
+import { FORM_LIMITS, MAPPED_FIELDS, QUESTION_KINDS } from "../../../contract/forms/vocabulary.ts";
+import { SelectField } from "../../kit/select-field.tsx";
+import { Switch } from "../../kit/switch.tsx";
+import { TextField } from "../../kit/text-field.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { ConditionEditor } from "./condition-editor.tsx";
+import type { NumberedQuestion } from "./draft.ts";
+import type { FieldProps } from "./field-props.ts";
+import { KindFields, textOrNull } from "./kind-fields.tsx";
+import { withKind } from "./new-question.ts";
+
+/** The properties of a question: its words, its kind with what belongs to it, and when it is shown. */
+export function QuestionFields({ number, earlier, acts, elsewhere, ...props }: Props): ReactNode {
+  const { t } = useTexts();
+  const { question, change, errorOf } = props;
+  return (
+    <>
+      <section className="block stack">
+        <h3>{t("forms.questionNumber", { number })}</h3>
+        {elsewhere !== null && <p className="error">{elsewhere}</p>}
+        <div data-field="label">
+          <TextField
+            label={t("forms.field.label")}
+            error={errorOf("label")}
+            rows={2}
+            maxLength={FORM_LIMITS.lineLength}
+            value={question.label}
+            change={(text) => change({ ...question, label: inOneLine(text) }, "label")}
+          />
+        </div>
+        <div data-field="help">
+          <TextField
+            label={t("forms.field.help")}
+            error={errorOf("help")}
+            rows={2}
+            maxLength={FORM_LIMITS.helpLength}
+            value={question.help ?? ""}
+            change={(text) => change({ ...question, help: textOrNull(text) }, "help")}
+          />
+        </div>
+        <div data-field="kind">
+          <SelectField
+            label={t("forms.field.kind")}
+            value={question.kind}
+            options={QUESTION_KINDS.map((value) => ({ value, name: t(`forms.question.${value}`) }))}
+            change={(kind) => change(withKind(question, kind), "kind")}
+          />
+        </div>
+        <KindFields {...props} />
+        <Switch
+          label={t("forms.field.required")}
+          isOn={question.required}
+          change={(required) => change({ ...question, required }, "required")}
+        />
+        <div data-field="mapsTo">
+          <SelectField<MappedChoice>
+            label={t("forms.field.mapsTo")}
+            error={errorOf("mapsTo")}
+            value={question.mapsTo ?? "NOTHING"}
+            options={MAPPED_CHOICES.map((value) => ({ value, name: t(`forms.maps.${value}`) }))}
+            change={(chosen) =>
+              change({ ...question, mapsTo: chosen === "NOTHING" ? null : chosen }, "mapsTo")
+            }
+          />
+        </div>
+        {acts}
+      </section>
+      <ConditionEditor earlier={earlier} {...props} />
+    </>
+  );
+}
+
+interface Props extends FieldProps {
+  readonly number: number;
+  readonly earlier: readonly NumberedQuestion[];
+  /** The acts on the question as a whole. */
+  readonly acts: ReactNode;
+  /** Problems of the question that are not those of a field. */
+  readonly elsewhere: string | null;
+}
+
+const MAPPED_CHOICES = ["NOTHING", ...MAPPED_FIELDS] as const;
+type MappedChoice = (typeof MAPPED_CHOICES)[number];
+
+/** The API takes a question in one line; a pasted line break becomes a blank. */
+const inOneLine = (text: Question["label"]): string => text.replaceAll(/[\r\n\t]+/g, " ");

@@ -1,0 +1,78 @@
+import { type DragEvent, type ReactNode, memo } from "react";
+import { Icon } from "../../kit/icon.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+
+/** A question in the list: its words, its kind, its condition, and why it is refused. Drawn again only if these change. */
+export const QuestionRow = memo(function QuestionRow({
+  section,
+  question,
+  number,
+  label,
+  kind,
+  condition,
+  isRequired,
+  isChosen,
+  error,
+  choose,
+  drag,
+  drop,
+}: QuestionRowProps): ReactNode {
+  const { t } = useTexts();
+  return (
+    <li
+      draggable
+      onDragStart={() => drag(section, question)}
+      onDragOver={(event: DragEvent) => event.preventDefault()}
+      onDrop={() => drop(section, question)}
+    >
+      <button
+        type="button"
+        className="q"
+        aria-current={isChosen ? "true" : undefined}
+        tabIndex={isChosen ? 0 : -1}
+        onClick={() => choose(section, question)}
+      >
+        <span className="grip">
+          <Icon name="grip" />
+        </span>
+        <span>
+          <b>{label === "" ? t("forms.untitled") : label}</b>{" "}
+          {isRequired && <span className="meta">{t("forms.required")}</span>}
+          <br />
+          <span className="meta">{kind}</span>
+          {condition !== null && (
+            <>
+              <br />
+              <span className="tag">
+                <Icon name="link" />
+                {condition}
+              </span>
+            </>
+          )}
+          {error !== null && (
+            <span className="error">
+              <Icon name="warn" />
+              {error}
+            </span>
+          )}
+        </span>
+        <span className="meta num">{number}</span>
+      </button>
+    </li>
+  );
+});
+
+interface QuestionRowProps {
+  readonly section: number;
+  readonly question: number;
+  readonly number: number;
+  readonly label: string;
+  readonly kind: string;
+  readonly condition: string | null;
+  readonly isRequired: boolean;
+  readonly isChosen: boolean;
+  readonly error: string | null;
+  readonly choose: (section: number, question: number) => void;
+  readonly drag: (section: number, question: number) => void;
+  readonly drop: (section: number, question: number) => void;
+}

@@ -1,0 +1,90 @@
+import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from "react";
+import type { FormContent } from "../../../contract/forms/content-schema.ts";
+import type { Form, FormPlace } from "../forms-query.ts";
+import { newFormId } from "../new-form-id.ts";
+import type { Draft } from "./draft.ts";
+import { type DraftProblem, draftProblems, nextProblem } from "./draft-problems.ts";
+import { type DraftEdit, type DraftState, editDraft, openDraft } from "./edit-draft.ts";
+import { type Aim, focusAim } from "./focus-aim.ts";
+import { type Saving, useSaving } from "./use-saving.ts";
+
+/** A draft under edit with its acts. After an act the focus goes to what the act was about. */
+export function useBuilder({ place, form, content }: BuilderInput): BuilderState {
+  const [state, edit] = useReducer(editDraft, { title: form.title, content }, openDraft);
+  const [pane, setPane] = useState<Pane>("LIST");
+  const [aim, setAim] = useState<Aim | null>(null);
+  const root = useRef<HTMLDivElement>(null);
+  const { draft, chosen } = state;
+  const replace = useCallback((newest: Draft) => edit({ kind: "REPLACE", draft: newest }), []);
+  const saving = useSaving({ place, form, content, draft, replace });
+  const problems = draftProblems(draft, saving.refusals);
+  useEffect(() => {
+    if (aim !== null && root.current !== null) focusAim(root.current, aim);
+  }, [aim]);
+  const go = (to: Pane, target: Aim) => {
+    setPane(to);
+    setAim(target);
+  };
+  const goToField = (field: string) => go("PROPERTIES", { kind: "FIELD", field });
+  return {
+    state,
+    edit,
+    saving,
+    problems,
+    root,
+    pane,
+    setPane,
+    choose: useCallback((section: number, question: number | null) => {
+      edit({ kind: "CHOOSE", place: { section, question } });
+      setPane("PROPERTIES");
+    }, []),
+    goToField,
+    goToRow: () => go("LIST", { kind: "ROW" }),
+    goToPreview: () => go("PREVIEW", { kind: "PREVIEW" }),
+    save: () => void saving.save().catch(() => undefined),
+    add: (what) => {
+      const questionId = newFormId("q");
+      if (what === "QUESTION") edit({ kind: "ADD_QUESTION", questionId });
+      else edit({ kind: "ADD_SECTION", sectionId: newFormId("s"), questionId });
+      goToField(what === "QUESTION" ? "label" : "title");
+    },
+    next: () => {
+      const field = aim?.kind === "FIELD" ? aim.field : "";
+      const found = nextProblem(draft, problems, { place: chosen, field });
+      if (found === null) return;
+      if (found.place === null) return go("LIST", { kind: "TITLE" });
+      edit({ kind: "CHOOSE", place: found.place });
+      goToField(found.field);
+    },
+  };
+}
+
+interface BuilderInput {
+  readonly place: FormPlace;
+  readonly form: Form;
+  /** The questions of `form`. */
+  readonly content: FormContent;
+}
+
+export interface BuilderState {
+  readonly state: DraftState;
+  /** It keeps its identity, as does `choose`. */
+  readonly edit: (edit: DraftEdit) => void;
+  readonly saving: Saving;
+  readonly problems: readonly DraftProblem[];
+  readonly root: RefObject<HTMLDivElement | null>;
+  readonly pane: Pane;
+  readonly setPane: (pane: Pane) => void;
+  readonly choose: (section: number, question: number | null) => void;
+  readonly goToField: (field: string) => void;
+  readonly goToRow: () => void;
+  readonly goToPreview: () => void;
+  readonly save: () => void;
+  readonly add: (what: "QUESTION" | "SECTION") => void;
+  /** Goes to the next problem. */
+  readonly next: () => void;
+}
+
+/** The columns; a narrow screen shows one of them. */
+export const PANES = ["LIST", "PROPERTIES", "PREVIEW"] as const;
+export type Pane = (typeof PANES)[number];

@@ -1,0 +1,55 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { type ReactNode, useCallback, useState } from "react";
+import { useConsole } from "../frame/console-context.ts";
+import { useMe } from "../frame/use-me.ts";
+import { Failed, Loading } from "../kit/states.tsx";
+import { type Done, UndoBar } from "../kit/undo-bar.tsx";
+import { useTexts } from "../texts/use-texts.ts";
+import { Builder } from "./builder/builder.tsx";
+import { formQuery } from "./forms-query.ts";
+import { knownContent } from "./known-content.ts";
+import { VersionsPage } from "./versions/versions-page.tsx";
+
+/** One form: its draft under edit, or its published versions. An archived form is only read. */
+export function FormPage(): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const { workspaceId } = useMe().workspace;
+  const { formId } = useParams({ from: "/forms/$formId" });
+  const search = useSearch({ from: "/forms/$formId" });
+  const navigate = useNavigate();
+  const [done, setDone] = useState<Done | null>(null);
+  const say = useCallback((text: string) => setDone({ text, undo: null }), []);
+  const dismiss = useCallback(() => setDone(null), []);
+  const place = { workspaceId, formId };
+  const form = useQuery(formQuery(api, place));
+  if (form.isPending) return <Loading />;
+  if (form.isError) return <Failed error={form.error} retry={() => void form.refetch()} />;
+  const content = form.data.status === "ARCHIVED" ? null : knownContent(form.data.content);
+  return (
+    <>
+      {search.view === "versions" || content === null ? (
+        <VersionsPage
+          place={place}
+          form={form.data}
+          search={search}
+          change={(changed) =>
+            void navigate({ to: "/forms/$formId", params: { formId }, search: changed })
+          }
+          notice={noticeOf(form.data.status)}
+          say={say}
+        />
+      ) : (
+        <Builder key={formId} place={place} form={form.data} content={content} say={say} />
+      )}
+      {done && <UndoBar done={done} dismiss={dismiss} />}
+    </>
+  );
+
+  /** Why the draft cannot be edited; null if it can. */
+  function noticeOf(status: string): string | null {
+    if (content !== null) return null;
+    return t(status === "ARCHIVED" ? "forms.archivedLead" : "forms.unknownContent");
+  }
+}
