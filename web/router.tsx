@@ -18,6 +18,7 @@ import { boardSearch } from "./onboarding/board-search.ts";
 import { settingsSearch } from "./settings/settings-search.ts";
 import { planSearch } from "./plans/plan-search.ts";
 import { plansSearch } from "./plans/plans-search.ts";
+import { supportSearch } from "./support/support-search.ts";
 
 const root = createRootRoute({ component: Arrival, notFoundComponent: NotFound });
 
@@ -124,6 +125,14 @@ const form = createRoute({
   component: lazyRouteComponent(() => import("./forms/form-page.tsx"), "FormPage"),
 });
 
+const support = createRoute({
+  getParentRoute: () => root,
+  // One route for its three addresses, so that the reason of a look lives while one follows another.
+  path: "/support/{-$part}/{-$itemId}",
+  validateSearch: supportSearch,
+  component: lazyRouteComponent(() => import("./support/support-page.tsx"), "SupportPage"),
+});
+
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */
 export function createConsoleRouter() {
   return createRouter({
@@ -141,6 +150,7 @@ export function createConsoleRouter() {
       plan,
       forms,
       form,
+      support,
     ]),
     defaultPreload: "intent",
     scrollRestoration: true,

@@ -27,6 +27,17 @@ describe("the keys of a page", () => {
     expect([below.mock.calls.length, above.mock.calls.length]).toEqual([1, 0]);
   });
 
+  test("a key of the lowest layer runs only if no other layer knows it, also if that layer was added last", () => {
+    const map = openKeyMap(() => 0);
+    const [frame, page] = [jest.fn(), jest.fn()];
+    const remove = map.add({ bindings: [{ keys: ["/"], label: "find", run: page }] });
+    map.add({ bindings: [{ keys: ["/"], label: "search", run: frame }], isBelowAll: true });
+    map.press(press("/"));
+    remove();
+    map.press(press("/"));
+    expect([frame.mock.calls.length, page.mock.calls.length]).toEqual([1, 1]);
+  });
+
   test("a sequence runs only if its second key follows soon", () => {
     let now = 0;
     const map = openKeyMap(() => now);

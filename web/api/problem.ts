@@ -60,7 +60,13 @@ export function problemOf(response: Response, body: unknown): Problem {
   const { status } = response;
   const wait = Number(response.headers.get("Retry-After"));
   const retryAfter = Number.isFinite(wait) && wait > 0 ? wait : null;
-  if (wantsSignIn(response)) return new Problem({ code: "SIGN_IN_AGAIN", status, requestId });
+  if (wantsSignIn(response))
+    return new Problem({
+      code: "SIGN_IN_AGAIN",
+      status,
+      requestId,
+      details: wantedSignIn(response),
+    });
   if (!isRecord(body) || typeof body["code"] !== "string")
     return new Problem({ code: "UNAVAILABLE", status, requestId, retryAfter });
   const errors = Array.isArray(body["errors"]) ? body["errors"].flatMap(fieldOf) : [];
@@ -72,6 +78,13 @@ function wantsSignIn(response: Response): boolean {
   return (
     response.headers.get("WWW-Authenticate")?.includes("insufficient_user_authentication") ?? false
   );
+}
+
+/** The `acr_values` of a sign-in that must be stronger. */
+function wantedSignIn(response: Response): { readonly acrValues?: string } {
+  const challenge = response.headers.get("WWW-Authenticate") ?? "";
+  const acrValues = /acr_values="([^"]+)"/.exec(challenge)?.[1];
+  return acrValues === undefined ? {} : { acrValues };
 }
 
 function fieldOf(found: unknown): readonly FieldProblem[] {

@@ -35,6 +35,17 @@ export function arrivalStep({ code, details }: Pick<Problem, "code" | "details">
   }
 }
 
+/** True if only a workspace is missing: staff of support work without one. */
+export const leavesSupportOpen = ({ kind }: ArrivalStep): boolean => WITHOUT_WORKSPACE.has(kind);
+
+const WITHOUT_WORKSPACE: ReadonlySet<ArrivalStep["kind"]> = new Set<ArrivalStep["kind"]>([
+  "REGISTER",
+  "OTHER_WAY",
+  "CLIENT_APP",
+  "NO_ACCESS",
+  "WORKSPACE_SUSPENDED",
+]);
+
 /** What a person who cannot enter does next. */
 export type ArrivalStep =
   | { readonly kind: "KEEP"; readonly deletionAt: string | null }

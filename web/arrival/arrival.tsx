@@ -1,22 +1,36 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, lazy, useEffect, useState } from "react";
 import { Problem } from "../api/problem.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Frame } from "../frame/frame.tsx";
 import { meQuery } from "../frame/use-me.ts";
 import { Loading } from "../kit/states.tsx";
 import { ArrivalPage } from "./arrival-page.tsx";
-import { arrivalStep } from "./arrival-step.ts";
+import { type ArrivalStep, arrivalStep, leavesSupportOpen } from "./arrival-step.ts";
 import { forgetWorkspace } from "./forget-workspace.ts";
+
+const SupportFrame = lazy(async () => {
+  const { SupportFrame: Loaded } = await import("../support/support-frame.tsx");
+  return { default: Loaded };
+});
 
 /**
  * The console, or the next step of a person whom the API does not let in. A refusal that comes later, such as a lost
- * membership, drops everything that was read. A lost connection keeps the console open.
+ * membership, drops everything that was read. A lost connection keeps the console open. Staff without a workspace get
+ * the pages of support.
  */
 export function Arrival(): ReactNode {
-  const { api } = useConsole();
+  const { api, session } = useConsole();
   const queries = useQueryClient();
-  const { data, error, isPending, refetch } = useQuery(meQuery(api));
+  const isStaff = session.staffRole() !== null;
+  // Staff may have no account. Their refusal is final, and asking again would close the page that they work on.
+  const asksAgain = ({ state }: { readonly state: { readonly status: string } }) =>
+    !isStaff || state.status !== "error";
+  const { data, error, isPending, refetch } = useQuery({
+    ...meQuery(api),
+    refetchOnWindowFocus: asksAgain,
+    refetchOnReconnect: asksAgain,
+  });
   // The refusal of an act on the page, such as a registration, which names another step.
   const [refusal, setRefusal] = useState<Problem | null>(null);
   const isClosed = data?.workspace.status === "SUSPENDED";
@@ -37,16 +51,15 @@ export function Arrival(): ReactNode {
     setRefusal(null);
     void refetch();
   };
-  return (
-    <ArrivalPage
-      step={
-        isClosed && !isRefused
-          ? { kind: "WORKSPACE_SUSPENDED" }
-          : arrivalStep(cause instanceof Problem ? cause : { code: "", details: {} })
-      }
-      error={cause}
-      again={again}
-      refuse={setRefusal}
-    />
-  );
+  const step: ArrivalStep =
+    isClosed && !isRefused
+      ? { kind: "WORKSPACE_SUSPENDED" }
+      : arrivalStep(cause instanceof Problem ? cause : { code: "", details: {} });
+  if (isStaff && leavesSupportOpen(step))
+    return (
+      <Suspense fallback={<Loading />}>
+        <SupportFrame />
+      </Suspense>
+    );
+  return <ArrivalPage step={step} error={cause} again={again} refuse={setRefusal} />;
 }

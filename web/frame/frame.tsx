@@ -13,6 +13,7 @@ import { Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { useLive } from "../live/use-live.ts";
 import { signOut } from "../session/sign-out.ts";
+import { SupportLinks } from "../support/support-links.tsx";
 import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
@@ -54,6 +55,7 @@ export function Frame(): ReactNode {
         <PageLinks group="MORNING" />
         <h2>{t("frame.library")}</h2>
         <PageLinks group="LIBRARY" />
+        <SupportLinks />
         <div className="foot">
           <PageLinks group="FOOT" />
           <Menu

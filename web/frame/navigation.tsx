@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { Icon } from "../kit/icon.tsx";
 import { Menu } from "../kit/menu.tsx";
+import { SUPPORT_PATH, supportPages } from "../support/support-pages.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { useConsole } from "./console-context.ts";
 import { overviewQuery } from "./overview-query.ts";
@@ -27,6 +28,7 @@ export function PageLinks({ group }: { readonly group: PageGroup }): ReactNode {
 export function BottomNavigation(): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
+  const { session } = useConsole();
   return (
     <nav className="bottom" aria-label={t("frame.main")}>
       {ALL.filter(({ isBelow }) => isBelow === true).map((page) => (
@@ -39,11 +41,18 @@ export function BottomNavigation(): ReactNode {
             {t("frame.more")}
           </AriaButton>
         }
-        items={ALL.filter(({ isBelow }) => isBelow !== true).map(({ path, name }) => ({
-          id: path,
-          name: t(name),
-          run: () => void navigate({ to: path }),
-        }))}
+        items={[
+          ...ALL.filter(({ isBelow }) => isBelow !== true).map(({ path, name }) => ({
+            id: path,
+            name: t(name),
+            run: () => void navigate({ to: path }),
+          })),
+          ...supportPages(session.staffRole()).map(({ part, name }) => ({
+            id: name,
+            name: t(name),
+            run: () => void navigate({ to: SUPPORT_PATH, params: { part } }),
+          })),
+        ]}
       />
     </nav>
   );

@@ -12,10 +12,13 @@ export function useOverlays(): Overlays {
   const [open, setOpen] = useState<OpenOverlay | null>(null);
   const show = (kind: OpenOverlay["kind"]) => setOpen({ kind, layers: map.layers() });
   const close = () => setOpen(null);
-  useKeys([
-    { keys: ["Ctrl K", "/"], label: t("keys.palette"), run: () => show("PALETTE") },
-    { keys: ["?"], label: t("keys.help"), run: () => show("KEYS"), isShown: true },
-  ]);
+  useKeys(
+    [
+      { keys: ["Ctrl K", "/"], label: t("keys.palette"), run: () => show("PALETTE") },
+      { keys: ["?"], label: t("keys.help"), run: () => show("KEYS"), isShown: true },
+    ],
+    { isBelowAll: true },
+  );
   return {
     showPalette: () => show("PALETTE"),
     shown: (

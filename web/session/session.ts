@@ -1,10 +1,12 @@
 import * as oauth from "oauth4webapi";
 import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
+import type { TokenRole } from "../../contract/accounts/vocabulary.ts";
 import type { ConsoleConfig } from "../config.ts";
 import { keepPendingSignIn } from "./pending-sign-in.ts";
 import { discoverProvider, type Provider } from "./provider.ts";
 import { isConsolePath } from "./return-path.ts";
 import { rememberSignedOut } from "./signed-out.ts";
+import { staffRoleOf } from "./staff-role.ts";
 import { openTabs, type Tabs } from "./tabs.ts";
 
 /**
@@ -29,6 +31,7 @@ export function openSession(config: Session["config"]): Session {
     },
     begin: (granted) => (tokens = granted),
     idToken: () => tokens?.idToken ?? null,
+    staffRole: () => (tokens === null ? null : staffRoleOf(tokens.accessToken)),
     async get() {
       if (tokens === null) return null;
       const isFresh = performance.now() < tokens.expiresAt - RENEW_BEFORE_MS;
@@ -71,6 +74,8 @@ export interface Session {
   /** Takes the tokens of a sign-in. */
   readonly begin: (granted: Tokens) => void;
   readonly idToken: () => string | null;
+  /** The person's role as staff, as the present token names it. */
+  readonly staffRole: () => TokenRole | null;
   /** A token for the API; one that is about to expire is renewed first. */
   readonly get: () => Promise<string | null>;
   /** Renews the token. Resolves with null if the provider ended the session; then the person is forgotten. */
@@ -152,6 +157,7 @@ export async function beginSignIn(session: Session, options: SignInOptions = {})
     code_challenge_method: "S256",
     ...(options.prompt !== undefined && { prompt: options.prompt }),
     ...(options.provider !== undefined && { kc_idp_hint: options.provider }),
+    ...(options.acrValues !== undefined && { acr_values: options.acrValues }),
   };
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   location.assign(address);
@@ -167,6 +173,8 @@ export interface SignInOptions {
   readonly provider?: string;
   /** The console's address to return to; this page's without one. */
   readonly returnTo?: string;
+  /** The strength that the API asks for, such as a second factor (RFC 9470). */
+  readonly acrValues?: string;
 }
 
 /** Where the provider returns to, after signing in and out. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { arrivalStep } from "../../../web/arrival/arrival-step.ts";
+import { arrivalStep, leavesSupportOpen } from "../../../web/arrival/arrival-step.ts";
 
 describe("the next step of a person whom the API does not let in", () => {
   test.each([
@@ -31,5 +31,18 @@ describe("the next step of a person whom the API does not let in", () => {
       kind: "OTHER_WAY",
       aliases: ["google", "apple"],
     });
+  });
+
+  test("staff keep the pages of support if only a workspace is missing, and lose them with their account", () => {
+    const opens = (code: string) => leavesSupportOpen(arrivalStep({ code, details: {} }));
+    for (const code of [
+      "REGISTRATION_REQUIRED",
+      "IDENTITY_NOT_LINKED",
+      "APP_ROLE_MISMATCH",
+      "FORBIDDEN",
+    ])
+      expect([code, opens(code)]).toEqual([code, true]);
+    for (const code of ["USER_SUSPENDED", "USER_PENDING_DELETION", "UNAUTHENTICATED", "OFFLINE"])
+      expect([code, opens(code)]).toEqual([code, false]);
   });
 });

@@ -15,7 +15,7 @@ export function openKeyMap(now: () => number): KeyMap {
   const map: KeyMap = {
     hasLetters: true,
     add(layer) {
-      change([...layers, layer]);
+      change(layer.isBelowAll === true ? [layer, ...layers] : [...layers, layer]);
       return () => change(layers.filter((other) => other !== layer));
     },
     layers: () => layersInForce(layers),
@@ -57,6 +57,8 @@ export interface KeyLayer {
   readonly bindings: readonly KeyBinding[];
   /** Hides every layer below, as a dialog does. */
   readonly isModal?: boolean;
+  /** Lies below all others, whenever it was added: the page in the frame may give one of the frame's keys to its own act. */
+  readonly isBelowAll?: boolean;
 }
 
 /** What keys do. */

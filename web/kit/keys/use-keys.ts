@@ -14,7 +14,7 @@ export function useKeyMap(): KeyMap {
 /** Binds keys while the component is shown. The bindings may change with each render. */
 export function useKeys(
   bindings: readonly KeyBinding[],
-  { isModal = false, isActive = true } = {},
+  { isModal = false, isBelowAll = false, isActive = true } = {},
 ): void {
   const map = useKeyMap();
   const newest = useRef(bindings);
@@ -28,8 +28,8 @@ export function useKeys(
       ...binding,
       run: () => newest.current[index]?.run(),
     }));
-    return map.add({ bindings: layer, isModal });
-  }, [map, shown, isModal, isActive]);
+    return map.add({ bindings: layer, isModal, isBelowAll });
+  }, [map, shown, isModal, isBelowAll, isActive]);
 }
 
 /** The layers in force, from the top; for the key bar and the list of all keys. */

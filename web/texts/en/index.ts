@@ -14,6 +14,7 @@ import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings/index.ts";
+import { support } from "./support.ts";
 import { sync } from "./sync.ts";
 import { timeline } from "./timeline.ts";
 
@@ -35,6 +36,7 @@ export const messages = {
   ...problems,
   ...session,
   ...settings,
+  ...support,
   ...sync,
   ...timeline,
 };

@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "puppeteer-core";
+import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
+import { User } from "../../db/accounts/user.ts";
+import { SupportAccessAudit } from "../../db/sync/support/support-access-audit.ts";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { buildDevice } from "../factories/sync/sync.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import {
+  type ConsoleStage,
+  buildConsoleCoach,
+  openPage,
+  passDoor,
+  startConsoleStage,
+} from "./stage.ts";
+
+describeInChromium("the pages of support in the console", describeChromium);
+
+const REASON = "Ticket 12, „doppelt“";
+
+function describeChromium(executablePath: string): void {
+  let stage: ConsoleStage;
+
+  beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
+  afterAll(async () => await stage.close());
+
+  test("staff without a workspace finds a person by e-mail with a reason, and the audit names exactly what was looked at", async () => {
+    const { em } = stage.api.deps.database;
+    const { clientUserId: userId } = await buildConsoleCoach(stage);
+    const deviceId = await buildDevice(em, userId);
+    const email = `${randomUUID()}@example.com`;
+    await em.fork().nativeUpdate(User, { id: userId }, { primaryEmail: email });
+    const { page, complaints, close } = await openPage(stage, "/");
+    await signInAsStaff(page);
+    await page.waitForSelector(".support-search");
+    expect(page.url()).toBe(`${stage.api.url}/support`);
+    await page.keyboard.press("/");
+    await page.keyboard.type(email);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".reason-gate input:focus");
+    expect(await checkAppearance(page, "support-reason")).toEqual([]);
+    await page.keyboard.type(REASON);
+    await page.keyboard.press("Enter");
+    await page.waitForSelector("a.btn.go:focus");
+    await page.keyboard.press("Enter");
+    const device = await page.waitForSelector(`a.line[href$="${deviceId}"]`);
+    expect(await checkAppearance(page, "support-person")).toEqual([]);
+    await device?.press("Enter");
+    await page.waitForSelector(`a[href$="/people/${userId}"]`);
+    expect(await looksOf(userId, deviceId)).toEqual(["USER_SOUGHT", "USER_READ", "DEVICE"]);
+    // Staff have no account, which the API says with this status.
+    expect(complaints.filter((complaint) => !complaint.includes("403"))).toEqual([]);
+    await close();
+  });
+
+  test("a coach sees no way to support, and its address says that there is no access", async () => {
+    const coach = await buildConsoleCoach(stage);
+    const { page, complaints, close } = await openPage(stage, "/support/quarantine");
+    await passDoor(page, coach.email);
+    await page.waitForSelector("main .empty ::-p-text(No access)");
+    expect(await page.$$('nav a[href^="/support"]')).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  /** The looks at a person and a device, each with the reason that was typed. */
+  async function looksOf(userId: string, deviceId: string): Promise<readonly string[]> {
+    const em = stage.api.deps.database.em.fork();
+    const people = await em.find(AuthAuditEvent, { userId, eventType: /^USER_(SOUGHT|READ)$/ });
+    const devices = await em.find(SupportAccessAudit, { deviceId, reason: REASON });
+    return [
+      ...people
+        .filter(({ metadata }) => metadata["reason"] === REASON)
+        .toSorted((a, b) => a.id.localeCompare(b.id))
+        .map(({ eventType }) => eventType),
+      ...devices.map(({ kind }) => kind),
+    ];
+  }
+}
+
+/** Signs in from the door with the role of an administrator, whom every page is open to. */
+async function signInAsStaff(page: Page): Promise<void> {
+  const button = await page.waitForSelector(".door .btn.go");
+  await button?.press("Enter");
+  await page.waitForSelector("input[name=email]");
+  await page.type("input[name=email]", `${randomUUID()}@example.com`);
+  await page.click("input[name=roles][value=admin]");
+  await page.click("button[type=submit]");
+}
