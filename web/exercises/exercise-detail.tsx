@@ -52,7 +52,7 @@ function Shown({ exercise, ask }: ShownProps): ReactNode {
     <>
       <ExerciseVideo exercise={exercise} />
       <div className="block stack">
-        <h2 className="exercise-name">
+        <h2 className="exercise-name" tabIndex={-1}>
           <bdi>{name}</bdi>
         </h2>
         <ExerciseActs exercise={exercise} ask={ask} />

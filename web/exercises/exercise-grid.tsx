@@ -1,11 +1,11 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import type { FoundExercise } from "./exercise-query.ts";
 import { ExerciseTile } from "./exercise-tile.tsx";
 import { type GridMove, gridMove } from "./grid-moves.ts";
 import { useColumns } from "./use-columns.ts";
+import { useGridKeys } from "./use-grid-keys.ts";
 
 /** Exercises as tiles. Only the visible rows are drawn; Tab reaches one tile, arrows the others, Enter opens. */
 export function ExerciseGrid({ exercises, total, loadMore }: GridProps): ReactNode {
@@ -41,22 +41,7 @@ export function ExerciseGrid({ exercises, total, loadMore }: GridProps): ReactNo
   useEffect(() => {
     if ((last + 4) * columns >= count) loadMore();
   });
-  useKeys([
-    { keys: ["ArrowLeft"], label: t("exercises.key.left"), isShown: true, run: () => move("LEFT") },
-    { keys: ["ArrowUp", "k"], label: t("exercises.key.up"), isShown: true, run: () => move("UP") },
-    {
-      keys: ["ArrowDown", "j"],
-      label: t("exercises.key.down"),
-      isShown: true,
-      run: () => move("DOWN"),
-    },
-    {
-      keys: ["ArrowRight"],
-      label: t("exercises.key.right"),
-      isShown: true,
-      run: () => move("RIGHT"),
-    },
-  ]);
+  useGridKeys(move);
   return (
     <div className="list" ref={scroller}>
       <div

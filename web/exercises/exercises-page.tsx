@@ -1,17 +1,16 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { QUERY_LENGTH } from "../../contract/exercises/query-length.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
-import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { ExerciseDetail } from "./exercise-detail.tsx";
 import { searchQuery } from "./exercise-query.ts";
 import { type ExerciseSearch, filtersOf } from "./exercise-search.ts";
 import { FacetList } from "./facet-list.tsx";
+import { LibraryHead } from "./library-head.tsx";
 import { useOwnExercises } from "./own/use-own-exercises.tsx";
 import { SearchResults } from "./search-results.tsx";
 import { useSettled } from "./use-settled.ts";
@@ -26,7 +25,6 @@ export function ExercisesPage(): ReactNode {
   const navigate = route.useNavigate();
   const { exerciseId = null } = route.useParams();
   const search = route.useSearch();
-  const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");
   const [hasFilters, setHasFilters] = useState(false);
   const settled = useSettled(typed.trim(), SETTLED_MS);
@@ -39,54 +37,17 @@ export function ExercisesPage(): ReactNode {
   const open = (id: string | null) =>
     void navigate({ params: id === null ? {} : { exerciseId: id }, search: true });
   const own = useOwnExercises(open);
-  const toggleFilters = () => setHasFilters(!hasFilters);
-  const showAll = () => {
-    setTyped("");
-    change({});
-  };
-  useKeys([
-    {
-      keys: ["/"],
-      label: t("exercises.key.find"),
-      isShown: true,
-      run: () => field.current?.focus(),
-    },
-    { keys: ["n"], label: t("exercises.key.new"), isShown: true, run: own.create },
-    { keys: ["f"], label: t("exercises.filter"), run: toggleFilters },
-    {
-      keys: ["Escape"],
-      label: t("keys.back"),
-      isOff: exerciseId === null,
-      run: () => open(null),
-    },
-  ]);
+  const back = () => open(null);
+  useKeys([{ keys: ["Escape"], label: t("keys.back"), isOff: exerciseId === null, run: back }]);
   return (
     <>
-      <PageHead title={t("exercises.title")}>
-        <input
-          ref={field}
-          type="search"
-          className="input find exercise-find"
-          aria-label={t("exercises.find")}
-          placeholder={t("exercises.find")}
-          maxLength={QUERY_LENGTH.most}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
-          onKeyDown={({ key }) => key === "Escape" && setTyped("")}
-        />
-        <span className="narrow">
-          <Button
-            kind="quiet"
-            icon="filter"
-            aria-expanded={hasFilters}
-            label={t("exercises.filter")}
-            onPress={toggleFilters}
-          />
-        </span>
-        <Button icon="plus" keys="n" onPress={own.create}>
-          {t("exercises.ask.NEW")}
-        </Button>
-      </PageHead>
+      <LibraryHead
+        typed={typed}
+        type={setTyped}
+        hasFilters={hasFilters}
+        toggleFilters={() => setHasFilters(!hasFilters)}
+        create={own.create}
+      />
       <div className={exerciseId === null ? "split library" : "split library opened"}>
         <FacetList
           facets={found.data?.pages[0]?.facets ?? null}
@@ -102,17 +63,15 @@ export function ExercisesPage(): ReactNode {
             search={search}
             hasText={text !== null}
             change={change}
-            showAll={showAll}
+            showAll={() => {
+              setTyped("");
+              change({});
+            }}
             create={own.create}
           />
         </div>
         {exerciseId !== null && (
-          <ExerciseDetail
-            key={exerciseId}
-            exerciseId={exerciseId}
-            back={() => open(null)}
-            ask={own.ask}
-          />
+          <ExerciseDetail key={exerciseId} exerciseId={exerciseId} back={back} ask={own.ask} />
         )}
       </div>
       {own.shown}

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
-import { Button } from "../kit/button.tsx";
-import { Empty, Failed, Loading } from "../kit/states.tsx";
+import { Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { ChosenFilters } from "./chosen-filters.tsx";
 import { ExerciseGrid } from "./exercise-grid.tsx";
 import type { Facets, FoundExercise } from "./exercise-query.ts";
-import { type ExerciseSearch, isFiltered } from "./exercise-search.ts";
+import type { ExerciseSearch } from "./exercise-search.ts";
+import { NothingFound } from "./nothing-found.tsx";
+import { reasonOf } from "./nothing-reason.ts";
 import { resultCount } from "./result-count.ts";
 
 /** What a search found: how many, which words it left out, and the exercises; or why there is none. */
@@ -34,19 +35,8 @@ export function SearchResults({
       </div>
       {found.isPending && <Loading rows={10} />}
       {found.isError && <Failed error={found.error} retry={() => void found.refetch()} />}
-      {first && exercises.length === 0 && (hasText || isFiltered(search)) && (
-        <Empty title={t("exercises.nothing")}>
-          <p>{t("exercises.nothingLead")}</p>
-          <Button onPress={showAll}>{t("exercises.showAll")}</Button>
-        </Empty>
-      )}
-      {first && exercises.length === 0 && !hasText && !isFiltered(search) && (
-        <Empty title={t("exercises.none")}>
-          <p>{t("exercises.noneLead")}</p>
-          <Button kind="go" onPress={create}>
-            {t("exercises.ask.NEW")}
-          </Button>
-        </Empty>
+      {first && exercises.length === 0 && (
+        <NothingFound reason={reasonOf(search, hasText)} showAll={showAll} create={create} />
       )}
       {exercises.length > 0 && (
         <ExerciseGrid

@@ -5,6 +5,7 @@ import {
   isFiltered,
   withKey,
 } from "../../../web/exercises/exercise-search.ts";
+import { reasonOf } from "../../../web/exercises/nothing-reason.ts";
 import { taxonomyName } from "../../../web/exercises/taxonomy-name.ts";
 
 describe("the exercise library's part of the address", () => {
@@ -33,6 +34,13 @@ describe("the exercise library's part of the address", () => {
     const one = withKey(both, "muscleGroup", "quads");
     expect(withKey(one, "muscleGroup", "core")).toEqual({ own: true });
     expect([isFiltered(one), isFiltered({})]).toEqual([true, false]);
+  });
+
+  test("nothing found is an empty library, a workspace without exercises of its own, or a search that hides all", () => {
+    expect(reasonOf({}, false)).toBe("EMPTY");
+    expect(reasonOf({ own: true }, false)).toBe("NO_OWN");
+    expect(reasonOf({ own: true, video: true }, false)).toBe("HIDDEN");
+    expect(reasonOf({}, true)).toBe("HIDDEN");
   });
 
   test("a key of the taxonomy has its name in both languages, and an unknown one is written as words", () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Problem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
@@ -26,7 +26,8 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
   );
   const [draft, setDraft] = useState(before);
   const [revision, setRevision] = useState(asked.kind === "EDIT" ? asked.exercise.revision : 0);
-  const [isTried, setIsTried] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
+  const [tries, setTries] = useState(0);
   const [isLeaving, setIsLeaving] = useState(false);
   const act = useOwnAct({
     workspaceId,
@@ -38,9 +39,12 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
   const isFaulty = Object.values(faults).some((fault) => fault !== null);
   const changes = editBody(draft, before);
   const isSame = Object.keys(changes).length === 0;
+  useEffect(() => {
+    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [tries]);
   const leave = () => (isSame || isLeaving ? close() : setIsLeaving(true));
   const save = () => {
-    setIsTried(true);
+    setTries(tries + 1);
     setIsLeaving(false);
     if (isFaulty || act.isPending) return;
     if (asked.kind !== "EDIT") act.mutate({ kind: "CREATE", body: createBody(draft) });
@@ -79,7 +83,9 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
       }
     >
       {asked.kind === "COPY" && <p className="note">{t("exercises.copyLead")}</p>}
-      <OwnFields draft={draft} faults={isTried ? faults : NO_FAULTS} change={setDraft} />
+      <div className="stack own-fields" ref={fields}>
+        <OwnFields draft={draft} faults={tries > 0 ? faults : NO_FAULTS} change={setDraft} />
+      </div>
       {act.isError && <Refused error={act.error} />}
     </Dialog>
   );
@@ -88,11 +94,10 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
   async function takeNewest(error: unknown): Promise<void> {
     if (asked.kind !== "EDIT" || !isConflict(error)) return;
     const { exerciseId } = asked.exercise;
-    const newest = await queries.fetchQuery({
-      ...exerciseQuery(api, workspaceId, exerciseId),
-      staleTime: 0,
-    });
-    setRevision(newest.revision);
+    const read = exerciseQuery(api, workspaceId, exerciseId);
+    // Without an answer the revision stays, and the next try is refused again.
+    const newest = await queries.query({ ...read, staleTime: 0 }).catch(() => null);
+    if (newest !== null) setRevision(newest.revision);
   }
 }
 

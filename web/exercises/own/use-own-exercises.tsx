@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Done, UndoBar } from "../../kit/undo-bar.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Exercise } from "../exercise-query.ts";
@@ -13,6 +13,11 @@ export function useOwnExercises(open: (exerciseId: string) => void): OwnExercise
   const [done, setDone] = useState<Done | null>(null);
   const dismiss = useRef(() => setDone(null)).current;
   const close = () => setAsked(null);
+  useEffect(() => {
+    if (done === null) return undefined;
+    const timer = setTimeout(focusName, FOCUS_IS_BACK_MS);
+    return () => clearTimeout(timer);
+  }, [done]);
   const finish = (kind: Asked["kind"]) => (exercise: Exercise) => {
     close();
     setDone({ text: t(`exercises.did.${kind}`, { name: exercise.name }), undo: null });
@@ -34,6 +39,15 @@ export function useOwnExercises(open: (exerciseId: string) => void): OwnExercise
     ),
   };
 }
+
+/** The button of an act may be gone with it; the exercise's name then takes the focus. */
+function focusName(): void {
+  if (document.activeElement !== document.body) return;
+  document.querySelector<HTMLElement>(".exercise-name")?.focus();
+}
+
+/** A closed dialog has given the focus back by then. */
+const FOCUS_IS_BACK_MS = 100;
 
 interface OwnExercises {
   /** Asks about an act on an exercise. */

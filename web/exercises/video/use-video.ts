@@ -17,16 +17,8 @@ import { waysToPlay } from "./ways-to-play.ts";
 export function useVideo({ workspaceId, exerciseId }: VideoPlace): Video {
   const { api } = useConsole();
   const film = useRef<HTMLVideoElement>(null);
-  const stop = useRef(() => {});
-  const isGone = useRef(false);
+  const { stop, isGone } = useEnd();
   const [state, setState] = useState<VideoState>({ kind: "IDLE" });
-  useEffect(() => {
-    isGone.current = false;
-    return () => {
-      isGone.current = true;
-      stop.current();
-    };
-  }, []);
 
   const ask = async (refetchOf: string | null): Promise<void> => {
     const from = film.current?.currentTime ?? 0;
@@ -63,6 +55,20 @@ export function useVideo({ workspaceId, exerciseId }: VideoPlace): Video {
     if (current.paused) void current.play().catch(() => undefined);
     else current.pause();
   }
+}
+
+/** What stops the film, also when its place is gone. */
+function useEnd() {
+  const stop = useRef(() => {});
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      stop.current();
+    };
+  }, []);
+  return { stop, isGone };
 }
 
 interface VideoPlace {
