@@ -5,6 +5,7 @@ import { Face } from "../kit/face.tsx";
 import { useNow } from "../kit/use-now.ts";
 import { placeOfZone } from "../kit/zone-time.tsx";
 import { useTexts } from "../texts/use-texts.ts";
+import { AssignForm } from "./acts/assign-form.tsx";
 import { ClientMenu } from "./acts/client-menu.tsx";
 import type { ClientPlace, Relationship } from "./client-queries.ts";
 import { minutesAhead } from "./local-dates.ts";
@@ -60,6 +61,7 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
           offReason={after === null ? t("client.noNeighbour") : null}
           onPress={() => after?.()}
         />
+        <AssignForm place={place} client={client} />
         <ClientMenu place={place} client={client} />
       </span>
     </header>
