@@ -21,7 +21,7 @@ export function ChangesBlock({ place, latestVersion, draft }: ChangesBlockProps)
   if (before === null) return null;
   return (
     <section className="block stack">
-      <h3>{t("forms.changesSince", { version: latestVersion })}</h3>
+      <h2>{t("forms.changesSince", { version: latestVersion })}</h2>
       <ChangeList changes={compareForms(before, content)} />
     </section>
   );

@@ -21,7 +21,7 @@ export function ConditionEditor({ question, earlier, change, errorOf }: Props): 
       : [];
   return (
     <section className="block stack">
-      <h3>{t("forms.shownIf")}</h3>
+      <h2>{t("forms.shownIf")}</h2>
       <div data-field="showIf/questionId">
         <SelectField
           label={t("forms.ifQuestion")}

@@ -76,7 +76,7 @@ function SectionFields({
     edit({ kind: "SECTION", section: next, field });
   return (
     <section className="block stack" key={section.sectionId}>
-      <h3>{t("forms.sectionNumber", { number: chosen.section + 1 })}</h3>
+      <h2>{t("forms.sectionNumber", { number: chosen.section + 1 })}</h2>
       {errorOf("questions") !== null && <p className="error">{errorOf("questions")}</p>}
       <div data-field="title">
         <TextField

@@ -18,7 +18,7 @@ export function QuestionFields({ number, earlier, acts, elsewhere, ...props }: P
   return (
     <>
       <section className="block stack">
-        <h3>{t("forms.questionNumber", { number })}</h3>
+        <h2>{t("forms.questionNumber", { number })}</h2>
         {elsewhere !== null && <p className="error">{elsewhere}</p>}
         <div data-field="label">
           <TextField

@@ -71,7 +71,7 @@ export function Preview({ place, draft, revision }: PreviewProps): ReactNode {
           if (questions.length === 0) return null;
           return (
             <section className="stack" key={`${section.sectionId} ${at}`}>
-              <h3>{section.title}</h3>
+              <h2>{section.title}</h2>
               {section.intro !== null && <p className="meta">{section.intro}</p>}
               {questions.map((question, index) => {
                 const code = isChecked ? faults.get(question.questionId) : undefined;
