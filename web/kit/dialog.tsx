@@ -5,7 +5,13 @@ import { Button } from "./button.tsx";
 import { useKeys } from "./keys/use-keys.ts";
 
 /** A dialog over the page. It takes the focus, closes with Escape, and gives the focus back. */
-export function Dialog({ title, close, children, footer, isWide = false }: DialogProps): ReactNode {
+export function Dialog({
+  title,
+  close,
+  children,
+  footer,
+  isLarge = false,
+}: DialogProps): ReactNode {
   const { t } = useTexts();
   // No key of the page below acts while the dialog is open.
   useKeys([], { isModal: true });
@@ -16,7 +22,7 @@ export function Dialog({ title, close, children, footer, isWide = false }: Dialo
       isDismissable
       onOpenChange={(isOpen) => !isOpen && close()}
     >
-      <Modal className={isWide ? "dialog wide" : "dialog"}>
+      <Modal className={isLarge ? "dialog large" : "dialog"}>
         <AriaDialog className="dialog-in">
           <header>
             <Heading slot="title" className="grow">
@@ -38,5 +44,5 @@ interface DialogProps {
   readonly children: ReactNode;
   readonly footer?: ReactNode;
   /** For pictures: as wide as a page. */
-  readonly isWide?: boolean;
+  readonly isLarge?: boolean;
 }

@@ -22,7 +22,7 @@ export function FileDialog({ file, zone, step, close }: FileDialogProps): ReactN
   return (
     <Dialog
       title={name}
-      isWide
+      isLarge
       close={close}
       footer={
         <>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Button as AriaButton } from "react-aria-components";
 import { Icon, type IconName } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { FilePicture } from "./file-picture.tsx";
@@ -6,15 +7,15 @@ import { fileView } from "./file-view.ts";
 import type { ClientFile } from "./files-query.ts";
 import { useNearView } from "./use-near-view.ts";
 
-/** A file as a button that opens it. Its picture is read only near the window, and dropped when it is far away. */
+/** A file as a button that opens it. Its picture is read once it comes near the window. */
 export function FileTile({ file, open }: FileTileProps): ReactNode {
   const { t, known, formats } = useTexts();
-  const [place, isNear] = useNearView<HTMLButtonElement>();
+  const [place, wasNear] = useNearView<HTMLButtonElement>();
   const icon = <Icon name={ICONS[file.kind] ?? "file"} />;
   return (
-    <button ref={place} type="button" className="tileex file-tile" onClick={open}>
+    <AriaButton ref={place} className="tileex file-tile" onPress={open}>
       <span className="thumb">
-        {isNear && fileView(file) === "PICTURE" ? (
+        {wasNear && fileView(file) === "PICTURE" ? (
           <FilePicture mediaId={file.mediaId} alt="" instead={() => icon} />
         ) : (
           icon
@@ -27,7 +28,7 @@ export function FileTile({ file, open }: FileTileProps): ReactNode {
           kind: known("files.kind.", file.kind, "files.kind.OTHER"),
         })}
       </span>
-    </button>
+    </AriaButton>
   );
 }
 

@@ -28,7 +28,7 @@ export function FilesTab({ place, client }: TabProps): ReactNode {
           <p>{t("files.emptyLead")}</p>
         </Empty>
       )}
-      <div className="grid">
+      <div className="grid files-grid">
         {files.map((file) => (
           <FileTile key={file.mediaId} file={file} open={() => setOpen(file.mediaId)} />
         ))}
