@@ -1,9 +1,8 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
-import { sql } from "kysely";
 import { clientFilePageSchema } from "../../contract/media/files-schema.ts";
 import { listClientFiles } from "../../db/media/files/queries.ts";
 import { isStatement } from "../factories/db/explain.ts";
+import { putClientFile } from "../factories/media/put-client-file.ts";
 import { codeOf } from "../factories/plans/plan-desk.ts";
 import { buildPhone, type Phone } from "../factories/sync/phone.ts";
 import type { TestRequest } from "../harness/api.ts";
@@ -83,33 +82,14 @@ function visit({ relationshipId, pair }: Phone, query = "", request: TestRequest
   });
 }
 
+function putFile(
+  { relationshipId, pair }: Phone,
+  file: Parameters<typeof putClientFile>[2],
+): Promise<string> {
+  const { workspaceId, client } = pair;
+  return putClientFile(em, { workspaceId, relationshipId, clientUserId: client.userId }, file);
+}
+
 async function pageOf(of: Phone, query = "") {
   return clientFilePageSchema.parse((await visit(of, query)).data);
-}
-
-interface StoredFile {
-  readonly contentType: string;
-  readonly purpose: string;
-  readonly accepted?: boolean;
-  readonly status?: string;
-}
-
-/** Stores a file of a client that an operation has, without its bytes. */
-async function putFile(
-  { relationshipId, pair }: Phone,
-  { contentType, purpose, accepted = true, status = "READY" }: StoredFile,
-): Promise<string> {
-  const db = em.fork().getKysely();
-  const { rows } = await sql<{ id: string }>`insert into media (id, workspace_id, relationship_id,
-      owner_user_id, content_hash, size_bytes, content_type, status, storage_key, created_at, updated_at)
-    values (uuidv7(), ${pair.workspaceId}, ${relationshipId}, ${pair.client.userId},
-      ${`sha-256:${randomUUID()}`}, 4096, ${contentType}, ${status}, ${randomUUID()},
-      '2027-03-10T10:00:00Z', clock_now())
-    returning id`.execute(db);
-  const mediaId = rows[0]?.id ?? "";
-  await sql`insert into operation_attachment (lineage_id, relationship_id, client_operation_id,
-      upload_id, media_id, purpose, receipt_id, created_at)
-    values (${randomUUID()}, ${relationshipId}, ${randomUUID()}, ${randomUUID()}, ${mediaId},
-      ${purpose}, ${accepted ? randomUUID() : null}, clock_now())`.execute(db);
-  return mediaId;
 }
