@@ -1,22 +1,23 @@
 import { type ReactNode, useState } from "react";
+import { RUNNING_RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Menu } from "../../kit/menu.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
 import { HandOverDialog } from "./hand-over-dialog.tsx";
+import { CardsDialog } from "../reminders/cards-dialog.tsx";
 import { type ReasonedAct, actsOn } from "./reasoned-acts.ts";
 import { ReasonedDialog } from "./reasoned-dialog.tsx";
 
-/** The rarer acts on a client: pause, resume, end, do without the baseline, hand over. Each asks in a dialog. */
+/** The rarer acts on a client: cards, pause, resume, end, do without the baseline, hand over. Each asks in a dialog. */
 export function ClientMenu({ place, client }: ClientMenuProps): ReactNode {
   const { t } = useTexts();
   const { permissions } = useMe();
   const [asked, setAsked] = useState<AskedAct | null>(null);
   const close = () => setAsked(null);
-  const allowed = permissions.includes("relationships.manage") ? actsOn(client.status) : [];
-  if (allowed.length === 0) return null;
-  const acts: readonly AskedAct[] = [...allowed, HAND_OVER];
+  const acts = menuActs(client.status, permissions);
+  if (acts.length === 0) return null;
   return (
     <>
       <Menu
@@ -24,7 +25,8 @@ export function ClientMenu({ place, client }: ClientMenuProps): ReactNode {
         items={acts.map((id) => ({ id, name: t(`client.act.${id}`), run: () => setAsked(id) }))}
       />
       {asked === HAND_OVER && <HandOverDialog place={place} client={client} close={close} />}
-      {asked !== null && asked !== HAND_OVER && (
+      {asked === CARDS && <CardsDialog place={place} client={client} close={close} />}
+      {asked !== null && asked !== HAND_OVER && asked !== CARDS && (
         <ReasonedDialog act={asked} place={place} client={client} close={close} />
       )}
     </>
@@ -36,5 +38,21 @@ interface ClientMenuProps {
   readonly client: Relationship;
 }
 
-const HAND_OVER = "HAND_OVER";
-type AskedAct = ReasonedAct | typeof HAND_OVER;
+const HAND_OVER = "HAND_OVER" as const;
+const CARDS = "CARDS" as const;
+type AskedAct = ReasonedAct | typeof HAND_OVER | typeof CARDS;
+
+/** The acts that the status and the permissions of the reader allow; the API decides. */
+function menuActs(status: string, permissions: readonly string[]): readonly AskedAct[] {
+  const onRelationship = permissions.includes("relationships.manage") ? actsOn(status) : [];
+  const isRunning = RUNNING_RELATIONSHIP_STATUSES.some((running) => running === status);
+  const givesCards = isRunning && CARD_PERMISSIONS.every((name) => permissions.includes(name));
+  return [
+    ...(givesCards ? [CARDS] : []),
+    ...onRelationship,
+    ...(onRelationship.length > 0 ? [HAND_OVER] : []),
+  ];
+}
+
+/** A card is made as a plan, then given. */
+const CARD_PERMISSIONS = ["plans.manage", "plans.assign"];

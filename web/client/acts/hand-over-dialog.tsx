@@ -34,7 +34,8 @@ export function HandOverDialog({ place, client, close }: HandOverDialogProps): R
       {members.isPending && <Loading rows={2} />}
       {members.isError && <Failed error={members.error} retry={() => void members.refetch()} />}
       {members.data && others.length === 0 && <p className="meta">{t("client.noOtherCoach")}</p>}
-      {others.length > 0 && (
+      {sent.isPending && <Loading rows={2} />}
+      {others.length > 0 && !sent.isPending && (
         <Choices
           label={t("client.ask.HAND_OVER", { name })}
           choices={others.map(({ userId, displayName }) => ({ id: userId, name: displayName }))}

@@ -33,6 +33,21 @@ export function BaselineCard({ client }: { readonly client: Relationship }): Rea
           </dd>
           <dt>{t("client.birthDate")}</dt>
           <dd>{fact("birthDate", birthDate === null ? null : formats.localDate(birthDate))}</dd>
+          <dt>{t("client.zone")}</dt>
+          <dd>
+            {client.timezone}
+            {client.nextTimezone !== null && client.zoneChangesAt !== null && (
+              <>
+                <br />
+                {t("client.zoneNext", {
+                  zone: client.nextTimezone,
+                  at: formats.moment(new Date(client.zoneChangesAt)),
+                })}
+              </>
+            )}
+            <br />
+            <span className="meta">{t("client.zoneHint")}</span>
+          </dd>
         </dl>
         <p className="meta">{t(isWaiting ? "client.baselineWaive" : "client.baselineReview")}</p>
       </div>

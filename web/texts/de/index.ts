@@ -12,6 +12,7 @@ import { onboarding } from "./onboarding.ts";
 import { planRules } from "./plan-rules.ts";
 import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
+import { reminders } from "./reminders.ts";
 import { session } from "./session.ts";
 import { settings } from "./settings/index.ts";
 import { support } from "./support.ts";
@@ -34,6 +35,7 @@ export const messages = {
   ...planRules,
   ...plans,
   ...problems,
+  ...reminders,
   ...session,
   ...settings,
   ...support,

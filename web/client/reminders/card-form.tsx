@@ -1,0 +1,117 @@
+import { type ReactNode, useState } from "react";
+import { Button } from "../../kit/button.tsx";
+import { SelectField } from "../../kit/select-field.tsx";
+import { TextField } from "../../kit/text-field.tsx";
+import { useNow } from "../../kit/use-now.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import type { ClientPlace, Relationship } from "../client-queries.ts";
+import { dateAt } from "../local-dates.ts";
+import {
+  CARD_LENGTHS,
+  CARD_REPEATS,
+  type CardRepeats,
+  type TypedCard,
+  cardBody,
+} from "./card-body.ts";
+import { refusalOfCard, useGiveCard } from "./use-give-card.ts";
+import { WeekdayChoice } from "./weekday-choice.tsx";
+
+/** The form of a new card. */
+export function CardForm({ place, client, done }: CardFormProps): ReactNode {
+  const texts = useTexts();
+  const { t, formats } = texts;
+  const now = useNow();
+  const empty: TypedCard = {
+    title: "",
+    text: "",
+    repeats: "DAILY",
+    weekdays: [],
+    from: dateAt(client.timezone, now),
+    until: "",
+  };
+  const [typed, setTyped] = useState(empty);
+  const type = (changed: Partial<TypedCard>) => setTyped({ ...typed, ...changed });
+  const body = cardBody(typed);
+  const fault = typeof body === "string" ? body : null;
+  const give = useGiveCard(place, () => {
+    done(t("reminders.given", { title: typed.title.trim(), from: formats.localDate(typed.from) }));
+    setTyped(empty);
+  });
+  const send = () => {
+    if (typeof body !== "string" && !give.isPending) give.mutate(body);
+  };
+  return (
+    <form
+      className="stack"
+      aria-label={t("reminders.new")}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <h3>{t("reminders.new")}</h3>
+      <TextField
+        label={t("reminders.cardTitle")}
+        value={typed.title}
+        change={(title) => type({ title })}
+        maxLength={CARD_LENGTHS.title}
+        autoComplete="off"
+      />
+      <TextField
+        label={t("reminders.text")}
+        rows={2}
+        value={typed.text}
+        change={(text) => type({ text })}
+        maxLength={CARD_LENGTHS.text}
+      />
+      <SelectField<CardRepeats>
+        label={t("reminders.repeats")}
+        value={typed.repeats}
+        options={CARD_REPEATS.map((value) => ({ value, name: t(`reminders.repeats.${value}`) }))}
+        change={(repeats) => type({ repeats })}
+      />
+      {typed.repeats === "WEEKLY" && (
+        <WeekdayChoice chosen={typed.weekdays} choose={(weekdays) => type({ weekdays })} />
+      )}
+      <div className="two-fields">
+        <TextField
+          type="date"
+          label={t(typed.repeats === "ONCE" ? "reminders.on" : "reminders.firstDay")}
+          value={typed.from}
+          change={(from) => type({ from })}
+        />
+        {typed.repeats !== "ONCE" && (
+          <TextField
+            type="date"
+            label={t("reminders.lastDay")}
+            value={typed.until}
+            error={fault === "ENDS_BEFORE" ? t("reminders.fault.ENDS_BEFORE") : null}
+            change={(until) => type({ until })}
+          />
+        )}
+      </div>
+      {give.isError && (
+        <p className="error" role="alert">
+          {refusalOfCard(texts, give.error)}
+        </p>
+      )}
+      <p>
+        <Button
+          kind="go"
+          type="submit"
+          isPending={give.isPending}
+          offReason={fault === null ? null : t(`reminders.fault.${fault}`)}
+        >
+          {t("reminders.give")}
+        </Button>
+      </p>
+    </form>
+  );
+}
+
+interface CardFormProps {
+  readonly place: ClientPlace;
+  readonly client: Relationship;
+  /** Says what was done. */
+  readonly done: (text: string) => void;
+}

@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useConsole } from "../../frame/console-context.ts";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Failed, Loading } from "../../kit/states.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import type { ClientPlace, Relationship } from "../client-queries.ts";
+import { CardForm } from "./card-form.tsx";
+import { CardRow } from "./card-row.tsx";
+import { cardsQuery } from "./cards-query.ts";
+
+/** The reminder cards of a client: those in force, each with its end, and a form for a new one. */
+export function CardsDialog({ place, client, close }: CardsDialogProps): ReactNode {
+  const { t } = useTexts();
+  const { api } = useConsole();
+  const cards = useQuery(cardsQuery(api, place));
+  const [done, setDone] = useState("");
+  const name = client.clientDisplayName;
+  return (
+    <Dialog title={t("reminders.title", { name })} close={close}>
+      <p className="meta">{t("reminders.lead", { name })}</p>
+      {cards.isPending && <Loading rows={2} />}
+      {cards.isError && <Failed error={cards.error} retry={() => void cards.refetch()} />}
+      {cards.data?.length === 0 && <p>{t("reminders.none")}</p>}
+      {cards.data && cards.data.length > 0 && (
+        <ul className="card" aria-label={t("reminders.inForce")}>
+          {cards.data.map((card) => (
+            <CardRow key={card.assignmentId} place={place} card={card} done={setDone} />
+          ))}
+        </ul>
+      )}
+      <p className="meta" role="status">
+        {done}
+      </p>
+      <CardForm place={place} client={client} done={setDone} />
+    </Dialog>
+  );
+}
+
+interface CardsDialogProps {
+  readonly place: ClientPlace;
+  readonly client: Relationship;
+  readonly close: () => void;
+}

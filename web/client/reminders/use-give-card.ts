@@ -1,0 +1,53 @@
+import { answer } from "../../api/api-client.ts";
+import { Problem } from "../../api/problem.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { problemText } from "../../kit/problem-text.ts";
+import { useActKey } from "../../kit/use-act-key.ts";
+import type { Texts } from "../../texts/use-texts.ts";
+import { useClientAct } from "../acts/use-client-act.ts";
+import type { ClientPlace } from "../client-queries.ts";
+import type { CardBody } from "./card-body.ts";
+
+/**
+ * Makes a card as a plan of the library, and gives it to the client. Both steps have a key of their own: if the second
+ * fails, the next try finds the plan of the first one again.
+ */
+export function useGiveCard(place: ClientPlace, done: () => void) {
+  const { api } = useConsole();
+  const planKey = useActKey();
+  const giveKey = useActKey();
+  const { workspaceId } = place;
+  return useClientAct(
+    place,
+    async ({ content, dates }: CardBody) => {
+      const { planId } = await answer(
+        api.POST("/api/v1/workspaces/{workspaceId}/plans", {
+          params: { path: { workspaceId }, header: { "Idempotency-Key": planKey(content) } },
+          body: { content, publish: true },
+        }),
+      );
+      await answer(
+        api.POST(
+          "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments",
+          {
+            params: {
+              path: { ...place },
+              header: { "Idempotency-Key": giveKey([planId, dates]) },
+            },
+            body: { planId, ...dates },
+          },
+        ),
+      );
+    },
+    done,
+  );
+}
+
+/** Why a card was refused: dates on which it never falls, or what the API says. */
+export function refusalOfCard(texts: Texts, error: unknown): string {
+  const neverFalls =
+    error instanceof Problem && error.errors.some(({ code }) => NEVER_CODES.has(code));
+  return neverFalls ? texts.t("reminders.neverFalls") : problemText(texts, error);
+}
+
+const NEVER_CODES: ReadonlySet<string> = new Set(["never_asks", "never_falls"]);
