@@ -9,6 +9,7 @@ import { DEMO_FOLDER } from "./demo/demo-folder.ts";
 import { firstRequests } from "./demo/first-requests.ts";
 import { makeDemo } from "./demo/make-demo.ts";
 import type { SeededDemo } from "./demo/seed-demo.ts";
+import { enterLink } from "./provider/open-entrance.ts";
 import { readLauncherConfig } from "./launcher-config.ts";
 import { deleteStackFiles } from "./stack/delete-stack-files.ts";
 import { requireStackPorts } from "./stack/require-stack-ports.ts";
@@ -32,14 +33,14 @@ function readSize(args: string[]): "small" | "whole" {
 const banner = ({ urls }: RunningStack, seeded: SeededDemo) => `
   The demo runs.
 
-    Console         ${urls.api}/   sign in as the coach below
+    Console         ${enterLink(urls.provider, { email: COACH.email, to: `${urls.api}/inbox` })}
     API             ${urls.api}
     API reference   ${urls.apiReference}
     Phone           ${urls.phone}   a stand-in page for the native apps
     Temporal UI     ${urls.temporalUi}
     Sign-in         ${urls.provider}   any e-mail works, no password
     Mailbox         ${urls.mailbox}
-    Coach           ${COACH.email}
+    Coach           ${COACH.email}   the address of the console signs this coach in
     Client          ${CLIENTS[0].email}
 
   First requests, in another terminal:

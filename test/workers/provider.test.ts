@@ -6,6 +6,7 @@ import { allowInsecureRequests, None, discovery, refreshTokenGrant } from "openi
 import { CookieJar } from "tough-cookie";
 import { openProviderProbe } from "../../activities/providers/probe-provider.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
+import { enterLink } from "../../tools/provider/open-entrance.ts";
 import { startProvider } from "../../tools/provider/start-provider.ts";
 import { machineOf } from "../../api/guard/tokens/machine.ts";
 import { machineToken } from "../../tools/stack/machine-token.ts";
@@ -359,3 +360,39 @@ async function refresh(refreshToken: string) {
   const config = await discovery(new URL(issuer), "sideline-web", undefined, None(), options);
   return refreshTokenGrant(config, refreshToken);
 }
+
+describe("the link of a demo", () => {
+  const to = "http://127.0.0.1:3000/inbox";
+  const enter = async (parts: { email: string; to: string }) =>
+    await fetch(enterLink(issuer, parts), { redirect: "manual" });
+
+  test("signs its person in and leads to its page, which then gets a code without asking anybody", async () => {
+    const entered = await enter({ email: "kim@example.com", to });
+    expect([entered.status, entered.headers.get("Location")]).toEqual([303, to]);
+    const query = new URLSearchParams({
+      client_id: "sideline-web",
+      redirect_uri: "http://127.0.0.1:5173/callback",
+      response_type: "code",
+      scope: "openid",
+      prompt: "none",
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+    });
+    const cookies = entered.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+    const silent = await fetch(`${issuer}/auth?${query}`, {
+      redirect: "manual",
+      headers: { Cookie: cookies.join("; ") },
+    });
+    const answered = new URL(silent.headers.get("Location") ?? "");
+    expect([...answered.searchParams.keys()]).toContain("code");
+  });
+
+  test.each([
+    { email: "kim@example.com", to: "https://elsewhere.example/inbox" },
+    { email: "nobody", to },
+  ])("refuses a page that is not on this machine, and what is no address: %j", async (parts) => {
+    const refused = await enter(parts);
+    expect(refused.status).toBe(400);
+    expect(refused.headers.getSetCookie()).toEqual([]);
+  });
+});

@@ -11,6 +11,7 @@ import {
   withoutExpired,
 } from "./keys.ts";
 import { loginRoutes } from "./login-routes.ts";
+import { openEntrance } from "./open-entrance.ts";
 
 /** The library's OpenID Connect, with keys that change while it runs. */
 export type Protocol = {
@@ -71,6 +72,7 @@ function protocolRoutes(options: ProtocolOptions, keys: ProviderKeys): RequestHa
     adapter: options.adapter,
     ...providerConfiguration({ ...options, keys }),
   });
+  openEntrance(provider, options.accounts);
   const routes = express.Router();
   routes.use(loginRoutes(provider, options.accounts));
   routes.use(provider.callback());
