@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { insertInboxChanges } from "../../db/inbox/changes/insert-inbox-changes.ts";
 import { CoachTask } from "../../db/inbox/coach-task.ts";
+import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
+import { transact } from "../../db/platform/transactions/transact.ts";
 import { eventually } from "../factories/eventually.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
@@ -82,11 +85,31 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 
+  test("a task that arrives while the list is open waits until the coach asks for it, and nothing moves before", async () => {
+    const coach = await buildConsoleCoach(stage);
+    const { em } = stage.api.deps.database;
+    const { email, ...owner } = coach;
+    await putCoachTask(em, owner, { dueAt: new Date(Date.now() + 60_000) });
+    const { page, close } = await openPage(stage, "/inbox");
+    await passDoor(page, email);
+    await page.waitForSelector('[role="row"].item');
+    const id = (await putCoachTask(em, owner, { dueAt: new Date() })).id;
+    const place = { id, workspaceId: coach.workspaceId };
+    await transact(em, (tx) =>
+      insertInboxChanges(executorOf(tx), [place], { now: new Date(), isReload: false }),
+    );
+    await page.waitForSelector(".banner ::-p-text(1 new row)");
+    expect(await page.$$eval('[role="row"].item', (rows) => rows.length)).toBe(1);
+    await page.keyboard.press("n");
+    await page.waitForFunction("document.querySelectorAll('[role=row].item').length === 2");
+    await close();
+  });
+
   test("a coach turns single keys off in the list of all keys, and a reload keeps that", async () => {
     const { page, close } = await openInbox(1);
     await page.keyboard.press("?");
     expect(await checkAppearance(page, "all-keys")).toEqual([]);
-    await (await page.waitForSelector('[role="dialog"] input[type="checkbox"]'))?.click();
+    await (await page.waitForSelector('[role="dialog"] [role="switch"]'))?.click();
     await page.keyboard.press("Escape");
     await page.waitForFunction('document.querySelector("[role=dialog]") === null');
     await page.reload();

@@ -22,8 +22,10 @@ import { TaskList } from "./task-list.tsx";
 import { useActButtons } from "./acts/use-act-buttons.ts";
 import { useInboxActs } from "./acts/use-inbox-acts.ts";
 import { usePicked } from "./use-picked.ts";
+import { useSteadyRows } from "./use-steady-rows.ts";
 import { countOf, VIEWS, viewOf } from "./views.ts";
 import { ViewTabs } from "./view-tabs.tsx";
+import { WaitingRows } from "./waiting-rows.tsx";
 
 const route = getRouteApi("/inbox/{-$taskId}");
 
@@ -45,9 +47,10 @@ export function InboxPage(): ReactNode {
   const { act, report, leaving, refusals, done, dismissDone } = useInboxActs(workspaceId);
   const [asked, setAsked] = useState<AskedAct | null>(null);
 
-  const loaded = (list.data?.pages ?? []).flatMap(({ items }) => items);
+  const pages = (list.data?.pages ?? []).map(({ items }) => items);
+  const { shown, waiting, showWaiting } = useSteadyRows(view.id, pages);
   const entries = listEntries(
-    loaded.filter((task) => !leaving.has(task.taskId)),
+    shown.filter((task) => !leaving.has(task.taskId)),
     grouping,
   );
   const tasks = entries.flatMap((entry) => (entry.kind === "TASK" ? [entry.task] : []));
@@ -151,7 +154,8 @@ export function InboxPage(): ReactNode {
         <div className="split-list">
           {list.isPending && <Loading />}
           {list.isError && <Failed error={list.error} retry={() => void list.refetch()} />}
-          {list.data && tasks.length === 0 && (
+          <WaitingRows waiting={waiting} show={showWaiting} />
+          {list.data && tasks.length === 0 && waiting.length === 0 && (
             <EmptyInbox view={view} counts={counts.data} show={show} />
           )}
           {tasks.length > 0 && (

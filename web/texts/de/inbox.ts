@@ -37,6 +37,10 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.overdueBy": "überfällig {span}",
   "inbox.snoozedUntil": "bis {time}",
   "inbox.select": "{name} auswählen",
+  "inbox.newRows": "{count, plural, one {# neue Zeile} other {# neue Zeilen}}",
+  "inbox.newUrgent":
+    "{count, plural, one {# neue Zeile, dringend} other {# neue Zeilen, {urgent} dringend}}",
+  "inbox.showNew": "Neue Zeilen zeigen",
   "inbox.selected": "{count, plural, one {# ausgewählt} other {# ausgewählt}}",
   "inbox.clearSelection": "Auswahl aufheben",
   "inbox.empty": "Gerade braucht Sie niemand",

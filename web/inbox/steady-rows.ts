@@ -1,0 +1,42 @@
+/**
+ * The order in which rows are shown. Nothing moves under the pointer: a row keeps its place when it is read again, a
+ * row that comes back takes its old one, and rows of a further page follow. Rows that are new wait until the coach
+ * asks for them, unless no known row is left. Returns `kept` itself if nothing changes.
+ */
+export function nextOrder(kept: KeptOrder | null, pages: readonly (readonly Row[])[]): KeptOrder {
+  const found = pages.flat().map(({ taskId }) => taskId);
+  if (kept === null || !found.some((id) => kept.ids.has(id)))
+    return { ids: new Set(found), pageCount: pages.length };
+  if (pages.length === kept.pageCount) return kept;
+  const further = pages.slice(kept.pageCount).flat();
+  const ids = new Set([...kept.ids, ...further.map(({ taskId }) => taskId)]);
+  return { ids, pageCount: pages.length };
+}
+
+/** Ids of rows in the order in which they are shown, and the number of pages that they come from. */
+export interface KeptOrder {
+  readonly ids: ReadonlySet<string>;
+  readonly pageCount: number;
+}
+
+/** The rows that are shown, in their order, and those that wait. */
+export function steadyRows<Task extends Row>(
+  { ids }: KeptOrder,
+  pages: readonly (readonly Task[])[],
+): SteadyRows<Task> {
+  const byId = new Map(pages.flat().map((task) => [task.taskId, task]));
+  return {
+    shown: [...ids].flatMap((id) => byId.get(id) ?? []),
+    waiting: [...byId.values()].filter(({ taskId }) => !ids.has(taskId)),
+  };
+}
+
+/** What `steadyRows` returns. */
+export interface SteadyRows<Task> {
+  readonly shown: readonly Task[];
+  readonly waiting: readonly Task[];
+}
+
+interface Row {
+  readonly taskId: string;
+}
