@@ -75,7 +75,7 @@ export const CAMPAIGNS = {
     },
   },
   pages: {
-    files: ["test/pages/", "test/phone/screens"],
+    files: ["test/pages/", "test/console/", "test/phone/screens"],
     env: { SIDELINE_PICTURES: ".sideline/pictures", SIDELINE_SCREENS: "12" },
   },
   calendar: {
