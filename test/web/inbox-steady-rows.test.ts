@@ -2,7 +2,8 @@ import { expect, test } from "@jest/globals";
 import { type KeptOrder, nextOrder, steadyRows } from "../../web/inbox/steady-rows.ts";
 
 const page = (...ids: string[]) => ids.map((taskId) => ({ taskId }));
-const idsOf = (tasks: readonly { readonly taskId: string }[]) => tasks.map(({ taskId }) => taskId).join("");
+const idsOf = (tasks: readonly { readonly taskId: string }[]) =>
+  tasks.map(({ taskId }) => taskId).join("");
 
 /** Reads pages one after another; returns what is shown, and what waits, after the last one. */
 function read(...reads: readonly (readonly ReturnType<typeof page>[])[]) {
