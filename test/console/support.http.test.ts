@@ -5,7 +5,8 @@ import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { User } from "../../db/accounts/user.ts";
 import { SupportAccessAudit } from "../../db/sync/support/support-access-audit.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
-import { buildDevice } from "../factories/sync/sync.ts";
+import { buildQuarantined } from "../factories/sync/quarantined.ts";
+import { buildScope, queued } from "../factories/sync/sync.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import {
   type ConsoleStage,
@@ -25,10 +26,13 @@ function describeChromium(executablePath: string): void {
   beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
   afterAll(async () => await stage.close());
 
-  test("staff without a workspace finds a person by e-mail with a reason, and the audit names exactly what was looked at", async () => {
+  test("staff without a workspace goes from an e-mail to a re-driven operation with one reason, and the audit names exactly what was looked at", async () => {
     const { em } = stage.api.deps.database;
-    const { clientUserId: userId } = await buildConsoleCoach(stage);
-    const deviceId = await buildDevice(em, userId);
+    const { clientUserId: userId, deviceId, ...scope } = await buildScope(em);
+    const { id: taskId } = scope.agenda.habit;
+    const operation = queued("quick-log.complete-task", { taskId });
+    const phone = { ...scope, clientUserId: userId, deviceId };
+    const receiptId = await buildQuarantined(em, phone, operation);
     const email = `${randomUUID()}@example.com`;
     await em.fork().nativeUpdate(User, { id: userId }, { primaryEmail: email });
     const { page, complaints, close } = await openPage(stage, "/");
@@ -49,6 +53,14 @@ function describeChromium(executablePath: string): void {
     await device?.press("Enter");
     await page.waitForSelector(`a[href$="/people/${userId}"]`);
     expect(await looksOf(userId, deviceId)).toEqual(["USER_SOUGHT", "USER_READ", "DEVICE"]);
+    await page.locator("button ::-p-text(Read refusals)").click();
+    await page.waitForSelector(`a[href$="/operations/${receiptId}"]`);
+    await page.keyboard.press("j");
+    await page.keyboard.press("d");
+    await page.waitForSelector('[role="dialog"] input:focus');
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('[role="dialog"] [role="status"] ::-p-text(accepted)');
+    expect((await looksOf(userId, deviceId)).slice(3)).toEqual(["REJECTED_OPERATIONS", "REDRIVE"]);
     // Staff have no account, which the API says with this status.
     expect(complaints.filter((complaint) => !complaint.includes("403"))).toEqual([]);
     await close();
@@ -68,7 +80,11 @@ function describeChromium(executablePath: string): void {
   async function looksOf(userId: string, deviceId: string): Promise<readonly string[]> {
     const em = stage.api.deps.database.em.fork();
     const people = await em.find(AuthAuditEvent, { userId, eventType: /^USER_(SOUGHT|READ)$/ });
-    const devices = await em.find(SupportAccessAudit, { deviceId, reason: REASON });
+    const devices = await em.find(
+      SupportAccessAudit,
+      { deviceId, reason: REASON },
+      { orderBy: { id: "asc" } },
+    );
     return [
       ...people
         .filter(({ metadata }) => metadata["reason"] === REASON)

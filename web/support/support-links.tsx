@@ -44,8 +44,9 @@ export function SupportPageLink({ part, children }: SupportPageLinkProps): React
       to={SUPPORT_PATH}
       params={{ part, itemId: undefined }}
       preload={false}
+      // The search is open with each thing that it leads to, and not with the lists beside it.
+      activeOptions={{ exact: true }}
       {...(isOpen && { "aria-current": "page" as const })}
-      activeProps={{}}
     >
       {children}
     </Link>

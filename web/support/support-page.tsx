@@ -52,7 +52,7 @@ function Desk({ place }: { readonly place: Place }): ReactNode {
   const subject = subjectOf(place, sought);
   return (
     <>
-      <ReasonBanner key={subject} subject={subject} />
+      {isAudited(place) && <ReasonBanner key={subject} subject={subject} />}
       <PageHead title={t("support.title")} facts={<SearchBox search={search} />} />
       <div className="body support">
         <div className="page">
@@ -64,7 +64,11 @@ function Desk({ place }: { readonly place: Place }): ReactNode {
   );
 }
 
-/** A page that reads something, behind its reason; lists of the administration need none. */
+/** Lists of the administration show nobody's records, so they need no reason. */
+const isAudited = (place: Place): boolean =>
+  place.kind !== "LIST" || LIST_PAGES[place.list].needsReason;
+
+/** A page that reads something, behind its reason if it needs one. */
 function Opened({ place, subject }: OpenedProps): ReactNode {
   if (place.kind === "ITEM") {
     const Item = ITEM_PAGES[place.item];
@@ -74,8 +78,8 @@ function Opened({ place, subject }: OpenedProps): ReactNode {
       </ReasonGate>
     );
   }
-  const { List, needsReason } = LIST_PAGES[place.list];
-  return needsReason ? (
+  const { List } = LIST_PAGES[place.list];
+  return isAudited(place) ? (
     <ReasonGate subject={subject}>
       <List subject={subject} />
     </ReasonGate>

@@ -24,4 +24,7 @@ const PAGES: readonly SupportNavigation[] = [
   { part: undefined, name: "support.people", icon: "help", isForAdmins: false },
   { part: "quarantine", name: "support.quarantine", icon: "warn", isForAdmins: false },
   { part: "purge-orders", name: "support.purgeOrders", icon: "phone", isForAdmins: false },
+  { part: "providers", name: "support.providers", icon: "link", isForAdmins: true },
+  { part: "grants", name: "support.grants", icon: "people", isForAdmins: true },
+  { part: "thumbnails", name: "support.thumbnails", icon: "dumb", isForAdmins: true },
 ];

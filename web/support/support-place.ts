@@ -8,7 +8,7 @@ export function supportPlace(part: string | undefined, itemId: string | undefine
 }
 
 /** Pages that list something, as their address names them. */
-const LISTS = ["quarantine", "purge-orders"] as const;
+const LISTS = ["quarantine", "purge-orders", "providers", "grants", "thumbnails"] as const;
 export type ListPart = (typeof LISTS)[number];
 
 /** Pages of one thing, which the next part of the address names by its id. */

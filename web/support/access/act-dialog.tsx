@@ -17,13 +17,13 @@ import { useReasons } from "./use-reasons.tsx";
 export function ActDialog<Result>({ title, lead, go, ...rest }: ActDialogProps<Result>): ReactNode {
   const texts = useTexts();
   const { t } = texts;
-  const { subject, act, outcome, close, isBad = false } = rest;
+  const { subject, act, outcome, close, isBad = false, content, children } = rest;
   const { inForce } = useReasons();
   const keyOf = useActKey();
   const [typed, setTyped] = useState(() => (subject ? (inForce(subject)?.text ?? "") : ""));
   const [isWrong, setIsWrong] = useState(false);
   const run = useMutation({
-    mutationFn: async (reason: string) => await act({ reason, key: keyOf(reason) }),
+    mutationFn: async (reason: string) => await act({ reason, key: keyOf([reason, content]) }),
     networkMode: "always",
   });
   const submit = () => {
@@ -55,6 +55,7 @@ export function ActDialog<Result>({ title, lead, go, ...rest }: ActDialogProps<R
         }}
       >
         <p>{lead}</p>
+        {children}
         <TextField
           label={t("support.reason")}
           hint={t("support.actReasonHint")}
@@ -63,7 +64,7 @@ export function ActDialog<Result>({ title, lead, go, ...rest }: ActDialogProps<R
           change={setTyped}
           maxLength={MAX_REASON_LENGTH}
           autoComplete="off"
-          autoFocus
+          autoFocus={children === undefined}
         />
         {run.isError && (
           <p className="error" role="alert">
@@ -95,6 +96,10 @@ interface ActDialogProps<Result> {
   readonly outcome: (result: Result) => string;
   readonly close: () => void;
   readonly isBad?: boolean;
+  /** What the act contains besides its reason: another content is another act. */
+  readonly content?: string;
+  /** Fields of that content. */
+  readonly children?: ReactNode;
 }
 
 /** The reason of an act, and the key that its retries share. */

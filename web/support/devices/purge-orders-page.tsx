@@ -16,7 +16,7 @@ import { PURGE_FILTERS, type PurgeFilter } from "../support-search.ts";
 /** Purge orders of all devices. Each filter is a look of its own. */
 export function PurgeOrdersPage({ subject }: ListPageProps): ReactNode {
   const { t } = useTexts();
-  const { only } = useSearch({ strict: false });
+  const { only } = useSearch({ from: SUPPORT_PATH });
   return (
     <div className="stack">
       <nav className="tabs" aria-label={t("support.purgeOrders")}>
@@ -27,8 +27,7 @@ export function PurgeOrdersPage({ subject }: ListPageProps): ReactNode {
             params={{ part: "purge-orders" }}
             search={filter === undefined ? {} : { only: filter }}
             preload={false}
-            activeProps={{}}
-            {...(filter === only && { "aria-current": "page" as const })}
+            activeOptions={{ exact: true }}
           >
             {t(`support.orders.${filter ?? "all"}`)}
           </Link>

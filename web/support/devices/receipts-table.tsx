@@ -10,7 +10,7 @@ export function ReceiptsTable({ receipts }: ReceiptsTableProps): ReactNode {
   if (receipts.length === 0) return <p className="line">{t("support.none")}</p>;
   return (
     <div className="table-scroll" tabIndex={0} role="region" aria-label={t("support.receipts")}>
-      <table className="table">
+      <table className="table receipts">
         <thead>
           <tr>
             <th className="right">{t("support.column.number")}</th>

@@ -13,9 +13,10 @@ export function useRows(ids: readonly string[]): Rows {
     if (next !== undefined)
       rows.current.get(next)?.querySelector<HTMLElement>("a, button")?.focus();
   };
+  const isOff = ids.length === 0;
   useKeys([
-    { keys: ["j", "ArrowDown"], label: t("keys.move"), run: () => move(1), isShown: true },
-    { keys: ["k", "ArrowUp"], label: t("keys.move"), run: () => move(-1) },
+    { keys: ["j", "ArrowDown"], label: t("keys.move"), run: () => move(1), isShown: true, isOff },
+    { keys: ["k", "ArrowUp"], label: t("keys.move"), run: () => move(-1), isOff },
   ]);
   return {
     current,

@@ -1,8 +1,10 @@
 import type { support as english } from "../en/support.ts";
+import { supportAdmin } from "./support-admin.ts";
 import { supportDesk } from "./support-desk.ts";
 
 /** Texts of the pages of support about people, and of what all its pages share. */
 export const support: Readonly<Record<keyof typeof english, string>> = {
+  ...supportAdmin,
   ...supportDesk,
   "support.title": "Support",
   "support.people": "Personen und Geräte",
@@ -30,7 +32,8 @@ export const support: Readonly<Record<keyof typeof english, string>> = {
   "support.why": "Warum sehen Sie nach?",
   "support.look": "Ansehen",
   "support.reason": "Grund, fürs Protokoll",
-  "support.reasonHint": "Zum Beispiel ein Ticket. Er gilt für diese Person und 30 Minuten.",
+  "support.reasonHint":
+    "Zum Beispiel ein Ticket. Er gilt für eine Person oder Liste, 30 Minuten lang.",
   "support.actReasonHint": "Er steht im Protokoll bei dem, was Sie tun.",
   "support.reasonMissing": "Geben Sie einen Grund in einer Zeile an.",
   "support.readAt": "Gelesen um {time}",

@@ -1,7 +1,9 @@
+import { supportAdmin } from "./support-admin.ts";
 import { supportDesk } from "./support-desk.ts";
 
 /** Texts of the pages of support about people, and of what all its pages share. */
 export const support = {
+  ...supportAdmin,
   ...supportDesk,
   "support.title": "Support",
   "support.people": "People and devices",
@@ -29,7 +31,8 @@ export const support = {
   "support.why": "Why do you look?",
   "support.look": "Look",
   "support.reason": "Reason, for the audit",
-  "support.reasonHint": "A ticket, for example. It counts for this person and 30 minutes.",
+  "support.reasonHint":
+    "A ticket, for example. It counts for one person or list, and for 30 minutes.",
   "support.actReasonHint": "It is kept in the audit with what you do.",
   "support.reasonMissing": "Write a reason, in one line.",
   "support.readAt": "Read at {time}",
