@@ -35,7 +35,8 @@ export function ExercisesPage(): ReactNode {
   const change = (changed: ExerciseSearch) =>
     void navigate({ params: true, search: changed, replace: true });
   const open = (id: string | null) =>
-    void navigate({ params: id === null ? {} : { exerciseId: id }, search: true });
+    // An id that is left out would stay in the address.
+    void navigate({ params: { exerciseId: id ?? undefined }, search: true });
   const own = useOwnExercises(open);
   const back = () => open(null);
   useKeys([{ keys: ["Escape"], label: t("keys.back"), isOff: exerciseId === null, run: back }]);
