@@ -1,62 +1,32 @@
-const [SIDE, FRAMES] = [48, 12];
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
-/** Our own sample clip: a bouncing ball, as an uncompressed AVI of one second. */
-export function makeClip(): Buffer {
-  const frames = Array.from({ length: FRAMES }, (_, frame) => chunk("00db", drawFrame(frame)));
-  const movi = list("movi", Buffer.concat(frames));
-  return chunk("RIFF", Buffer.concat([Buffer.from("AVI "), list("hdrl", headers()), movi]));
+/** Our own sample clip: a bouncing ball for four seconds, as MP4 in one fragment. Browsers play it as it is. */
+export const CLIP_FILE = fileURLToPath(new URL("clip.mp4", import.meta.url));
+
+/** The clip as a stream (HLS): a playlist of its head and its fragment, both by their bytes in the file at `url`. */
+export function clipPlaylist(url: string): string {
+  const clip = readFileSync(CLIP_FILE);
+  const head = startOf(clip, "moof");
+  const end = startOf(clip, "mfra");
+  return [
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    "#EXT-X-TARGETDURATION:4",
+    "#EXT-X-PLAYLIST-TYPE:VOD",
+    `#EXT-X-MAP:URI="${url}",BYTERANGE="${head}@0"`,
+    "#EXTINF:4,",
+    `#EXT-X-BYTERANGE:${end - head}@${head}`,
+    url,
+    "#EXT-X-ENDLIST",
+    "",
+  ].join("\n");
 }
 
-function headers(): Buffer {
-  const size = SIDE * SIDE * 3;
-  const main = words(
-    1_000_000 / FRAMES,
-    size * FRAMES,
-    0,
-    0,
-    FRAMES,
-    0,
-    1,
-    size,
-    SIDE,
-    SIDE,
-    0,
-    0,
-    0,
-    0,
-  );
-  const stream = Buffer.concat([
-    Buffer.from("vidsDIB "),
-    words(0, 0, 0, 1, FRAMES, 0, FRAMES, size, 0, 0),
-    Buffer.from([0, 0, 0, 0, SIDE, 0, SIDE, 0]),
-  ]);
-  const format = words(40, SIDE, SIDE, 1 | (24 << 16), 0, size, 0, 0, 0, 0);
-  return Buffer.concat([
-    chunk("avih", main),
-    list("strl", Buffer.concat([chunk("strh", stream), chunk("strf", format)])),
-  ]);
-}
-
-function drawFrame(frame: number): Buffer {
-  const pixels = Buffer.alloc(SIDE * SIDE * 3, 0xff);
-  const height = SIDE / 2 + Math.sin((frame / FRAMES) * 2 * Math.PI) * (SIDE / 3);
-  for (let y = 0; y < SIDE; y += 1)
-    for (let x = 0; x < SIDE; x += 1)
-      if (Math.hypot(x - SIDE / 2, y - height) < 6)
-        pixels.fill(0x30, (y * SIDE + x) * 3, (y * SIDE + x) * 3 + 3);
-  return pixels;
-}
-
-function chunk(name: string, body: Buffer): Buffer {
-  return Buffer.concat([Buffer.from(name), words(body.length), body]);
-}
-
-function list(name: string, body: Buffer): Buffer {
-  return chunk("LIST", Buffer.concat([Buffer.from(name), body]));
-}
-
-function words(...values: readonly number[]): Buffer {
-  const bytes = Buffer.alloc(values.length * 4);
-  for (const [place, value] of values.entries()) bytes.writeUInt32LE(Math.trunc(value), place * 4);
-  return bytes;
+/** Where the first box of a type starts: boxes begin with their size and their type (ISO 14496-12, 4.2). */
+function startOf(file: Buffer, type: string): number {
+  let at = 0;
+  while (at < file.length && file.toString("latin1", at + 4, at + 8) !== type)
+    at += file.readUInt32BE(at);
+  return at;
 }

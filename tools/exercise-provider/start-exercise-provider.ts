@@ -11,7 +11,7 @@ import {
   AllSwitches,
   USUAL_SWITCHES,
 } from "./account.ts";
-import { makeClip } from "./clip.ts";
+import { CLIP_FILE, clipPlaylist } from "./clip.ts";
 import { type FakeExercise, makeExercises } from "./make-exercises.ts";
 
 /**
@@ -26,7 +26,6 @@ export async function startExerciseProvider(
   let switches: FakeSwitches = { ...USUAL_SWITCHES, ...options.switches };
   const set = (changed: Partial<FakeSwitches>) => void (switches = { ...switches, ...changed });
   const account = openAccount(() => switches, now);
-  const clip = makeClip();
   let origin = "";
 
   const present = () =>
@@ -50,7 +49,7 @@ export async function startExerciseProvider(
     const signed = (file: string) =>
       `${origin}/clips/${exercise.id}/${file}?expires=${expires}&token=${sign(exercise.id, expires)}`;
     const urls = {
-      videoUrl: signed("clip.avi"),
+      videoUrl: signed("clip.mp4"),
       videoHlsUrl: signed("clip.m3u8"),
       thumbnailUrl: signed("clip.png"),
     };
@@ -83,7 +82,11 @@ export async function startExerciseProvider(
     const expires = Number(req.query["expires"]);
     const isSigned = req.query["token"] === sign(req.params.id, expires);
     if (!isSigned || expires * 1_000 <= now()) return void res.sendStatus(403);
-    res.set("content-type", "video/x-msvideo").send(clip);
+    // A page that streams asks for the parts itself.
+    res.set({ "access-control-allow-origin": "*", "cache-control": "no-store" });
+    if (!req.params.file.endsWith(".m3u8")) return res.sendFile(CLIP_FILE);
+    const file = `${origin}${req.originalUrl.replace(req.params.file, "clip.mp4")}`;
+    res.set("content-type", "application/vnd.apple.mpegurl").send(clipPlaylist(file));
   });
 
   const api = express.Router();
