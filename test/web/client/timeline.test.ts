@@ -138,7 +138,7 @@ describe("an entry of a client's timeline", () => {
     expect(wanted.filter((id) => !known.includes(id))).toEqual([]);
   });
 
-  test("leads to the tab that shows more, and to nothing without a route or for a plan", () => {
+  test("leads to the tab that shows more, a plan to its own page, and nothing without a route", () => {
     const addressOf = (code: "FORM_SUBMITTED" | "PLAN_ASSIGNED", route: string | null) => {
       const entry = entries.find((found) => found.code === code);
       return entry === undefined ? undefined : entryAddress({ ...entry, route });
@@ -147,7 +147,8 @@ describe("an entry of a client's timeline", () => {
       "/clients/1/forms?form=2",
     );
     expect(addressOf("FORM_SUBMITTED", null)).toBeNull();
-    expect(addressOf("PLAN_ASSIGNED", "/clients/1/plans")).toBeNull();
+    expect(addressOf("PLAN_ASSIGNED", "/clients/1/plans")).toBe("/plans/p");
+    expect(addressOf("PLAN_ASSIGNED", null)).toBeNull();
   });
 });
 

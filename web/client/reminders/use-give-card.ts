@@ -1,8 +1,10 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { answer } from "../../api/api-client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { problemText } from "../../kit/problem-text.ts";
 import { useActKey } from "../../kit/use-act-key.ts";
+import { plansKey } from "../../plans/plans-query.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";
 import type { ClientPlace } from "../client-queries.ts";
@@ -16,6 +18,7 @@ export function useGiveCard(place: ClientPlace, done: () => void) {
   const { api } = useConsole();
   const planKey = useActKey();
   const giveKey = useActKey();
+  const queries = useQueryClient();
   const { workspaceId } = place;
   return useClientAct(
     place,
@@ -39,7 +42,10 @@ export function useGiveCard(place: ClientPlace, done: () => void) {
         ),
       );
     },
-    done,
+    () => {
+      done();
+      void queries.invalidateQueries({ queryKey: plansKey(workspaceId) });
+    },
   );
 }
 
