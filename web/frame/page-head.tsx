@@ -9,7 +9,9 @@ export function PageHead({ title, facts, children }: PageHeadProps): ReactNode {
   }, [title, t]);
   return (
     <header className="head">
-      <h1 tabIndex={-1}>{title}</h1>
+      <h1 tabIndex={-1} className="cut" title={title}>
+        {title}
+      </h1>
       {facts}
       <span className="grow" />
       {children}

@@ -8,3 +8,7 @@ export function problemWords({ field, code }: DraftProblem, { t, known }: Texts)
   const byField = known("forms.fault.", `${name}_${code}`, "forms.fault.none");
   return byField === t("forms.fault.none") ? byCode : byField;
 }
+
+/** The sentences of several problems at one place, each once. */
+export const allWords = (problems: readonly DraftProblem[], texts: Texts): string =>
+  [...new Set(problems.map((problem) => problemWords(problem, texts)))].join(" ");

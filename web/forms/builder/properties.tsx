@@ -15,7 +15,7 @@ import {
 import type { DraftProblem } from "./draft-problems.ts";
 import type { DraftEdit } from "./edit-draft.ts";
 import { hasField, textOrNull } from "./kind-fields.tsx";
-import { problemWords } from "./problem-words.ts";
+import { allWords, problemWords } from "./problem-words.ts";
 import { QuestionFields } from "./question-fields.tsx";
 
 /** The properties of the chosen question, or of the chosen section. */
@@ -42,11 +42,7 @@ export function Properties(props: PropertiesProps): ReactNode {
           earlier={questionsBefore(draft, chosen)}
           change={(next, field) => edit({ kind: "QUESTION", question: next, field })}
           errorOf={errorOf}
-          elsewhere={
-            others.length === 0
-              ? null
-              : others.map((problem) => problemWords(problem, texts)).join(" ")
-          }
+          elsewhere={others.length === 0 ? null : allWords(others, texts)}
           acts={<PlaceActs draft={draft} chosen={chosen} edit={edit} />}
         />
       )}

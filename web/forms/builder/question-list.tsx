@@ -9,8 +9,8 @@ import { conditionText, kindText, numberedQuestions } from "../question-words.ts
 import { type Draft, type Place, isSamePlace, questionsAbove } from "./draft.ts";
 import type { DraftProblem } from "./draft-problems.ts";
 import type { DraftEdit } from "./edit-draft.ts";
-import { problemWords } from "./problem-words.ts";
-import { QuestionRow } from "./question-row.tsx";
+import { allWords } from "./problem-words.ts";
+import { type Choose, QuestionRow } from "./question-row.tsx";
 
 /** The sections and questions of a draft. Tab reaches the chosen one, keys the others; questions can be dragged. */
 export function QuestionList({ draft, chosen, problems, edit, choose, add }: Props): ReactNode {
@@ -31,10 +31,10 @@ export function QuestionList({ draft, chosen, problems, edit, choose, add }: Pro
   const numbered = numberedQuestions(draft.content);
   const errorAt = (place: Place) => {
     const own = problems.filter((problem) => problem.place && isSamePlace(problem.place, place));
-    return own.length === 0 ? null : own.map((problem) => problemWords(problem, texts)).join(" ");
+    return own.length === 0 ? null : allWords(own, texts);
   };
-  const titleProblem = problems.find(({ place }) => place === null);
-  const titleError = titleProblem === undefined ? null : problemWords(titleProblem, texts);
+  const ofForm = problems.filter(({ place }) => place === null);
+  const titleError = ofForm.length === 0 ? null : allWords(ofForm, texts);
   // A draft that the API made may use an id twice.
   const keyOf = (question: Question, at: number) =>
     numbered.get(question.questionId)?.question === question
@@ -63,7 +63,7 @@ export function QuestionList({ draft, chosen, problems, edit, choose, add }: Pro
                 className="tier"
                 aria-current={isChosen ? "true" : undefined}
                 tabIndex={isChosen ? 0 : -1}
-                onClick={() => choose(index, null)}
+                onClick={({ detail }) => choose(index, null, detail === 0)}
               >
                 {section.title === "" ? t("forms.untitledSection") : section.title}
                 <span className="grow">
@@ -117,6 +117,6 @@ interface Props {
   readonly problems: readonly DraftProblem[];
   /** It keeps its identity, as does `choose`. */
   readonly edit: (edit: DraftEdit) => void;
-  readonly choose: (section: number, question: number | null) => void;
+  readonly choose: Choose;
   readonly add: (what: "QUESTION" | "SECTION") => void;
 }

@@ -30,7 +30,7 @@ export const QuestionRow = memo(function QuestionRow({
         className="q"
         aria-current={isChosen ? "true" : undefined}
         tabIndex={isChosen ? 0 : -1}
-        onClick={() => choose(section, question)}
+        onClick={({ detail }) => choose(section, question, detail === 0)}
       >
         <span className="grip">
           <Icon name="grip" />
@@ -62,6 +62,9 @@ export const QuestionRow = memo(function QuestionRow({
   );
 });
 
+/** Chooses a question or a section; a choice by key goes on to its first field. */
+export type Choose = (section: number, question: number | null, isByKey: boolean) => void;
+
 interface QuestionRowProps {
   readonly section: number;
   readonly question: number;
@@ -72,7 +75,7 @@ interface QuestionRowProps {
   readonly isRequired: boolean;
   readonly isChosen: boolean;
   readonly error: string | null;
-  readonly choose: (section: number, question: number) => void;
+  readonly choose: Choose;
   readonly drag: (section: number, question: number) => void;
   readonly drop: (section: number, question: number) => void;
 }

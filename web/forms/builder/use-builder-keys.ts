@@ -12,11 +12,17 @@ export function useBuilderKeys(builder: BuilderState): void {
     edit({ kind: "STEP", step: by });
     builder.goToRow();
   };
-  const move = (by: -1 | 1) => edit({ kind: "MOVE", step: by });
+  const isIn = (part: string) =>
+    root.current?.querySelector(part)?.contains(document.activeElement) === true;
+  const move = (by: -1 | 1) => {
+    // A row that enters another section is a new one, so the focus has to follow.
+    const isInList = isIn(".form-list");
+    edit({ kind: "MOVE", step: by });
+    if (isInList) builder.goToRow();
+  };
   useKeys([
     { keys: ["ArrowDown", "j"], label: t("forms.key.down"), isShown: true, run: () => step(1) },
     { keys: ["ArrowUp", "k"], label: t("forms.key.up"), isShown: true, run: () => step(-1) },
-    { keys: ["Enter"], label: t("forms.key.edit"), run: () => builder.goToField("label") },
     { keys: ["Alt ArrowUp"], label: t("forms.key.moveUp"), isShown: true, run: () => move(-1) },
     { keys: ["Alt ArrowDown"], label: t("forms.key.moveDown"), isShown: true, run: () => move(1) },
     {
@@ -58,9 +64,7 @@ export function useBuilderKeys(builder: BuilderState): void {
       keys: ["Escape"],
       label: t("keys.back"),
       run: () => {
-        const list = root.current?.querySelector(".form-list");
-        const isInside = root.current?.contains(document.activeElement) === true;
-        if (isInside && list?.contains(document.activeElement) !== true) builder.goToRow();
+        if (isIn(".form-properties") || isIn(".form-preview")) builder.goToRow();
         else void navigate({ to: "/forms" });
       },
     },

@@ -6,6 +6,7 @@ import type { Draft } from "./draft.ts";
 import { type DraftProblem, draftProblems, nextProblem } from "./draft-problems.ts";
 import { type DraftEdit, type DraftState, editDraft, openDraft } from "./edit-draft.ts";
 import { type Aim, focusAim } from "./focus-aim.ts";
+import type { Choose } from "./question-row.tsx";
 import { type Saving, useSaving } from "./use-saving.ts";
 
 /** A draft under edit with its acts. After an act the focus goes to what the act was about. */
@@ -21,6 +22,11 @@ export function useBuilder({ place, form, content }: BuilderInput): BuilderState
   useEffect(() => {
     if (aim !== null && root.current !== null) focusAim(root.current, aim);
   }, [aim]);
+  // The chosen row stays visible while its fields have the focus.
+  useEffect(() => {
+    const row = root.current?.querySelector(".form-list [aria-current]");
+    row?.scrollIntoView({ block: "nearest" });
+  }, [chosen]);
   const go = (to: Pane, target: Aim) => {
     setPane(to);
     setAim(target);
@@ -34,9 +40,10 @@ export function useBuilder({ place, form, content }: BuilderInput): BuilderState
     root,
     pane,
     setPane,
-    choose: useCallback((section: number, question: number | null) => {
+    choose: useCallback((section, question, isByKey) => {
       edit({ kind: "CHOOSE", place: { section, question } });
       setPane("PROPERTIES");
+      if (isByKey) setAim({ kind: "FIELD", field: question === null ? "title" : "label" });
     }, []),
     goToField,
     goToRow: () => go("LIST", { kind: "ROW" }),
@@ -75,7 +82,7 @@ export interface BuilderState {
   readonly root: RefObject<HTMLDivElement | null>;
   readonly pane: Pane;
   readonly setPane: (pane: Pane) => void;
-  readonly choose: (section: number, question: number | null) => void;
+  readonly choose: Choose;
   readonly goToField: (field: string) => void;
   readonly goToRow: () => void;
   readonly goToPreview: () => void;

@@ -1,12 +1,14 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, memo, useId } from "react";
 import type { Answer, Question } from "../../../contract/forms/content-schema.ts";
 import { TextField } from "../../kit/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { NumberField } from "../builder/number-field.tsx";
 
-/** A question as a client answers it. */
-export function PreviewField({ question, answer, error, give }: PreviewFieldProps): ReactNode {
+/** A question as a client answers it. Drawn again only if it, its answer or its refusal changes. */
+export const PreviewField = memo(function PreviewField(props: PreviewFieldProps): ReactNode {
+  const { question, answer, error } = props;
   const { t } = useTexts();
+  const give = (given: Answer) => props.give(question.questionId, given);
   const label = question.label === "" ? t("forms.untitled") : question.label;
   const unit = "unit" in question && question.unit !== null ? ` (${question.unit})` : "";
   const text = typeof answer === "string" ? answer : "";
@@ -83,14 +85,14 @@ export function PreviewField({ question, answer, error, give }: PreviewFieldProp
         </Group>
       );
   }
-}
+});
 
 interface PreviewFieldProps {
   readonly question: Question;
   readonly answer: Answer;
   /** Why the answer would be refused. */
   readonly error: string | null;
-  readonly give: (answer: Answer) => void;
+  readonly give: (questionId: string, answer: Answer) => void;
 }
 
 /** Several controls under one question, with its help. */
@@ -118,7 +120,9 @@ function Options({
   question,
   answer,
   give,
-}: Pick<PreviewFieldProps, "answer" | "give"> & {
+}: {
+  readonly answer: Answer;
+  readonly give: (answer: Answer) => void;
   readonly question: Extract<Question, { kind: "MULTI_CHOICE" | "SINGLE_CHOICE" }>;
 }): ReactNode {
   const { t } = useTexts();

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useState } from "react";
 import type { Answer, Answers } from "../../../contract/forms/content-schema.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
@@ -34,10 +34,13 @@ export function Preview({ place, draft, revision }: PreviewProps): ReactNode {
   const faults = isServed
     ? new Map(served.data.answerFaults.map(({ questionId, code }) => [questionId, code]))
     : tried.faults;
-  const give = (questionId: string, answer: Answer) => {
-    setGiven({ ...answers, [questionId]: answer });
-    if (mode === "EMPTY") setMode("PHONE");
-  };
+  const give = useCallback(
+    (questionId: string, answer: Answer) => {
+      setGiven((before) => ({ ...(mode === "EMPTY" ? NO_ANSWERS : before), [questionId]: answer }));
+      if (mode === "EMPTY") setMode("PHONE");
+    },
+    [mode],
+  );
   const progress = shown.size === 0 ? 0 : Math.round((tried.answered / shown.size) * 100);
   return (
     <div
@@ -85,7 +88,7 @@ export function Preview({ place, draft, revision }: PreviewProps): ReactNode {
                         ? null
                         : known("forms.answerFault.", code, "forms.answerFault.OTHER")
                     }
-                    give={(answer) => give(question.questionId, answer)}
+                    give={give}
                   />
                 );
               })}

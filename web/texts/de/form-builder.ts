@@ -127,7 +127,6 @@ export const formBuilder: Readonly<Record<keyof typeof english, string>> = {
   "forms.fault.none": " ",
   "forms.key.down": "nächste Frage",
   "forms.key.up": "vorige Frage",
-  "forms.key.edit": "Frage bearbeiten",
   "forms.key.moveUp": "nach oben",
   "forms.key.moveDown": "nach unten",
   "forms.key.question": "neue Frage",

@@ -122,7 +122,6 @@ export const formBuilder = {
   "forms.fault.none": " ",
   "forms.key.down": "next question",
   "forms.key.up": "previous question",
-  "forms.key.edit": "edit question",
   "forms.key.moveUp": "move up",
   "forms.key.moveDown": "move down",
   "forms.key.question": "new question",
