@@ -51,12 +51,7 @@ export function AdherenceChart({ points, isByWeek, onTrack }: AdherenceChartProp
         ))}
         {points.map((point, place) =>
           (points.length - 1 - place) % step === 0 ? (
-            <text
-              key={point.from}
-              x={at(point)}
-              y={HEIGHT - 6}
-              textAnchor={place === points.length - 1 ? "end" : "middle"}
-            >
+            <text key={point.from} x={at(point)} y={HEIGHT - 6} textAnchor="middle">
               {formats.localDate(point.from)}
             </text>
           ) : null,
@@ -77,7 +72,8 @@ interface AdherenceChartProps {
   readonly onTrack: number;
 }
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 190, 34, 10, 20, 150];
+/** Left and right have room for "100" and for half of a date, also in the larger letters of a narrow screen. */
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 190, 46, 56, 20, 150];
 
 /** A circle, or a diamond for a value below the limit: its form says so without its colour. */
 function Mark({ point: { percent }, x, y, onTrack }: MarkProps): ReactNode {
