@@ -1,8 +1,8 @@
-import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
-import type { OutsideLinks } from "./outside-links.ts";
-import type { PageContent } from "./page.ts";
-import { storeLinks } from "./store-links.ts";
-import type { PageLanguage } from "./texts.ts";
+import { APP_SCHEMES } from "../../../contract/accounts/vocabulary.ts";
+import type { OutsideLinks } from "../outside-links.ts";
+import type { PageContent } from "../page.ts";
+import { storeLinks } from "../store-links.ts";
+import type { PageLanguage } from "../texts.ts";
 
 /**
  * The page behind the links of mails to `/account` if nobody can sign in on the web. It cannot know who reads it, so it

@@ -1,7 +1,7 @@
-import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
-import { categoriesOf } from "../../rules/notifications/categories-of.ts";
+import { NOTIFICATIONS } from "../../../contract/notifications/notifications.ts";
+import { categoriesOf } from "../../../rules/notifications/categories-of.ts";
 import type { AccountSettingsTexts } from "./account-settings-texts.ts";
-import { button } from "./button.ts";
+import { button } from "../button.ts";
 
 /** Each sign-in of the account, with a button to unlink it; how to link another. */
 export const signInList = (texts: AccountSettingsTexts): string => `<h2>${texts.signIns}</h2>

@@ -1,4 +1,4 @@
-import type { PageLanguage } from "./texts.ts";
+import type { PageLanguage } from "../texts.ts";
 
 /** Texts of the account page; the page's script fills the places in braces. */
 export interface AccountTexts {

@@ -1,6 +1,6 @@
-import { NOTIFICATIONS } from "../../contract/notifications/notifications.ts";
-import type { NotificationCategory } from "../../contract/notifications/vocabulary.ts";
-import type { PageLanguage } from "./texts.ts";
+import { NOTIFICATIONS } from "../../../contract/notifications/notifications.ts";
+import type { NotificationCategory } from "../../../contract/notifications/vocabulary.ts";
+import type { PageLanguage } from "../texts.ts";
 
 /** Texts of the account page about sign-ins and notifications. */
 export interface AccountSettingsTexts {

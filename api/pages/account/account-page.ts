@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { escapeHtml } from "../../rules/escape-html.ts";
+import { escapeHtml } from "../../../rules/escape-html.ts";
 import {
   ACCOUNT_TEXTS,
   ACCOUNT_VIEWS,
@@ -8,10 +8,10 @@ import {
 } from "./account-texts.ts";
 import { noticeForm, signInList } from "./account-settings.ts";
 import { ACCOUNT_SETTINGS_TEXTS, type AccountSettingsTexts } from "./account-settings-texts.ts";
-import { button } from "./button.ts";
-import type { PageContent } from "./page.ts";
-import type { PageLanguage } from "./texts.ts";
-import { withPlaces } from "./with-places.ts";
+import { button } from "../button.ts";
+import type { PageContent } from "../page.ts";
+import type { PageLanguage } from "../texts.ts";
+import { withPlaces } from "../with-places.ts";
 
 /**
  * The page of a person's own account: sign-in by authorization code with PKCE (RFC 7636), sessions, sign-ins,
@@ -43,11 +43,11 @@ ${sections.join("\n")}
 
 /** The page's script consists of five files. */
 const SCRIPT = [
-  new URL("./browser/show-account.js", import.meta.url),
-  new URL("./browser/show-sessions.js", import.meta.url),
-  new URL("./browser/show-settings.js", import.meta.url),
-  new URL("./browser/show-terms.js", import.meta.url),
-  new URL("./browser/show-other-ways.js", import.meta.url),
+  new URL("../browser/show-account.js", import.meta.url),
+  new URL("../browser/show-sessions.js", import.meta.url),
+  new URL("../browser/show-settings.js", import.meta.url),
+  new URL("../browser/show-terms.js", import.meta.url),
+  new URL("../browser/show-other-ways.js", import.meta.url),
 ]
   .map((file) => readFileSync(file, "utf8"))
   .join("\n");
