@@ -53,7 +53,7 @@ function describeChromium(executablePath: string): void {
     expect(new URL(page.url()).pathname).toBe(`/exercises/${own?.id}`);
     await page.waitForSelector(".preview h2:focus, .preview .btn:focus");
     await page.keyboard.press("Escape");
-    await page.waitForFunction(() => location.pathname === "/exercises");
+    await page.waitForFunction('location.pathname === "/exercises"');
     expect(complaints).toEqual([]);
     await close();
   });
