@@ -6,6 +6,7 @@ import { membersQuery } from "../frame/members-query.ts";
 import { Face } from "../kit/face.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
+import { FollowAgain } from "./acts/follow-again.tsx";
 import { type PlanClient, type PlanPlace, planClientsQuery } from "./plans-query.ts";
 
 /** Who has the plan: the revision in force for each, and whether they follow newer ones. */
@@ -62,6 +63,7 @@ function Follower({ client, workspaceId }: FollowerProps): ReactNode {
       <span className={client.followsNewer ? "tag done" : "tag"}>
         {t(client.followsNewer ? "plans.follows" : "plans.stays")}
       </span>
+      {!client.followsNewer && <FollowAgain client={client} workspaceId={workspaceId} />}
     </div>
   );
 }

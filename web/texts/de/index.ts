@@ -9,6 +9,8 @@ import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { onboarding } from "./onboarding.ts";
+import { planEditor } from "./plan-editor.ts";
+import { planPublication } from "./plan-publication.ts";
 import { planRules } from "./plan-rules.ts";
 import { plans } from "./plans.ts";
 import { problems } from "./problems.ts";
@@ -32,6 +34,8 @@ export const messages = {
   ...inbox,
   ...keys,
   ...onboarding,
+  ...planEditor,
+  ...planPublication,
   ...planRules,
   ...plans,
   ...problems,

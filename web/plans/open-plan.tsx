@@ -1,0 +1,116 @@
+import { getRouteApi } from "@tanstack/react-router";
+import { type ReactNode, useState } from "react";
+import { PageHead } from "../frame/page-head.tsx";
+import { useMe } from "../frame/use-me.ts";
+import { Button } from "../kit/button.tsx";
+import { type Done, UndoBar } from "../kit/undo-bar.tsx";
+import { useTexts } from "../texts/use-texts.ts";
+import { DraftEditor } from "./edit/draft-editor.tsx";
+import { EditBar } from "./edit/edit-bar.tsx";
+import { ProblemsContext } from "./edit/edit-context.ts";
+import { LeaveGuard } from "./edit/leave-guard.tsx";
+import { SaveRefusal } from "./edit/save-refusal.tsx";
+import { useDraft } from "./edit/use-draft.ts";
+import { useNextProblem } from "./edit/use-next-problem.ts";
+import { Followers } from "./followers.tsx";
+import type { Plan } from "./plans-query.ts";
+import type { DayPlace } from "./program-words.ts";
+import { PublishPanel } from "./publish/publish-panel.tsx";
+import { readContent } from "./read-content.ts";
+import { RevisionTag } from "./revision-tag.tsx";
+import { PlanContentView } from "./show/plan-content-view.tsx";
+import { ViewTabs } from "./view-tabs.tsx";
+
+const route = getRouteApi("/plans/$planId");
+
+/** A plan that was read. The draft stays as it is edited while the newest revision is looked at. */
+export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
+  const { t, known } = useTexts();
+  const { permissions } = useMe();
+  const { week, day, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [done, setDone] = useState<Done | null>(null);
+  const [dismiss] = useState(() => () => setDone(null));
+  const draft = useDraft(plan);
+  const { workspaceId, planId } = plan;
+  const address = { workspaceId, planId };
+  const place = week !== undefined && day !== undefined ? { week, day } : null;
+  const choose = (chosen: DayPlace) =>
+    void navigate({ search: (before) => ({ ...before, ...chosen }), replace: true });
+  const show = (view: "draft" | "published") =>
+    void navigate({ search: (before) => ({ ...before, view }), replace: true });
+  const nextProblem = useNextProblem(draft, choose);
+  const isArchived = plan.status === "ARCHIVED";
+  const hasDraft = plan.draft !== null;
+  const view = search.view ?? (hasDraft ? "draft" : "published");
+  const isEdited = view === "draft" && !isArchived;
+  const offReason = permissions.includes("plans.manage") ? null : t("problem.FORBIDDEN");
+  const content = readContent(view === "draft" ? (plan.draft ?? plan.content) : plan.content);
+  return (
+    <>
+      <PageHead
+        title={plan.title}
+        facts={
+          <>
+            <span className="tag">{known("plans.kind.", plan.kind, "plans.kind.OTHER")}</span>
+            <RevisionTag {...plan} hasDraft={hasDraft} />
+          </>
+        }
+      >
+        {isEdited && draft !== null && (
+          <EditBar draft={draft} offReason={offReason} nextProblem={nextProblem} />
+        )}
+        {!isEdited && !isArchived && (
+          <Button kind="go" offReason={offReason} onPress={() => show("draft")}>
+            {t("plans.edit")}
+          </Button>
+        )}
+      </PageHead>
+      {plan.content !== null && (hasDraft || view === "draft") && (
+        <ViewTabs plan={plan} view={view} />
+      )}
+      {draft !== null && <SaveRefusal draft={draft} />}
+      <div className="split plan-split">
+        <div className="plan-ground">
+          <div className="page stack-l">{showContent()}</div>
+        </div>
+        {isEdited ? (
+          <aside aria-label={t("plans.beforePublishing")}>
+            <PublishPanel
+              plan={plan}
+              place={address}
+              isDirty={!hasDraft || draft?.isDirty === true}
+              refused={(error) => draft?.refuse(error)}
+              published={(text) => {
+                setDone({ text, undo: null });
+                show("published");
+              }}
+            />
+          </aside>
+        ) : (
+          <aside aria-label={t("plans.followers")}>
+            <Followers place={address} />
+          </aside>
+        )}
+      </div>
+      <LeaveGuard isDirty={draft?.isDirty === true} />
+      {done !== null && <UndoBar done={done} dismiss={dismiss} />}
+    </>
+  );
+
+  function showContent(): ReactNode {
+    if (isEdited && draft !== null)
+      return (
+        <ProblemsContext value={draft.problems}>
+          <DraftEditor
+            content={draft.content}
+            change={draft.change}
+            place={place}
+            choose={choose}
+          />
+        </ProblemsContext>
+      );
+    if (content === null) return <p className="note warn">{t("plans.unknownContent")}</p>;
+    return <PlanContentView content={content} place={place} choose={choose} />;
+  }
+}
