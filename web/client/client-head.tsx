@@ -6,6 +6,7 @@ import { useNow } from "../kit/use-now.ts";
 import { placeOfZone } from "../kit/zone-time.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { AssignForm } from "./acts/assign-form.tsx";
+import { AssignPlan } from "./acts/assign-plan.tsx";
 import { ClientMenu } from "./acts/client-menu.tsx";
 import type { ClientPlace, Relationship } from "./client-queries.ts";
 import { minutesAhead } from "./local-dates.ts";
@@ -62,6 +63,7 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
           onPress={() => after?.()}
         />
         <AssignForm place={place} client={client} />
+        <AssignPlan place={place} client={client} />
         <ClientMenu place={place} client={client} />
       </span>
     </header>

@@ -3,8 +3,11 @@ import { type ReactNode, useState } from "react";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
+import { useKeys } from "../kit/keys/use-keys.ts";
 import { type Done, UndoBar } from "../kit/undo-bar.tsx";
 import { useTexts } from "../texts/use-texts.ts";
+import { AssignManyDialog } from "./acts/assign-many-dialog.tsx";
+import { PlanMenu } from "./acts/plan-menu.tsx";
 import { DraftEditor } from "./edit/draft-editor.tsx";
 import { EditBar } from "./edit/edit-bar.tsx";
 import { ProblemsContext } from "./edit/edit-context.ts";
@@ -30,6 +33,7 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   const { week, day, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const [done, setDone] = useState<Done | null>(null);
+  const [isAssigning, setIsAssigning] = useState(false);
   const [dismiss] = useState(() => () => setDone(null));
   const draft = useDraft(plan);
   const { workspaceId, planId } = plan;
@@ -46,6 +50,16 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   const isEdited = view === "draft" && !isArchived;
   const offReason = permissions.includes("plans.manage") ? null : t("problem.FORBIDDEN");
   const content = readContent(view === "draft" ? (plan.draft ?? plan.content) : plan.content);
+  const assignReason = assignOffReason();
+  useKeys([
+    {
+      keys: ["a"],
+      label: t("plans.key.assign"),
+      isShown: true,
+      isOff: assignReason !== null,
+      run: () => setIsAssigning(true),
+    },
+  ]);
   return (
     <>
       <PageHead
@@ -65,6 +79,10 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
             {t("plans.edit")}
           </Button>
         )}
+        <Button kind="quiet" keys="a" offReason={assignReason} onPress={() => setIsAssigning(true)}>
+          {t("plans.assign")}
+        </Button>
+        <PlanMenu plan={plan} />
       </PageHead>
       {plan.content !== null && (hasDraft || view === "draft") && (
         <ViewTabs plan={plan} view={view} />
@@ -94,9 +112,16 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
         )}
       </div>
       <LeaveGuard isDirty={draft?.isDirty === true} />
+      {isAssigning && <AssignManyDialog plan={plan} close={() => setIsAssigning(false)} />}
       {done !== null && <UndoBar done={done} dismiss={dismiss} />}
     </>
   );
+
+  function assignOffReason(): string | null {
+    if (!permissions.includes("plans.assign")) return t("problem.FORBIDDEN");
+    if (isArchived) return t("plans.refusal.ARCHIVED");
+    return plan.revision === 0 ? t("plans.assignNotPublished") : null;
+  }
 
   function showContent(): ReactNode {
     if (isEdited && draft !== null)

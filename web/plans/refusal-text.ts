@@ -14,11 +14,18 @@ export function refusalText(
   if (error.code === "STATE_CONFLICT" && reasons.length > 0) return [...new Set(reasons)].join(" ");
   if (error.code === "VALIDATION_FAILED" && reasons.length > 0)
     return [...new Set(reasons)].slice(0, MOST_REASONS).join(" ");
-  const own = texts.known("plans.refused.", error.code, "plans.refused.OTHER");
-  return own === "" ? problemText(texts, error) : own;
+  const own = OWN_REFUSALS.find((code) => code === error.code);
+  return own === undefined ? problemText(texts, error) : texts.t(`plans.refused.${own}`);
 }
 
 const MOST_REASONS = 3;
+const OWN_REFUSALS = [
+  "RELATIONSHIP_INACTIVE",
+  "PLAN_LIMIT_REACHED",
+  "ASSIGNMENT_BLOCKED",
+  "PROGRAM_RUNNING",
+  "ASSIGNMENT_LIMIT_REACHED",
+] as const;
 
 /** Whether a publication was refused because the preview does not fit any more. */
 export function isStale(error: unknown): error is Problem {

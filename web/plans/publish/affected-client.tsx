@@ -20,15 +20,7 @@ export function AffectedClient({
   const { from, through, reason, planRevision, followsNewer } = client;
   const isOut = isExcluded(client, excluded);
   const outcome = outcomeOf(client, excluded);
-  const dates =
-    from === null || isOut
-      ? null
-      : through === null
-        ? t("plans.affected.from", { from: formats.localDate(from) })
-        : t("plans.affected.span", {
-            from: formats.localDate(from),
-            through: formats.localDate(through),
-          });
+  const dates = isOut ? null : datesText();
   const why = isOut
     ? t("plans.affected.excluded", { revision: planRevision })
     : t(`plans.why.${reason}`, { revision: planRevision });
@@ -59,6 +51,13 @@ export function AffectedClient({
       )}
     </li>
   );
+
+  function datesText(): string | null {
+    if (from === null) return null;
+    const first = formats.localDate(from);
+    if (through === null) return t("plans.affected.from", { from: first });
+    return t("plans.affected.span", { from: first, through: formats.localDate(through) });
+  }
 }
 
 interface AffectedClientProps {

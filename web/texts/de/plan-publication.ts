@@ -90,5 +90,4 @@ export const planPublication: Readonly<Record<keyof typeof english, string>> = {
   "plans.refused.RELATIONSHIP_INACTIVE": "Die Betreuung dieses Klienten pausiert oder ist beendet.",
   "plans.refused.PLAN_LIMIT_REACHED":
     "Der Arbeitsbereich hat 1.000 Pläne. Archivieren Sie zuerst einige.",
-  "plans.refused.OTHER": "",
 };

@@ -9,6 +9,7 @@ import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { onboarding } from "./onboarding.ts";
+import { planActs } from "./plan-acts.ts";
 import { planEditor } from "./plan-editor.ts";
 import { planPublication } from "./plan-publication.ts";
 import { planRules } from "./plan-rules.ts";
@@ -34,6 +35,7 @@ export const messages = {
   ...inbox,
   ...keys,
   ...onboarding,
+  ...planActs,
   ...planEditor,
   ...planPublication,
   ...planRules,

@@ -84,5 +84,4 @@ export const planPublication = {
   "plans.refusal.OTHER": "The server refused a part of it ({code}).",
   "plans.refused.RELATIONSHIP_INACTIVE": "The coaching of this client pauses or has ended.",
   "plans.refused.PLAN_LIMIT_REACHED": "The workspace has 1,000 plans. Archive some first.",
-  "plans.refused.OTHER": "",
 } as const;
