@@ -40,6 +40,12 @@ function describeChromium(executablePath: string): void {
     await page.keyboard.press("j");
     await page.waitForSelector('.plan-rows tr[aria-selected="true"]:focus');
     await page.keyboard.press("Enter");
+    await page.waitForSelector("aside .line");
+    await page.keyboard.press("a");
+    await page.waitForSelector('[role="dialog"] input[type="date"]');
+    expect(await checkAppearance(page, "plan-assign")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.waitForSelector('[role="dialog"]', { hidden: true });
     await pressOn(page, ".head .btn.go");
 
     await page.waitForSelector(REPETITIONS);
@@ -64,13 +70,10 @@ function describeChromium(executablePath: string): void {
       (rows) => rows.some(({ followsNewer }) => !followsNewer),
       20_000,
     );
-    expect(assignments.map(({ followsNewer }) => followsNewer).toSorted()).toEqual([false, true]);
+    expect(assignments.filter(({ followsNewer }) => followsNewer)).toHaveLength(1);
     const plan = await em.fork().findOneOrFail(Plan, { id: planId });
     expect([plan.publishedRevision, plan.draft]).toEqual([2, null]);
 
-    await page.keyboard.press("a");
-    await page.waitForSelector('[role="dialog"] input[type="date"]');
-    expect(await checkAppearance(page, "plan-assign")).toEqual([]);
     expect(complaints).toEqual([]);
     await close();
   });
