@@ -17,7 +17,7 @@ import { useDraft } from "./edit/use-draft.ts";
 import { useNextProblem } from "./edit/use-next-problem.ts";
 import { Followers } from "./followers.tsx";
 import type { Plan } from "./plans-query.ts";
-import type { DayPlace } from "./program-words.ts";
+import type { DayPlace } from "./words/program-words.ts";
 import { PublishPanel } from "./publish/publish-panel.tsx";
 import { readContent } from "./read-content.ts";
 import { RevisionTag } from "./revision-tag.tsx";

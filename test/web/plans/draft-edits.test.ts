@@ -17,8 +17,8 @@ import {
   withOneMoreSet,
   withSameDays,
   withoutWeek,
-} from "../../../web/plans/edit/program-edits.ts";
-import { readSimpleRule, writeRule } from "../../../web/plans/edit/simple-rule.ts";
+} from "../../../web/plans/edit/program/program-edits.ts";
+import { readSimpleRule, writeRule } from "../../../web/plans/edit/rule/simple-rule.ts";
 import { consoleTexts } from "./console-texts.ts";
 
 const squat = newExercise({ exerciseId: null, name: "Squat" }, "squat");

@@ -3,10 +3,10 @@ import { newPlanContentSchema } from "../../../contract/plans/content-schema.ts"
 import { PLAN_KINDS } from "../../../contract/plans/kind-vocabulary.ts";
 import { listPlans, revisionState } from "../../../web/plans/list-plans.ts";
 import { newContent } from "../../../web/plans/new-content.ts";
-import { clockText, secondsOf, timeWords } from "../../../web/plans/plan-facts.ts";
+import { clockText, secondsOf, timeWords } from "../../../web/plans/words/plan-facts.ts";
 import { planSearch } from "../../../web/plans/plan-search.ts";
 import { plansSearch } from "../../../web/plans/plans-search.ts";
-import { dayLetters, programWords } from "../../../web/plans/program-words.ts";
+import { dayLetters, programWords } from "../../../web/plans/words/program-words.ts";
 import { consoleTexts } from "./console-texts.ts";
 
 const listed = (title: string, kind: string) => ({

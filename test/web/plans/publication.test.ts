@@ -2,10 +2,10 @@ import { describe, expect, test } from "@jest/globals";
 import type { PreviewedClient } from "../../../contract/plans/publication-schema.ts";
 import { Problem } from "../../../web/api/problem.ts";
 import { assignBody, findClients, mayBeAssigned } from "../../../web/plans/acts/assign-body.ts";
-import { newExercise } from "../../../web/plans/edit/program-edits.ts";
+import { newExercise } from "../../../web/plans/edit/program/program-edits.ts";
 import { differenceText } from "../../../web/plans/publish/difference-text.ts";
 import { outcomeOf, publicationOf } from "../../../web/plans/publish/publication.ts";
-import { isStale, refusalText } from "../../../web/plans/refusal-text.ts";
+import { isStale, refusalText } from "../../../web/plans/words/refusal-text.ts";
 import { consoleTexts } from "./console-texts.ts";
 
 const [en, de] = [consoleTexts("en"), consoleTexts("de")];

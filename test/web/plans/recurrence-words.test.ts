@@ -1,5 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
-import { recurrenceWords } from "../../../web/plans/recurrence-words.ts";
+import { recurrenceWords } from "../../../web/plans/words/recurrence-words.ts";
 import { consoleTexts } from "./console-texts.ts";
 
 const [en, de] = [consoleTexts("en"), consoleTexts("de")];

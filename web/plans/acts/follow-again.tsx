@@ -7,7 +7,7 @@ import { Button } from "../../kit/button.tsx";
 import { useActKey } from "../../kit/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { plansKey } from "../plans-query.ts";
-import { refusalText } from "../refusal-text.ts";
+import { refusalText } from "../words/refusal-text.ts";
 
 /** Lets a client follow the plan again: the newest revision applies from today on. A refusal stands beside it. */
 export function FollowAgain({ client, workspaceId }: FollowAgainProps): ReactNode {

@@ -10,7 +10,7 @@ import { Menu } from "../../kit/menu.tsx";
 import { useActKey } from "../../kit/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Plan, plansKey } from "../plans-query.ts";
-import { refusalText } from "../refusal-text.ts";
+import { refusalText } from "../words/refusal-text.ts";
 
 /** The rarer acts on a plan: copy it into a new draft, or archive it. Each asks in a dialog. */
 export function PlanMenu({ plan }: { readonly plan: Plan }): ReactNode {

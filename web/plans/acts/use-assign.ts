@@ -4,7 +4,7 @@ import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { plansKey } from "../plans-query.ts";
-import { refusalText } from "../refusal-text.ts";
+import { refusalText } from "../words/refusal-text.ts";
 import { type AssignOutcome, type Terms, assignBody } from "./assign-body.ts";
 
 /**

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react";
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
-import type { DayPlace } from "../program-words.ts";
+import type { DayPlace } from "../words/program-words.ts";
 import { BasicsEditor } from "./basics-editor.tsx";
-import { CheckInEditor } from "./check-in-editor.tsx";
-import { ItemsEditor } from "./items-editor.tsx";
-import { MetricsEditor } from "./metrics-editor.tsx";
-import { PosesEditor } from "./poses-editor.tsx";
-import { ProgramEditor } from "./program-editor.tsx";
-import { RuleEditor } from "./rule-editor.tsx";
+import { CheckInEditor } from "./parts/check-in-editor.tsx";
+import { ItemsEditor } from "./parts/items-editor.tsx";
+import { MetricsEditor } from "./parts/metrics-editor.tsx";
+import { PosesEditor } from "./parts/poses-editor.tsx";
+import { ProgramEditor } from "./program/program-editor.tsx";
+import { RuleEditor } from "./rule/rule-editor.tsx";
 
 /** The content of a draft, to edit: when it falls, its parts, and what counts for every kind. */
 export function DraftEditor({ content, change, place, choose }: DraftEditorProps): ReactNode {

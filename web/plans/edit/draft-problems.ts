@@ -2,7 +2,7 @@ import { WITHOUT_EVAL } from "../../kit/zod-without-eval.ts";
 import { type PlanContent, newPlanContentSchema } from "../../../contract/plans/content-schema.ts";
 import { type FieldProblem, Problem } from "../../api/problem.ts";
 import type { Texts } from "../../texts/use-texts.ts";
-import type { DayPlace } from "../program-words.ts";
+import type { DayPlace } from "../words/program-words.ts";
 
 /** What the API would refuse of a draft, by the same schema, at the same pointers. */
 export function draftProblems(content: PlanContent): readonly FieldProblem[] {

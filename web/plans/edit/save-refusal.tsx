@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../kit/button.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { isStale, refusalText } from "../refusal-text.ts";
+import { isStale, refusalText } from "../words/refusal-text.ts";
 import type { EditedDraft } from "./use-draft.ts";
 
 /** Why the draft was not saved. If somebody else changed it, the coach may drop the own changes. */

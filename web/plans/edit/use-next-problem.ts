@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { DayPlace } from "../program-words.ts";
+import type { DayPlace } from "../words/program-words.ts";
 import { placeOf } from "./draft-problems.ts";
 import type { EditedDraft } from "./use-draft.ts";
 

@@ -2,11 +2,11 @@ import type { PlanDifference } from "../../../contract/plans/publication-schema.
 import type { ComparedField } from "../../../contract/plans/publication-vocabulary.ts";
 import { askedText } from "../../client/workouts/set-text.ts";
 import type { Texts } from "../../texts/use-texts.ts";
-import { exerciseFacts } from "../exercise-facts.ts";
-import { metricText } from "../metric-text.ts";
-import type { ProgramExercise } from "../program-words.ts";
-import { recurrenceWords } from "../recurrence-words.ts";
-import { listedText } from "../rule-days.ts";
+import { exerciseFacts } from "../words/exercise-facts.ts";
+import { metricText } from "../words/metric-text.ts";
+import type { ProgramExercise } from "../words/program-words.ts";
+import { recurrenceWords } from "../words/recurrence-words.ts";
+import { listedText } from "../words/rule-days.ts";
 
 /** A difference between the newest revision and the draft, in words. Its tag says whether it is added or removed. */
 export function differenceText(difference: PlanDifference, texts: Words): string {

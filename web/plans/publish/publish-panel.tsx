@@ -8,7 +8,7 @@ import { Button } from "../../kit/button.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Plan, PlanPlace } from "../plans-query.ts";
-import { isStale, refusalText } from "../refusal-text.ts";
+import { isStale, refusalText } from "../words/refusal-text.ts";
 import { AffectedClient } from "./affected-client.tsx";
 import { Differences } from "./differences.tsx";
 import { previewQuery } from "./preview-query.ts";

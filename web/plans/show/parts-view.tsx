@@ -6,7 +6,7 @@ import { useMe } from "../../frame/use-me.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { publishedFormsQuery } from "../forms-query.ts";
-import { inputText, metricText } from "../metric-text.ts";
+import { inputText, metricText } from "../words/metric-text.ts";
 
 /** The parts of a plan that is no program: items, metrics, poses, or the form. */
 export function PartsView({ content }: { readonly content: PlanContent }): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { timeWords } from "../plan-facts.ts";
-import type { DayPlace } from "../program-words.ts";
-import { recurrenceWords } from "../recurrence-words.ts";
+import { timeWords } from "../words/plan-facts.ts";
+import type { DayPlace } from "../words/program-words.ts";
+import { recurrenceWords } from "../words/recurrence-words.ts";
 import { PartsView } from "./parts-view.tsx";
 import { ProgramView } from "./program-view.tsx";
 

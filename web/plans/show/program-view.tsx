@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { askedText } from "../../client/workouts/set-text.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { exerciseFacts } from "../exercise-facts.ts";
+import { exerciseFacts } from "../words/exercise-facts.ts";
 import {
   type DayPlace,
   type Program,
@@ -10,7 +10,7 @@ import {
   daysWithTitle,
   firstPlace,
   programWords,
-} from "../program-words.ts";
+} from "../words/program-words.ts";
 import { WeeksGrid } from "./weeks-grid.tsx";
 
 /** A program, to read: its weeks by days, and the exercises of the chosen day. */

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
-import { type DayPlace, type Program, dayLetters } from "../program-words.ts";
+import { type DayPlace, type Program, dayLetters } from "../words/program-words.ts";
 
 /** The weeks of a program by days, each training with a letter. A day opens at a click; arrows walk the grid. */
 export function WeeksGrid({ weeks, place, choose }: WeeksGridProps): ReactNode {

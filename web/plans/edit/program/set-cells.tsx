@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from "react";
-import { Button } from "../../kit/button.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import { clockText, secondsOf } from "../plan-facts.ts";
-import type { ProgramExercise } from "../program-words.ts";
-import { withEntry, withoutEntry } from "./list-edits.ts";
-import { KILOGRAMS, NumberCell, type NumberFormat, PLAIN } from "./number-cell.tsx";
+import { Button } from "../../../kit/button.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
+import { clockText, secondsOf } from "../../words/plan-facts.ts";
+import type { ProgramExercise } from "../../words/program-words.ts";
+import { withEntry, withoutEntry } from "../list-edits.ts";
+import { KILOGRAMS, NumberCell, type NumberFormat, PLAIN } from "../number-cell.tsx";
 
 /** The sets of an exercise as a table of cells: by repetitions, or by time. */
 export function SetCells({ exercise, pointer, change, addSet }: SetCellsProps): ReactNode {

@@ -1,20 +1,23 @@
 import { type ReactNode, useState } from "react";
-import { SET_MODALITIES, SKIP_POLICIES } from "../../../contract/agenda/program-day/vocabulary.ts";
-import { Button } from "../../kit/button.tsx";
-import { Icon } from "../../kit/icon.tsx";
-import { SelectField } from "../../kit/select-field.tsx";
-import { Switch } from "../../kit/switch.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import { exerciseFacts } from "../exercise-facts.ts";
-import { clockText, secondsOf } from "../plan-facts.ts";
-import type { ProgramExercise } from "../program-words.ts";
-import { useProblem } from "./edit-context.ts";
-import { EntryMenu } from "./entry-menu.tsx";
-import { Entry } from "./entry.tsx";
+import {
+  SET_MODALITIES,
+  SKIP_POLICIES,
+} from "../../../../contract/agenda/program-day/vocabulary.ts";
+import { Button } from "../../../kit/button.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { SelectField } from "../../../kit/select-field.tsx";
+import { Switch } from "../../../kit/switch.tsx";
+import { TextField } from "../../../kit/text-field.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
+import { exerciseFacts } from "../../words/exercise-facts.ts";
+import { clockText, secondsOf } from "../../words/plan-facts.ts";
+import type { ProgramExercise } from "../../words/program-words.ts";
+import { useProblem } from "../edit-context.ts";
+import { EntryMenu } from "../entry-menu.tsx";
+import { Entry } from "../entry.tsx";
 import { ExerciseDialog } from "./exercise-dialog.tsx";
-import { withoutEntry } from "./list-edits.ts";
-import { NumberCell } from "./number-cell.tsx";
+import { withoutEntry } from "../list-edits.ts";
+import { NumberCell } from "../number-cell.tsx";
 import { type NamedExercise, withOneMoreSet } from "./program-edits.ts";
 import { SetCells } from "./set-cells.tsx";
 

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import type { Metric, NumberMetric } from "../../../contract/agenda/metric-schema.ts";
-import { METRIC_MODES } from "../../../contract/agenda/value-vocabulary.ts";
-import { Button } from "../../kit/button.tsx";
-import { SelectField } from "../../kit/select-field.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import { metricName } from "../metric-text.ts";
-import { useProblem } from "./edit-context.ts";
-import { EntryMenu } from "./entry-menu.tsx";
-import { Entry } from "./entry.tsx";
-import { withEntry, withMoved, withoutEntry } from "./list-edits.ts";
-import { NumberCell } from "./number-cell.tsx";
+import type { Metric, NumberMetric } from "../../../../contract/agenda/metric-schema.ts";
+import { METRIC_MODES } from "../../../../contract/agenda/value-vocabulary.ts";
+import { Button } from "../../../kit/button.tsx";
+import { SelectField } from "../../../kit/select-field.tsx";
+import { TextField } from "../../../kit/text-field.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
+import { metricName } from "../../words/metric-text.ts";
+import { useProblem } from "../edit-context.ts";
+import { EntryMenu } from "../entry-menu.tsx";
+import { Entry } from "../entry.tsx";
+import { withEntry, withMoved, withoutEntry } from "../list-edits.ts";
+import { NumberCell } from "../number-cell.tsx";
 import { METRIC_TYPES, metricOfType, metricPointer, newMetric, typeOf } from "./metric-edits.ts";
 
 /** The values that a plan asks for: at most one of a habit, several of a measurement. */

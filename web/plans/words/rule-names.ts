@@ -1,4 +1,4 @@
-import type { Language } from "../texts/i18n.ts";
+import type { Language } from "../../texts/i18n.ts";
 
 /** The name of a month, 1 to 12. */
 export function monthName(month: number, language: Language): string {

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useConsole } from "../../frame/console-context.ts";
-import { useMe } from "../../frame/use-me.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { Failed, Loading } from "../../kit/states.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import { publishedFormsQuery } from "../forms-query.ts";
-import { useProblem } from "./edit-context.ts";
+import { useConsole } from "../../../frame/console-context.ts";
+import { useMe } from "../../../frame/use-me.ts";
+import { SelectField } from "../../../kit/select-field.tsx";
+import { Failed, Loading } from "../../../kit/states.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
+import { publishedFormsQuery } from "../../forms-query.ts";
+import { useProblem } from "../edit-context.ts";
 
 /** The form that a check-in asks for: the newest version of a published one. */
 export function CheckInEditor({ formVersionId, change }: CheckInEditorProps): ReactNode {

@@ -1,5 +1,5 @@
-import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { Texts } from "../texts/use-texts.ts";
+import type { PlanContent } from "../../../contract/plans/content-schema.ts";
+import type { Texts } from "../../texts/use-texts.ts";
 
 /** The times of a plan, and what else counts for every kind, in words. */
 export function timeWords(content: PlanTimes, { t }: Pick<Texts, "t">): string | null {

@@ -1,4 +1,4 @@
-import type { Texts } from "../texts/use-texts.ts";
+import type { Texts } from "../../texts/use-texts.ts";
 import { clockText } from "./plan-facts.ts";
 import type { ProgramExercise } from "./program-words.ts";
 import { listedText } from "./rule-days.ts";

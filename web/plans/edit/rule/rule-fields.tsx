@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { WEEKDAYS } from "../../../contract/plans/vocabulary.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import { NumberCell } from "./number-cell.tsx";
+import { WEEKDAYS } from "../../../../contract/plans/vocabulary.ts";
+import { SelectField } from "../../../kit/select-field.tsx";
+import { TextField } from "../../../kit/text-field.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
+import { NumberCell } from "../number-cell.tsx";
 import { FREQUENCIES, type RuleEnd, type SimpleRule } from "./simple-rule.ts";
 
 /** The fields of a rule: how often, on which weekdays, until when. */

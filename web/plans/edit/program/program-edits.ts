@@ -1,6 +1,6 @@
-import type { DayPlace, Program, ProgramDay, ProgramExercise } from "../program-words.ts";
-import { dayAt } from "../program-words.ts";
-import { withEntry, withoutEntry } from "./list-edits.ts";
+import type { DayPlace, Program, ProgramDay, ProgramExercise } from "../../words/program-words.ts";
+import { dayAt } from "../../words/program-words.ts";
+import { withEntry, withoutEntry } from "../list-edits.ts";
 
 type Weeks = Program["weeks"];
 

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
-import { answer } from "../../api/api-client.ts";
-import { useConsole } from "../../frame/console-context.ts";
-import { useMe } from "../../frame/use-me.ts";
-import { Button } from "../../kit/button.tsx";
-import { Dialog } from "../../kit/dialog.tsx";
-import { Failed } from "../../kit/states.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
+import { answer } from "../../../api/api-client.ts";
+import { useConsole } from "../../../frame/console-context.ts";
+import { useMe } from "../../../frame/use-me.ts";
+import { Button } from "../../../kit/button.tsx";
+import { Dialog } from "../../../kit/dialog.tsx";
+import { Failed } from "../../../kit/states.tsx";
+import { TextField } from "../../../kit/text-field.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
 import type { NamedExercise } from "./program-edits.ts";
 
 /** Finds an exercise of the library; one that the library lacks is taken by its name. */

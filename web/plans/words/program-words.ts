@@ -1,5 +1,5 @@
-import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { Texts } from "../texts/use-texts.ts";
+import type { PlanContent } from "../../../contract/plans/content-schema.ts";
+import type { Texts } from "../../texts/use-texts.ts";
 import { listedText } from "./rule-days.ts";
 
 /** A program in words: its weeks, their days, and the weeks with fewer sessions. */

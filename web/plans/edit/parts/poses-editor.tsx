@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { Button } from "../../kit/button.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import { useProblem } from "./edit-context.ts";
-import { EntryMenu } from "./entry-menu.tsx";
-import { Entry } from "./entry.tsx";
-import { withEntry, withMoved, withoutEntry } from "./list-edits.ts";
+import { Button } from "../../../kit/button.tsx";
+import { TextField } from "../../../kit/text-field.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
+import { useProblem } from "../edit-context.ts";
+import { EntryMenu } from "../entry-menu.tsx";
+import { Entry } from "../entry.tsx";
+import { withEntry, withMoved, withoutEntry } from "../list-edits.ts";
 
 /** The poses of photos, in their order. */
 export function PosesEditor({ poses, change }: PosesEditorProps): ReactNode {

@@ -1,6 +1,6 @@
-import { Problem } from "../api/problem.ts";
-import { problemText } from "../kit/problem-text.ts";
-import type { Texts } from "../texts/use-texts.ts";
+import { Problem } from "../../api/problem.ts";
+import { problemText } from "../../kit/problem-text.ts";
+import type { Texts } from "../../texts/use-texts.ts";
 
 /** Why an act on a plan was refused: each reason that the API names, else the general sentence. */
 export function refusalText(

@@ -1,5 +1,5 @@
-import { rulePartsOf } from "../../../contract/plans/rule-parts.ts";
-import { WEEKDAYS } from "../../../contract/plans/vocabulary.ts";
+import { rulePartsOf } from "../../../../contract/plans/rule-parts.ts";
+import { WEEKDAYS } from "../../../../contract/plans/vocabulary.ts";
 
 /** A rule that the editor's fields show: days or weeks, weekdays, and an end. */
 export interface SimpleRule {

@@ -1,6 +1,6 @@
-import type { Recurrence } from "../../contract/plans/recurrence-schema.ts";
-import { rulePartsOf } from "../../contract/plans/rule-parts.ts";
-import { WEEKDAYS } from "../../contract/plans/vocabulary.ts";
+import type { Recurrence } from "../../../contract/plans/recurrence-schema.ts";
+import { rulePartsOf } from "../../../contract/plans/rule-parts.ts";
+import { WEEKDAYS } from "../../../contract/plans/vocabulary.ts";
 import { type RuleParts, type Words, listedText, ruleDays } from "./rule-days.ts";
 import { monthName } from "./rule-names.ts";
 

@@ -1,6 +1,6 @@
-import type { Metric } from "../../contract/agenda/metric-schema.ts";
-import type { PlanContent } from "../../contract/plans/content-schema.ts";
-import type { Texts } from "../texts/use-texts.ts";
+import type { Metric } from "../../../contract/agenda/metric-schema.ts";
+import type { PlanContent } from "../../../contract/plans/content-schema.ts";
+import type { Texts } from "../../texts/use-texts.ts";
 
 /** What a client records for a metric: "Water, ml, 50 to 2,000, goal 2,000, adds up". */
 export function metricText(metric: Metric, { t, formats }: Pick<Texts, "formats" | "t">): string {

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from "react";
-import { PLAN_LIMITS } from "../../../contract/plans/vocabulary.ts";
-import type { PlanContent } from "../../../contract/plans/content-schema.ts";
-import { Button } from "../../kit/button.tsx";
-import { useKeys } from "../../kit/keys/use-keys.ts";
-import { TextField } from "../../kit/text-field.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
+import { PLAN_LIMITS } from "../../../../contract/plans/vocabulary.ts";
+import type { PlanContent } from "../../../../contract/plans/content-schema.ts";
+import { Button } from "../../../kit/button.tsx";
+import { useKeys } from "../../../kit/keys/use-keys.ts";
+import { TextField } from "../../../kit/text-field.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
 import {
   type DayPlace,
   type Program,
@@ -13,12 +13,12 @@ import {
   daysWithTitle,
   firstPlace,
   programWords,
-} from "../program-words.ts";
-import { WeeksGrid } from "../show/weeks-grid.tsx";
-import { useProblem } from "./edit-context.ts";
+} from "../../words/program-words.ts";
+import { WeeksGrid } from "../../show/weeks-grid.tsx";
+import { useProblem } from "../edit-context.ts";
 import { ExerciseDialog } from "./exercise-dialog.tsx";
 import { ExerciseEditor } from "./exercise-editor.tsx";
-import { withEntry, withMoved, withoutEntry } from "./list-edits.ts";
+import { withEntry, withMoved, withoutEntry } from "../list-edits.ts";
 import {
   type NamedExercise,
   newExercise,

@@ -1,6 +1,6 @@
-import { WEEKDAYS } from "../../contract/plans/vocabulary.ts";
-import type { Language } from "../texts/i18n.ts";
-import type { Texts } from "../texts/use-texts.ts";
+import { WEEKDAYS } from "../../../contract/plans/vocabulary.ts";
+import type { Language } from "../../texts/i18n.ts";
+import type { Texts } from "../../texts/use-texts.ts";
 
 /** How often a rule falls, and on which days: "Every 2 weeks on Monday and Friday". */
 export function ruleDays(parts: RuleParts, texts: Words): string {

@@ -1,4 +1,4 @@
-import type { Metric } from "../../../contract/agenda/metric-schema.ts";
+import type { Metric } from "../../../../contract/agenda/metric-schema.ts";
 
 /** The types of a metric, in the order in which they are offered. */
 export const METRIC_TYPES = ["number", "text", "choice", "boolean"] as const;

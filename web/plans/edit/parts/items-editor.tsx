@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
-import type { PlanContent } from "../../../contract/plans/content-schema.ts";
-import { MAX_PLAN_ITEMS } from "../../../contract/plans/vocabulary.ts";
-import { Button } from "../../kit/button.tsx";
-import { Icon } from "../../kit/icon.tsx";
-import { Switch } from "../../kit/switch.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import { inputText } from "../metric-text.ts";
-import { useProblem } from "./edit-context.ts";
-import { EntryMenu } from "./entry-menu.tsx";
-import { Entry } from "./entry.tsx";
-import { withEntry, withMoved, withoutEntry } from "./list-edits.ts";
+import type { PlanContent } from "../../../../contract/plans/content-schema.ts";
+import { MAX_PLAN_ITEMS } from "../../../../contract/plans/vocabulary.ts";
+import { Button } from "../../../kit/button.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import { Switch } from "../../../kit/switch.tsx";
+import { TextField } from "../../../kit/text-field.tsx";
+import { useTexts } from "../../../texts/use-texts.ts";
+import { inputText } from "../../words/metric-text.ts";
+import { useProblem } from "../edit-context.ts";
+import { EntryMenu } from "../entry-menu.tsx";
+import { Entry } from "../entry.tsx";
+import { withEntry, withMoved, withoutEntry } from "../list-edits.ts";
 
 /** The items of a plan, in their order. */
 export function ItemsEditor({ items, least, change }: ItemsEditorProps): ReactNode {
