@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PublishPreview } from "../../../contract/plans/publication-schema.ts";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useActKey } from "../../kit/use-act-key.ts";
-import { type PlanPlace, plansKey } from "../plans-query.ts";
+import { type PlanPlace, planQuery, plansKey } from "../plans-query.ts";
 
 /**
  * Publishes the draft of a plan with the preview that the coach has seen. Whatever comes of it, plan and preview are
@@ -13,6 +13,13 @@ export function usePublication({ workspaceId, planId }: PlanPlace, { done, refus
   const { api } = useConsole();
   const queries = useQueryClient();
   const keyOf = useActKey();
+  const readAgain = async (predicate: (query: { readonly queryKey: QueryKey }) => boolean) => {
+    await Promise.all(
+      [plansKey(workspaceId), ["client"], ["clients"]].map((queryKey) =>
+        queries.invalidateQueries({ queryKey, predicate }),
+      ),
+    );
+  };
   const { mutate, isPending, isError, error } = useMutation({
     mutationFn: async ({ preview, exceptRelationshipIds }: SeenPublication) => {
       const body = {
@@ -28,18 +35,22 @@ export function usePublication({ workspaceId, planId }: PlanPlace, { done, refus
       );
     },
     networkMode: "always",
-    onSuccess: done,
-    onError: refused,
-    onSettled: async () => {
-      await Promise.all(
-        [plansKey(workspaceId), ["client"], ["clients"]].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      );
+    onSuccess: async (plan) => {
+      queries.setQueryData(planQuery(api, { workspaceId, planId }).queryKey, plan);
+      done();
+      // There is no draft any more, so its preview would be refused.
+      await readAgain(({ queryKey }) => queryKey[PART_OF_KEY] !== "preview");
+    },
+    onError: async (error) => {
+      refused(error);
+      await readAgain(() => true);
     },
   });
   return { publish: mutate, isPending, isError, error };
 }
+
+/** The keys of a plan's queries are "plans", the workspace, and then what is read. */
+const PART_OF_KEY = 2;
 
 interface Outcomes {
   readonly done: () => void;
