@@ -41,8 +41,8 @@ export function usePublication({ workspaceId, planId }: PlanPlace, { done, refus
       // There is no draft any more, so its preview would be refused.
       await readAgain(({ queryKey }) => queryKey[PART_OF_KEY] !== "preview");
     },
-    onError: async (error) => {
-      refused(error);
+    onError: async (refusal) => {
+      refused(refusal);
       await readAgain(() => true);
     },
   });
