@@ -85,7 +85,7 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 
-  test("a task that arrives while the list is open waits until the coach asks for it, and nothing moves before", async () => {
+  test("a task that arrives while the list is open waits until the coach asks for it, and Escape closes an open one", async () => {
     const coach = await buildConsoleCoach(stage);
     const { em } = stage.api.deps.database;
     const { email, ...owner } = coach;
@@ -102,6 +102,10 @@ function describeChromium(executablePath: string): void {
     expect(await page.$$eval('[role="row"].item', (rows) => rows.length)).toBe(1);
     await page.keyboard.press("n");
     await page.waitForFunction("document.querySelectorAll('[role=row].item').length === 2");
+    await page.keyboard.press("j");
+    await page.waitForSelector('.item[aria-selected="true"]');
+    await page.keyboard.press("Escape");
+    await page.waitForFunction("location.pathname === '/inbox'");
     await close();
   });
 

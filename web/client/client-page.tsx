@@ -91,11 +91,12 @@ export function ClientPage(): ReactNode {
           </Link>
         ))}
       </nav>
-      <div className="body">
+      {/* A tab without a link or a button scrolls by keys too. */}
+      <section className="body" aria-label={t(`client.tab.${shown}`)} tabIndex={0}>
         <div className="page">
           <Tab tab={shown} place={place} client={found.data} />
         </div>
-      </div>
+      </section>
     </>
   );
 }

@@ -60,7 +60,7 @@ export function InboxPage(): ReactNode {
   const chosen = picked.tasks.length > 0 ? picked.tasks : open;
 
   const goTo = (id: string | null) =>
-    void navigate({ params: id === null ? {} : { taskId: id }, search: true, replace: true });
+    void navigate({ params: { taskId: id ?? undefined }, search: true, replace: true });
   const step = (by: number) => goTo(neighbourOf(tasks, taskId, by)?.taskId ?? null);
   const finish = (wanted: InboxAct) => {
     setAsked(null);
@@ -215,7 +215,7 @@ export function InboxPage(): ReactNode {
 
   function show(id: string): void {
     picked.clear();
-    void navigate({ params: {}, search: { ...search, view: viewOf(id).id } });
+    void navigate({ params: { taskId: undefined }, search: { ...search, view: viewOf(id).id } });
   }
 
   function back(): void {

@@ -19,11 +19,10 @@ export function AssignForm({ place, client }: AssignFormProps): ReactNode {
         kind="quiet"
         icon="form"
         keys="f"
-        label={t("forms.assign")}
         offReason={isOff ? t("forms.refusal.RELATIONSHIP_INACTIVE") : null}
         onPress={open}
       >
-        <span className="wide">{t("forms.assign")}</span>
+        <span className="narrow-vh">{t("forms.assign")}</span>
       </Button>
       {isOpen && <AssignFormDialog place={place} client={client} close={() => setIsOpen(false)} />}
     </>
