@@ -27,15 +27,8 @@ export function AssignPlan({ place, client }: AssignPlanProps): ReactNode {
   ]);
   return (
     <>
-      <Button
-        kind="quiet"
-        icon="plan"
-        keys="a"
-        label={t("plans.assignClientGo")}
-        offReason={reason}
-        onPress={open}
-      >
-        <span className="wide">{t("plans.assignClientGo")}</span>
+      <Button kind="quiet" icon="plan" keys="a" offReason={reason} onPress={open}>
+        <span className="narrow-vh">{t("plans.assignClientGo")}</span>
       </Button>
       {isOpen && <AssignPlanDialog place={place} client={client} close={() => setIsOpen(false)} />}
     </>
