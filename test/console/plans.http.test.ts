@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "puppeteer-core";
 import { Plan } from "../../db/plans/plan.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
-import { buildRelationship } from "../factories/accounts/identity.ts";
+import { buildIdentity, buildRelationship } from "../factories/accounts/identity.ts";
 import { eventually } from "../factories/eventually.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
@@ -27,7 +27,10 @@ function describeChromium(executablePath: string): void {
     const coach = await buildConsoleCoach(stage);
     const { em } = stage.api.deps.database;
     const { workspaceId, coachUserId } = coach;
-    const other = await buildRelationship(em, { coach: { userId: coachUserId, workspaceId } });
+    const identity = buildIdentity({ issuer: stage.issuer, clientId: "sideline-web" });
+    const other = await buildRelationship(em, {
+      coach: { userId: coachUserId, workspaceId, identity },
+    });
     const acts = planActs(em);
     const planId = await acts.make(coach, programContent());
     await acts.assign(coach, planId);
