@@ -7,7 +7,7 @@ import { Dialog } from "../kit/dialog.tsx";
 import { TextField } from "../kit/text-field.tsx";
 import { useActKey } from "../kit/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
-import { newQuestion } from "./builder/new-question.ts";
+import { newQuestion } from "./draft/new-question.ts";
 import { createForm } from "./form-acts.ts";
 import { formsKey } from "./forms-query.ts";
 import { newFormId } from "./new-form-id.ts";

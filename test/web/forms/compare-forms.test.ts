@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { FormContent, Question } from "../../../contract/forms/content-schema.ts";
-import { newQuestion, withKind } from "../../../web/forms/builder/new-question.ts";
+import { newQuestion, withKind } from "../../../web/forms/draft/new-question.ts";
 import { compareForms } from "../../../web/forms/versions/compare-forms.ts";
 
 const asked = (

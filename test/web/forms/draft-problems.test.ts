@@ -1,13 +1,13 @@
 import { describe, expect, test } from "@jest/globals";
-import type { Draft } from "../../../web/forms/builder/draft.ts";
+import type { Draft } from "../../../web/forms/draft/draft.ts";
 import {
   draftProblems,
   nextProblem,
   readPointer,
   refusalsOf,
-} from "../../../web/forms/builder/draft-problems.ts";
-import { moveStep } from "../../../web/forms/builder/move-in-draft.ts";
-import { newQuestion } from "../../../web/forms/builder/new-question.ts";
+} from "../../../web/forms/draft/draft-problems.ts";
+import { moveStep } from "../../../web/forms/draft/move-in-draft.ts";
+import { newQuestion } from "../../../web/forms/draft/new-question.ts";
 
 const draftOf = (...questions: Draft["content"]["sections"][number]["questions"]): Draft => ({
   title: "Check-in",

@@ -4,9 +4,9 @@ import {
   type DraftState,
   editDraft,
   openDraft,
-} from "../../../web/forms/builder/edit-draft.ts";
-import { questionAt } from "../../../web/forms/builder/draft.ts";
-import { newQuestion, withKind } from "../../../web/forms/builder/new-question.ts";
+} from "../../../web/forms/draft/edit-draft.ts";
+import { questionAt } from "../../../web/forms/draft/draft.ts";
+import { newQuestion, withKind } from "../../../web/forms/draft/new-question.ts";
 
 const form = (...sections: readonly (readonly string[])[]): DraftState =>
   openDraft({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "@jest/globals";
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
-import { newQuestion, withKind } from "../../../web/forms/builder/new-question.ts";
+import { newQuestion, withKind } from "../../../web/forms/draft/new-question.ts";
 import { formSearch } from "../../../web/forms/form-search.ts";
 import { formsSearch } from "../../../web/forms/forms-search.ts";
 import { knownContent } from "../../../web/forms/known-content.ts";

@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { FormMenu } from "../form-menu.tsx";
 import { FormTags } from "../form-tags.tsx";
 import type { Form, FormPlace } from "../forms-query.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../draft/draft.ts";
 import type { Saving } from "./use-saving.ts";
 
 /** The title of a form under edit, whether it is saved, and the acts on the form as a whole. */

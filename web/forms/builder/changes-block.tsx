@@ -6,7 +6,7 @@ import { type FormPlace, versionQuery } from "../forms-query.ts";
 import { knownContent } from "../known-content.ts";
 import { ChangeList } from "../versions/change-list.tsx";
 import { compareForms } from "../versions/compare-forms.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../draft/draft.ts";
 
 /** What the draft changes in the newest version. Nothing before the first one. */
 export function ChangesBlock({ place, latestVersion, draft }: ChangesBlockProps): ReactNode {

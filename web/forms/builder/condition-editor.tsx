@@ -4,10 +4,10 @@ import { CONDITION_OPERATORS } from "../../../contract/forms/vocabulary.ts";
 import { SelectField } from "../../kit/select-field.tsx";
 import { TextField } from "../../kit/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import type { NumberedQuestion } from "./draft.ts";
+import type { NumberedQuestion } from "../draft/draft.ts";
 import type { FieldProps } from "./field-props.ts";
 import { NumberField } from "./number-field.tsx";
-import { firstValue } from "./first-value.ts";
+import { firstValue } from "../draft/first-value.ts";
 
 /** When a question is shown: always, or only after an answer to an earlier one. */
 export function ConditionEditor({ question, earlier, change, errorOf }: Props): ReactNode {

@@ -4,7 +4,7 @@ import { Button } from "../../kit/button.tsx";
 import { TextField } from "../../kit/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { FieldProps } from "./field-props.ts";
-import { freeOptionId } from "./new-question.ts";
+import { freeOptionId } from "../draft/new-question.ts";
 
 type Props = FieldProps<"MULTI_CHOICE" | "SINGLE_CHOICE">;
 

@@ -3,7 +3,7 @@ import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { RefusedForm } from "../refused-form.tsx";
-import type { DraftProblem } from "./draft-problems.ts";
+import type { DraftProblem } from "../draft/draft-problems.ts";
 import type { Saving } from "./use-saving.ts";
 
 /** What keeps the draft from being saved or published: problems at their places, a conflict, or no answer. */

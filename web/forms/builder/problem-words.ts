@@ -1,5 +1,5 @@
 import type { Texts } from "../../texts/use-texts.ts";
-import type { DraftProblem } from "./draft-problems.ts";
+import type { DraftProblem } from "../draft/draft-problems.ts";
 
 /** The sentence for a problem: that of its field, else that of its code. */
 export function problemWords({ field, code }: DraftProblem, { t, known }: Texts): string {

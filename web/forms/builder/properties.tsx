@@ -11,9 +11,9 @@ import {
   questionsAbove,
   questionsBefore,
   sectionAt,
-} from "./draft.ts";
-import type { DraftProblem } from "./draft-problems.ts";
-import type { DraftEdit } from "./edit-draft.ts";
+} from "../draft/draft.ts";
+import type { DraftProblem } from "../draft/draft-problems.ts";
+import type { DraftEdit } from "../draft/edit-draft.ts";
 import { hasField, textOrNull } from "./kind-fields.tsx";
 import { allWords, problemWords } from "./problem-words.ts";
 import { QuestionFields } from "./question-fields.tsx";

@@ -12,7 +12,7 @@ import { knownContent } from "../known-content.ts";
 import { RefusedForm } from "../refused-form.tsx";
 import { ChangeList } from "../versions/change-list.tsx";
 import { compareForms } from "../versions/compare-forms.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "../draft/draft.ts";
 import type { Saving } from "./use-saving.ts";
 
 /** Shows what the next version changes, then saves and publishes it. Clients who have an older one open finish that. */

@@ -6,10 +6,10 @@ import { Switch } from "../../kit/switch.tsx";
 import { TextField } from "../../kit/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { ConditionEditor } from "./condition-editor.tsx";
-import type { NumberedQuestion } from "./draft.ts";
+import type { NumberedQuestion } from "../draft/draft.ts";
 import type { FieldProps } from "./field-props.ts";
 import { KindFields, textOrNull } from "./kind-fields.tsx";
-import { withKind } from "./new-question.ts";
+import { withKind } from "../draft/new-question.ts";
 
 /** The properties of a question: its words, its kind with what belongs to it, and when it is shown. */
 export function QuestionFields({ number, earlier, acts, elsewhere, ...props }: Props): ReactNode {

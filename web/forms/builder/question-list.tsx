@@ -6,9 +6,9 @@ import { Icon } from "../../kit/icon.tsx";
 import { TextField } from "../../kit/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { conditionText, kindText, numberedQuestions } from "../question-words.ts";
-import { type Draft, type Place, isSamePlace, questionsAbove } from "./draft.ts";
-import type { DraftProblem } from "./draft-problems.ts";
-import type { DraftEdit } from "./edit-draft.ts";
+import { type Draft, type Place, isSamePlace, questionsAbove } from "../draft/draft.ts";
+import type { DraftProblem } from "../draft/draft-problems.ts";
+import type { DraftEdit } from "../draft/edit-draft.ts";
 import { allWords } from "./problem-words.ts";
 import { type Choose, QuestionRow } from "./question-row.tsx";
 

@@ -2,9 +2,9 @@ import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } 
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { Form, FormPlace } from "../forms-query.ts";
 import { newFormId } from "../new-form-id.ts";
-import type { Draft } from "./draft.ts";
-import { type DraftProblem, draftProblems, nextProblem } from "./draft-problems.ts";
-import { type DraftEdit, type DraftState, editDraft, openDraft } from "./edit-draft.ts";
+import type { Draft } from "../draft/draft.ts";
+import { type DraftProblem, draftProblems, nextProblem } from "../draft/draft-problems.ts";
+import { type DraftEdit, type DraftState, editDraft, openDraft } from "../draft/edit-draft.ts";
 import { type Aim, focusAim } from "./focus-aim.ts";
 import type { Choose } from "./question-row.tsx";
 import { type Saving, useSaving } from "./use-saving.ts";

@@ -6,8 +6,8 @@ import { Problem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { type Form, type FormPlace, formKey, formsKey, readForm } from "../forms-query.ts";
 import { knownContent } from "../known-content.ts";
-import { type Draft, isSameDraft } from "./draft.ts";
-import { type Refusal, refusalsOf } from "./draft-problems.ts";
+import { type Draft, isSameDraft } from "../draft/draft.ts";
+import { type Refusal, refusalsOf } from "../draft/draft-problems.ts";
 
 /**
  * Saves a draft on top of the revision that was read. A refused part is kept with its reason, and a draft that somebody

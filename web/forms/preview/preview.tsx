@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { useSettled } from "../../kit/use-settled.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import type { Draft } from "../builder/draft.ts";
+import type { Draft } from "../draft/draft.ts";
 import type { FormPlace } from "../forms-query.ts";
 import { PreviewField } from "./preview-field.tsx";
 import { previewQuery } from "./preview-query.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { questionsAbove } from "../builder/draft.ts";
+import { questionsAbove } from "../draft/draft.ts";
 import { conditionText, kindText, numberedQuestions } from "../question-words.ts";
 
 /** The questions of a version, as they are asked. */
