@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import type { Page } from "puppeteer-core";
+import { User } from "../../db/accounts/user.ts";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { eventually } from "../factories/eventually.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import {
+  type ConsoleStage,
+  buildConsoleCoach,
+  openPage,
+  passDoor,
+  startConsoleStage,
+} from "./stage.ts";
+
+describeInChromium("the settings of the console", describeChromium);
+
+function describeChromium(executablePath: string): void {
+  let stage: ConsoleStage;
+
+  beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
+  afterAll(async () => await stage.close());
+
+  const userOf = async (userId: string) =>
+    await stage.api.deps.database.em.fork().findOneOrFail(User, { id: userId });
+
+  test("a coach renames themselves by keys, and axe finds nothing on any part", async () => {
+    const coach = await buildConsoleCoach(stage);
+    const { page, complaints, close } = await openPage(stage, "/settings");
+    await passDoor(page, coach.email);
+    for (const [index, title] of ["Sessions", "Profile", "Workspace", "1 member"].entries()) {
+      await page.keyboard.press(`Digit${index + 1}`);
+      await page.waitForSelector(`::-p-xpath(//h2[.="${title}"])`);
+    }
+    expect(await checkAppearance(page, "settings-members")).toEqual([]);
+    await page.keyboard.press("2");
+    const name = await page.waitForSelector("input[autocomplete=name]");
+    await name?.focus();
+    await page.keyboard.press("End");
+    await page.keyboard.type(" Adler");
+    await page.keyboard.down("Control");
+    await page.keyboard.press("s");
+    await page.keyboard.up("Control");
+    await eventually(
+      async () => (await userOf(coach.coachUserId)).displayName,
+      (displayName) => displayName.endsWith(" Adler"),
+      20_000,
+    );
+    await page.waitForSelector(".setting-done svg");
+    expect(await checkAppearance(page, "settings-profile")).toEqual([]);
+    await blur(page);
+    await page.keyboard.press("1");
+    await page.waitForSelector("button[aria-pressed]");
+    expect(await checkAppearance(page, "settings-yours")).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("a deletion that wants a fresh sign-in fetches it and returns to its part, unsent", async () => {
+    const coach = await buildConsoleCoach(stage);
+    const { page, close } = await openPage(stage, "/settings/data");
+    await passDoor(page, coach.email);
+    const requests = await refuseFirstDeletion(page);
+    await (await page.waitForSelector(".card .btn.bad"))?.press("Enter");
+    await (await page.waitForSelector('[role="dialog"] .btn.bad'))?.press("Enter");
+    expect(await checkAppearance(page, "settings-deletion")).toEqual([]);
+    await (await page.waitForSelector('[role="dialog"] .note .btn'))?.press("Enter");
+    await page.waitForSelector("input[name=email]");
+    await page.type("input[name=email]", coach.email);
+    await page.click("button[type=submit]");
+    await page.waitForSelector(".card .note");
+    expect(new URL(page.url()).pathname).toBe("/settings/data");
+    expect(requests).toHaveLength(1);
+    expect((await userOf(coach.coachUserId)).status).toBe("ACTIVE");
+    await close();
+  });
+}
+
+const blur = async (page: Page) =>
+  await page.evaluate(() => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  });
+
+/** Has the first request of a deletion refused as the API refuses one of a stale sign-in. Collects all of them. */
+async function refuseFirstDeletion(page: Page): Promise<readonly string[]> {
+  const requests: string[] = [];
+  await page.setRequestInterception(true);
+  page.on("request", (request) => {
+    if (!request.url().endsWith("/auth/account-deletion")) return void request.continue();
+    requests.push(request.url());
+    if (requests.length > 1) return void request.continue();
+    return void request.respond({
+      status: 401,
+      contentType: "application/problem+json",
+      headers: { "WWW-Authenticate": 'Bearer error="insufficient_user_authentication"' },
+      body: JSON.stringify({ code: "UNAUTHENTICATED", status: 401 }),
+    });
+  });
+  return requests;
+}
