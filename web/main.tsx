@@ -11,6 +11,7 @@ import { ConsoleContext } from "./frame/console-context.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
 import { hasLetterKeys } from "./kit/keys/letter-keys.ts";
 import { listenToKeys } from "./kit/keys/listen-to-keys.ts";
+import { readOwnKeys } from "./kit/keys/own-keys.ts";
 import { KeysContext } from "./kit/keys/use-keys.ts";
 import { createConsoleRouter } from "./router.tsx";
 import { type Arrival, arrive } from "./session/arrive.ts";
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
   const api = openApi(session);
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
+  keys.own = readOwnKeys();
   listenToKeys(document, keys);
   place.content(
     <ConsoleContext value={{ api, session, config, speak: place.speak }}>

@@ -1,11 +1,9 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Dialog } from "../kit/dialog.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
-import { keepLetterKeys } from "../kit/keys/letter-keys.ts";
-import { useKeyMap } from "../kit/keys/use-keys.ts";
-import { Switch } from "../kit/switch.tsx";
 import { useTexts } from "../texts/use-texts.ts";
+import { LetterKeysSwitch } from "./letter-keys-switch.tsx";
 
 /** Every key that counts where it was opened: those of the page first, then those of everywhere. */
 export function AllKeys({ layers, close }: AllKeysProps): ReactNode {
@@ -34,23 +32,8 @@ export function AllKeys({ layers, close }: AllKeysProps): ReactNode {
             </dl>
           </section>
         ))}
-      <LetterKeys />
+      <LetterKeysSwitch />
     </Dialog>
-  );
-}
-
-/** Turns the keys without Ctrl off and on. */
-function LetterKeys(): ReactNode {
-  const { t } = useTexts();
-  const map = useKeyMap();
-  const [areOn, setAreOn] = useState(map.hasLetters);
-  const choose = (chosen: boolean) => {
-    map.hasLetters = chosen;
-    keepLetterKeys(chosen);
-    setAreOn(chosen);
-  };
-  return (
-    <Switch label={t("keys.letters")} hint={t("keys.lettersHint")} isOn={areOn} change={choose} />
   );
 }
 

@@ -1,9 +1,10 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { PageHead } from "../frame/page-head.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { DataPart } from "./data/data-part.tsx";
+import { KeysPart } from "./keys/keys-part.tsx";
 import { MembersPart } from "./members/members-part.tsx";
 import { ProfilePart } from "./profile/profile-part.tsx";
 import { SETTINGS_PARTS, type SettingsPart, settingsPart } from "./settings-parts.ts";
@@ -16,6 +17,12 @@ export function SettingsPage(): ReactNode {
   const navigate = useNavigate();
   const { part } = useParams({ from: "/settings/$part" });
   const shown = settingsPart(part);
+  const tabs = useRef<HTMLElement>(null);
+  // On a narrow screen the open tab may stand outside of it.
+  useEffect(() => {
+    const open = tabs.current?.querySelector("[aria-current]");
+    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [shown]);
   useKeys(
     SETTINGS_PARTS.map((name, index) => ({
       keys: [String(index + 1)] as const,
@@ -27,7 +34,7 @@ export function SettingsPage(): ReactNode {
   return (
     <>
       <PageHead title={t("settings.title")} />
-      <nav className="tabs" aria-label={t("settings.title")}>
+      <nav ref={tabs} className="tabs" aria-label={t("settings.title")}>
         {SETTINGS_PARTS.map((name) => (
           <Link
             key={name}
@@ -60,5 +67,7 @@ function Part({ part }: { readonly part: SettingsPart }): ReactNode {
       return <MembersPart />;
     case "data":
       return <DataPart />;
+    case "keys":
+      return <KeysPart />;
   }
 }

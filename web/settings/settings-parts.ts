@@ -1,5 +1,5 @@
 /** The parts of the settings, in the order of their tabs. */
-export const SETTINGS_PARTS = ["yours", "profile", "workspace", "members", "data"] as const;
+export const SETTINGS_PARTS = ["yours", "profile", "workspace", "members", "data", "keys"] as const;
 export type SettingsPart = (typeof SETTINGS_PARTS)[number];
 
 /** The part of an address; the first one for an unknown name. */

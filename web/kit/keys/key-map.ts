@@ -1,3 +1,5 @@
+import { type OwnKeys, consoleKey } from "./own-keys.ts";
+
 /**
  * Reads keys and runs what they are bound to. Bindings come in layers: the newest layer that knows a key wins, and a
  * modal layer hides all below it. A binding is one key (`"e"`, `"Shift H"`, `"Ctrl K"`) or a sequence (`"g i"`).
@@ -14,6 +16,7 @@ export function openKeyMap(now: () => number): KeyMap {
   };
   const map: KeyMap = {
     hasLetters: true,
+    own: new Map(),
     add(layer) {
       change(layer.isBelowAll === true ? [layer, ...layers] : [...layers, layer]);
       return () => change(layers.filter((other) => other !== layer));
@@ -24,9 +27,11 @@ export function openKeyMap(now: () => number): KeyMap {
       return () => listeners.delete(listener);
     },
     press(event) {
-      const name = nameOf(event);
-      if (event.isComposing || name === null) return false;
-      if (isLetter(name) && (event.isTyping || !map.hasLetters)) return false;
+      const pressed = nameOf(event);
+      if (event.isComposing || pressed === null) return false;
+      if (isLetter(pressed) && (event.isTyping || !map.hasLetters)) return false;
+      const name = consoleKey(map.own, pressed);
+      if (name === null) return false;
       const inForce = layersInForce(layers);
       const isFresh = begun !== null && now() - begun.at < SEQUENCE_MS;
       const sequence = isFresh ? findBinding(inForce, `${begun?.name} ${name}`) : null;
@@ -43,6 +48,8 @@ export function openKeyMap(now: () => number): KeyMap {
 export interface KeyMap {
   /** Whether single letters act; the person's setting. */
   hasLetters: boolean;
+  /** Letters that the person has moved. */
+  own: OwnKeys;
   /** Adds a layer on top. Returns what removes it. */
   readonly add: (layer: KeyLayer) => () => void;
   /** The layers in force, from the top. */

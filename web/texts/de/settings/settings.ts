@@ -8,6 +8,7 @@ export const general: Readonly<Record<keyof typeof english, string>> = {
   "settings.part.workspace": "Arbeitsbereich",
   "settings.part.members": "Mitglieder",
   "settings.part.data": "Ihre Daten",
+  "settings.part.keys": "Tasten",
   "settings.key.save": "speichern",
   "settings.save": "Speichern",
   "settings.saved": "Gespeichert",

@@ -1,7 +1,8 @@
 import { account } from "./account.ts";
+import { ownKeys } from "./keys.ts";
 import { members } from "./members.ts";
 import { general } from "./settings.ts";
 import { yours } from "./yours.ts";
 
 /** Texts of the settings. */
-export const settings = { ...account, ...general, ...members, ...yours };
+export const settings = { ...account, ...general, ...ownKeys, ...members, ...yours };

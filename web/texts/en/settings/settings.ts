@@ -6,6 +6,7 @@ export const general = {
   "settings.part.workspace": "Workspace",
   "settings.part.members": "Members",
   "settings.part.data": "Your data",
+  "settings.part.keys": "Keys",
   "settings.key.save": "save",
   "settings.save": "Save",
   "settings.saved": "Saved",
