@@ -27,8 +27,8 @@ function describeChromium(executablePath: string): void {
     const coach = await buildConsoleCoach(stage);
     const { page, complaints, close } = await openPage(stage, "/settings");
     await passDoor(page, coach.email);
-    for (const [index, title] of HEADINGS.entries()) {
-      await page.keyboard.press(`Digit${index + 1}`);
+    for (const [key, title] of HEADINGS) {
+      await page.keyboard.press(key);
       await page.waitForSelector(`::-p-xpath(//h2[.="${title}"])`);
     }
     await page.keyboard.press("2");
@@ -73,15 +73,15 @@ function describeChromium(executablePath: string): void {
   });
 }
 
-/** A heading of each part, in the order of their keys. */
+/** The key of each part, and a heading in it. */
 const HEADINGS = [
-  "Sessions",
-  "Profile",
-  "Workspace",
-  "1 member",
-  "A copy of your data",
-  "Single keys",
-];
+  ["1", "Sessions"],
+  ["2", "Profile"],
+  ["3", "Workspace"],
+  ["4", "1 member"],
+  ["5", "A copy of your data"],
+  ["6", "Single keys"],
+] as const;
 
 /** Has the first request of a deletion refused as the API refuses one of a stale sign-in. Collects all of them. */
 async function refuseFirstDeletion(page: Page): Promise<readonly string[]> {
