@@ -379,7 +379,7 @@ describe("the link of a demo", () => {
       code_challenge_method: "S256",
     });
     const cookies = entered.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
-    const silent = await fetch(`${issuer}/auth?${query}`, {
+    const silent = await fetch(`${issuer}/auth?${query.toString()}`, {
       redirect: "manual",
       headers: { Cookie: cookies.join("; ") },
     });

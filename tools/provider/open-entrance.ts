@@ -4,7 +4,7 @@ import { type Accounts, Login } from "./accounts.ts";
 import { isLoopback } from "./is-loopback.ts";
 
 /** Address at which a link signs its reader in. */
-export const ENTER_PATH = "/enter";
+const ENTER_PATH = "/enter";
 
 /**
  * Signs the reader of a link in as the person that it names, and goes on to the page that it names, which is on this
@@ -12,9 +12,15 @@ export const ENTER_PATH = "/enter";
  */
 export function openEntrance(provider: Provider, accounts: Accounts): void {
   provider.use(async (ctx, next) => {
-    if (ctx.path !== ENTER_PATH) return await next();
+    if (ctx.path !== ENTER_PATH) {
+      await next();
+      return;
+    }
     const asked = Entry.safeParse(ctx.query);
-    if (!asked.success) return ctx.throw(400);
+    if (!asked.success) {
+      ctx.status = 400;
+      return;
+    }
     const { email, to } = asked.data;
     const { sub: accountId } = accounts.signIn(Login.parse({ email }));
     const session = new provider.Session();
@@ -28,7 +34,7 @@ export function openEntrance(provider: Provider, accounts: Accounts): void {
 
 /** A link that signs in at a provider. */
 export function enterLink(issuer: string, { email, to }: z.infer<typeof Entry>): string {
-  return `${issuer}${ENTER_PATH}?${new URLSearchParams({ email, to })}`;
+  return `${issuer}${ENTER_PATH}?${new URLSearchParams({ email, to }).toString()}`;
 }
 
 const Entry = z.strictObject({
