@@ -13,6 +13,7 @@ import { exerciseSearch } from "./exercises/exercise-search.ts";
 import { formSearch } from "./forms/form-search.ts";
 import { formsSearch } from "./forms/forms-search.ts";
 import { inboxSearch } from "./inbox/inbox-search.ts";
+import { Crashed } from "./frame/crashed.tsx";
 import { NotFound } from "./frame/not-found.tsx";
 import { boardSearch } from "./onboarding/board-search.ts";
 import { settingsSearch } from "./settings/settings-search.ts";
@@ -152,6 +153,7 @@ export function createConsoleRouter() {
       form,
       support,
     ]),
+    defaultErrorComponent: Crashed,
     defaultPreload: "intent",
     scrollRestoration: true,
   });

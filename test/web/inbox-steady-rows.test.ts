@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import fc from "fast-check";
 import { type KeptOrder, nextOrder, steadyRows } from "../../web/inbox/steady-rows.ts";
 
 const page = (...ids: string[]) => ids.map((taskId) => ({ taskId }));
@@ -35,7 +36,19 @@ test("If no known row is left, the new ones are shown at once", () => {
   expect(read([page("a")], [page("n")])).toEqual(["n", ""]);
 });
 
-test("Reading the same rows again keeps the order as it is", () => {
-  const first = nextOrder(null, [page("a", "b")]);
-  expect(nextOrder(first, [page("b", "a")])).toBe(first);
+test("Reading the same rows again keeps the order as it is, whatever was read before, also of an empty inbox", () => {
+  const pages = fc.array(
+    fc.subarray(["a", "b", "c", "d"]).map((ids) => page(...ids)),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  );
+  fc.assert(
+    fc.property(fc.option(pages), pages, (before, now) => {
+      const kept = before && nextOrder(null, before);
+      const order = nextOrder(kept, now);
+      expect(nextOrder(order, now)).toBe(order);
+    }),
+  );
 });

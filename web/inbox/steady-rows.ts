@@ -1,11 +1,12 @@
 /**
  * The order in which rows are shown. Nothing moves under the pointer: a row keeps its place when it is read again, a
  * row that comes back takes its old one, and rows of a further page follow. Rows that are new wait until the coach
- * asks for them, unless no known row is left. Returns `kept` itself if nothing changes.
+ * asks for them, unless no known row is left. Returns `kept` itself if nothing changes, so the same rows never lead to
+ * another order.
  */
 export function nextOrder(kept: KeptOrder | null, pages: readonly (readonly Row[])[]): KeptOrder {
   const found = pages.flat().map(({ taskId }) => taskId);
-  if (kept === null || !found.some((id) => kept.ids.has(id)))
+  if (kept === null || (found.length > 0 && !found.some((id) => kept.ids.has(id))))
     return { ids: new Set(found), pageCount: pages.length };
   if (pages.length === kept.pageCount) return kept;
   const further = pages.slice(kept.pageCount).flat();

@@ -22,6 +22,10 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.requestId": "Anfrage {id}",
   "frame.close": "Schließen",
   "frame.cancel": "Abbrechen",
+  "frame.crashed": "Diese Seite ist abgebrochen",
+  "frame.crashedLead":
+    "Was Sie bestätigt haben, ist gespeichert. Laden Sie die Seite neu. Bricht sie wieder ab, sagen Sie uns, was Sie getan haben.",
+  "frame.loadAgain": "Seite neu laden",
   "frame.notFound": "Diese Seite gibt es nicht",
   "frame.notFoundLead": "Die Adresse ist vielleicht alt, oder ein Buchstabe fehlt.",
   "frame.toInbox": "Zum Posteingang",

@@ -19,6 +19,10 @@ export const frame = {
   "frame.requestId": "Request {id}",
   "frame.close": "Close",
   "frame.cancel": "Cancel",
+  "frame.crashed": "This page has failed",
+  "frame.crashedLead":
+    "What you confirmed is saved. Load the page again. If it fails once more, tell us what you did.",
+  "frame.loadAgain": "Load the page again",
   "frame.notFound": "This page does not exist",
   "frame.notFoundLead": "The address may be old, or a letter is missing.",
   "frame.toInbox": "Go to the inbox",
