@@ -47,7 +47,7 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
           {t("client.coach", { name: client.coachDisplayName })}
         </p>
       </div>
-      <span className="row-h">
+      <span className="row-h wide">
         <Button
           kind="quiet"
           icon="left"
@@ -62,6 +62,8 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
           offReason={after === null ? t("client.noNeighbour") : null}
           onPress={() => after?.()}
         />
+      </span>
+      <span className="row-h">
         <AssignForm place={place} client={client} />
         <AssignPlan place={place} client={client} />
         <ClientMenu place={place} client={client} />

@@ -13,7 +13,7 @@ import { FacetList } from "./facet-list.tsx";
 import { LibraryHead } from "./library-head.tsx";
 import { useOwnExercises } from "./own/use-own-exercises.tsx";
 import { SearchResults } from "./search-results.tsx";
-import { useSettled } from "./use-settled.ts";
+import { useSettled } from "../kit/use-settled.ts";
 
 const route = getRouteApi("/exercises/{-$exerciseId}");
 

@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { REASONED_OVERRIDES } from "../../contract/onboarding/vocabulary.ts";
-import { answer } from "../api/api-client.ts";
-import { readAllPages } from "../api/read-all-pages.ts";
+import { publishedFormsQuery } from "../forms/forms-query.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
@@ -96,17 +95,7 @@ interface Props {
 function FormChoice({ workspaceId, value, choose }: ChoiceProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
-  const forms = useQuery({
-    queryKey: ["forms", workspaceId, "published"],
-    queryFn: async () =>
-      await readAllPages((cursor) =>
-        answer(
-          api.GET("/api/v1/workspaces/{workspaceId}/forms", {
-            params: { path: { workspaceId }, query: { status: "PUBLISHED", ...cursor } },
-          }),
-        ),
-      ),
-  });
+  const forms = useQuery(publishedFormsQuery(api, workspaceId));
   if (forms.isError) return <Failed error={forms.error} retry={() => void forms.refetch()} />;
   return (
     <label className="field">

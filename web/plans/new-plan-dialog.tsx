@@ -11,7 +11,7 @@ import { Failed } from "../kit/states.tsx";
 import { TextField } from "../kit/text-field.tsx";
 import { useActKey } from "../kit/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
-import { publishedFormsQuery } from "./forms-query.ts";
+import { publishedFormsQuery } from "../forms/forms-query.ts";
 import { newContent } from "./new-content.ts";
 import { plansKey } from "./plans-query.ts";
 

@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { publishedFormsQuery } from "../forms-query.ts";
+import { publishedFormsQuery } from "../../forms/forms-query.ts";
 import { inputText, metricText } from "../words/metric-text.ts";
 
 /** The parts of a plan that is no program: items, metrics, poses, or the form. */

@@ -5,7 +5,7 @@ import { useMe } from "../../../frame/use-me.ts";
 import { SelectField } from "../../../kit/select-field.tsx";
 import { Failed, Loading } from "../../../kit/states.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
-import { publishedFormsQuery } from "../../forms-query.ts";
+import { publishedFormsQuery } from "../../../forms/forms-query.ts";
 import { useProblem } from "../edit-context.ts";
 
 /** The form that a check-in asks for: the newest version of a published one. */
