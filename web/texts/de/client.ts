@@ -48,7 +48,7 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.go.END": "Mit {name} beenden",
   "client.go.WAIVE_BASELINE": "{name} aktivieren",
   "client.keep": "Weiter zusammenarbeiten",
-  "client.noOtherCoach": "In diesem Workspace gibt es keinen anderen Coach.",
+  "client.noOtherCoach": "In diesem Arbeitsbereich gibt es keinen anderen Coach.",
   "client.reason": "Grund",
   "client.reasonOptional": "Grund, wenn Sie einen nennen möchten",
   "client.reasonHint": "Steht im Verlauf. Die E-Mail an den Klienten nennt ihn nicht.",

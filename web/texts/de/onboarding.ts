@@ -110,7 +110,7 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
     "An eine Telefonnummer wird nichts gesendet: Sie geben den Link weiter.",
   "onboarding.name": "Name (optional)",
   "onboarding.language": "Sprache der E-Mail",
-  "onboarding.languageUsual": "Wie im Workspace",
+  "onboarding.languageUsual": "Wie im Arbeitsbereich",
   "onboarding.languageEn": "Englisch",
   "onboarding.languageDe": "Deutsch",
   "onboarding.sendInvitation": "Einladung senden",
