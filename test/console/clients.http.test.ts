@@ -74,7 +74,7 @@ function describeChromium(executablePath: string): void {
     await page.keyboard.press("2");
     await page.waitForSelector(".chart, .seg");
     expect(await checkAppearance(page, "client-weeks")).toEqual([]);
-    await page.focus(".who .btn:last-of-type");
+    await page.focus(".who > :last-child .btn:last-of-type");
     await page.keyboard.press("Enter");
     await page.waitForSelector('[role="menuitem"]');
     await page.keyboard.press("Enter");
