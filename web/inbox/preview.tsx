@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { AddressLink } from "../frame/address-link.tsx";
+import { AddressLink } from "../kit/address-link.tsx";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
 import { Face } from "../kit/face.tsx";
@@ -35,7 +35,7 @@ export function Preview({ task, now, children }: PreviewProps): ReactNode {
               })}
             </span>
             {" · "}
-            <AddressLink address={`/clients/${client.relationshipId}`}>
+            <AddressLink path={`/clients/${client.relationshipId}`}>
               {t("inbox.openClient")}
             </AddressLink>
           </p>
