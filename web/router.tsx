@@ -9,7 +9,7 @@ import { CONSOLE_PATHS } from "../contract/console-paths.ts";
 import { Arrival } from "./arrival/arrival.tsx";
 import { clientSearch } from "./client/client-search.ts";
 import { rosterSearch } from "./clients/roster-search.ts";
-import { exerciseSearch } from "./exercises/exercise-search.ts";
+import { exerciseSearch } from "./exercises/search/exercise-search.ts";
 import { formSearch } from "./forms/form-search.ts";
 import { formsSearch } from "./forms/forms-search.ts";
 import { inboxSearch } from "./inbox/inbox-search.ts";

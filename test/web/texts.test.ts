@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "@jest/globals";
 import { parseSync } from "oxc-parser";
-import { initialsOf } from "../../web/kit/initials-of.ts";
+import { initialsOf } from "../../web/kit/face/initials-of.ts";
 import { messages as german } from "../../web/texts/de/index.ts";
 import { messages as english } from "../../web/texts/en/index.ts";
 import { formatsOf } from "../../web/texts/formats.ts";

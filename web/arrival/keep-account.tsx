@@ -4,7 +4,7 @@ import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Failed } from "../kit/states.tsx";
-import { useActKey } from "../kit/use-act-key.ts";
+import { useActKey } from "../kit/hooks/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
 
 /** Calls off the deletion of the account. Signing in alone does not. */

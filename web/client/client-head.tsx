@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from "react";
 import { useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
-import { Face } from "../kit/face.tsx";
-import { useNow } from "../kit/use-now.ts";
+import { Face } from "../kit/face/face.tsx";
+import { useNow } from "../kit/hooks/use-now.ts";
 import { placeOfZone } from "../kit/zone-time.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { AssignForm } from "./acts/assign-form.tsx";

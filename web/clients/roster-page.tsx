@@ -8,7 +8,7 @@ import { useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../kit/states.tsx";
-import { useNow } from "../kit/use-now.ts";
+import { useNow } from "../kit/hooks/use-now.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { rememberList } from "./came-from.ts";
 import { EmptyRoster } from "./empty-roster.tsx";

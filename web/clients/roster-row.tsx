@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DayStrip } from "../kit/days/day-strip.tsx";
-import { Face } from "../kit/face.tsx";
+import { Face } from "../kit/face/face.tsx";
 import { PercentBar } from "../kit/percent-bar.tsx";
 import { ZoneTime } from "../kit/zone-time.tsx";
 import { useTexts } from "../texts/use-texts.ts";

@@ -4,7 +4,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { type PictureWidth, pictureQuery } from "./exercise-query.ts";
 import { pictureAsset } from "./picture-asset.ts";
 import { PlaceholderFigure } from "./placeholder-figure.tsx";
-import { useObjectUrl } from "../kit/use-object-url.ts";
+import { useObjectUrl } from "../kit/hooks/use-object-url.ts";
 
 /**
  * The picture of an exercise, or a figure that shows the trained part. The name stands beside it, so screen readers

@@ -4,7 +4,7 @@ import { firstPage } from "../api/first-page.ts";
 import { problemOf } from "../api/problem.ts";
 import { readAllPages } from "../api/read-all-pages.ts";
 import type { components } from "../api/routes.d.ts";
-import type { SearchFilters } from "./exercise-search.ts";
+import type { SearchFilters } from "./search/exercise-search.ts";
 
 /** The exercises that a text and filters find, best first. Without a text they are in order of their names. */
 export function searchQuery(api: Api, { workspaceId, text, filters }: SearchPlace) {

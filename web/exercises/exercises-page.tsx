@@ -8,12 +8,12 @@ import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { ExerciseDetail } from "./exercise-detail.tsx";
 import { searchQuery } from "./exercise-query.ts";
-import { type ExerciseSearch, filtersOf } from "./exercise-search.ts";
-import { FacetList } from "./facet-list.tsx";
-import { LibraryHead } from "./library-head.tsx";
+import { type ExerciseSearch, filtersOf } from "./search/exercise-search.ts";
+import { FacetList } from "./search/facet-list.tsx";
+import { LibraryHead } from "./search/library-head.tsx";
 import { useOwnExercises } from "./own/use-own-exercises.tsx";
-import { SearchResults } from "./search-results.tsx";
-import { useSettled } from "../kit/use-settled.ts";
+import { SearchResults } from "./search/search-results.tsx";
+import { useSettled } from "../kit/hooks/use-settled.ts";
 
 const route = getRouteApi("/exercises/{-$exerciseId}");
 

@@ -4,7 +4,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Menu } from "../kit/menu.tsx";
-import { useActKey } from "../kit/use-act-key.ts";
+import { useActKey } from "../kit/hooks/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { CopyDialog } from "./copy-dialog.tsx";
 import { type FormAct, changeForm } from "./form-acts.ts";

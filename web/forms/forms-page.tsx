@@ -7,7 +7,7 @@ import { useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Empty, Failed, Loading } from "../kit/states.tsx";
-import { useSettled } from "../kit/use-settled.ts";
+import { useSettled } from "../kit/hooks/use-settled.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { FormFilters } from "./form-filters.tsx";
 import { FormTable } from "./form-table.tsx";

@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { NewTerms } from "../arrival/new-terms.tsx";
 import { Button } from "../kit/button.tsx";
-import { Face } from "../kit/face.tsx";
+import { Face } from "../kit/face/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { keepLetterKeys } from "../kit/keys/letter-keys.ts";
 import { useKeyMap } from "../kit/keys/use-keys.ts";
-import { Switch } from "../kit/switch.tsx";
+import { Switch } from "../kit/fields/switch.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
 /** Turns the keys without Ctrl off and on. */

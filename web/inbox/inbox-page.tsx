@@ -5,7 +5,7 @@ import { routeAddress } from "../client/route-address.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
-import { useNow } from "../kit/use-now.ts";
+import { useNow } from "../kit/hooks/use-now.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../kit/states.tsx";

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { AddressLink } from "../kit/address-link.tsx";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
-import { Face } from "../kit/face.tsx";
+import { Face } from "../kit/face/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Failed } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Face } from "../kit/face.tsx";
+import { Face } from "../kit/face/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { dueText } from "./due-text.ts";

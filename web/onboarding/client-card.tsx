@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { AddressLink } from "../kit/address-link.tsx";
 import { Button } from "../kit/button.tsx";
-import { Face } from "../kit/face.tsx";
+import { Face } from "../kit/face/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { ZoneTime } from "../kit/zone-time.tsx";
 import { useTexts } from "../texts/use-texts.ts";

@@ -6,7 +6,7 @@ import type { components } from "../api/routes.d.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { useActKey } from "../kit/use-act-key.ts";
+import { useActKey } from "../kit/hooks/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { boardKey } from "./board-query.ts";
 import { refusalText } from "./use-board-acts.ts";

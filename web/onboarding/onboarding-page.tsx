@@ -8,7 +8,7 @@ import { Dialog } from "../kit/dialog.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Empty, Failed, Loading } from "../kit/states.tsx";
 import { UndoBar } from "../kit/undo-bar.tsx";
-import { useNow } from "../kit/use-now.ts";
+import { useNow } from "../kit/hooks/use-now.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { nameOf, overriddenTask } from "./board-acts.ts";
 import { type ClientCard, type InvitationCard, boardColumns } from "./board-columns.ts";

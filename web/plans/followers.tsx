@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { membersQuery } from "../frame/members-query.ts";
-import { Face } from "../kit/face.tsx";
+import { Face } from "../kit/face/face.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { FollowAgain } from "./acts/follow-again.tsx";

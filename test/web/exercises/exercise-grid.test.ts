@@ -1,7 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { columnsIn, gridMove } from "../../../web/exercises/grid-moves.ts";
 import { pictureAsset } from "../../../web/exercises/picture-asset.ts";
-import { resultCount } from "../../../web/exercises/result-count.ts";
+import { resultCount } from "../../../web/exercises/search/result-count.ts";
 
 const size = { count: 8, columns: 3 };
 

@@ -4,8 +4,8 @@ import {
   filtersOf,
   isFiltered,
   withKey,
-} from "../../../web/exercises/exercise-search.ts";
-import { reasonOf } from "../../../web/exercises/nothing-reason.ts";
+} from "../../../web/exercises/search/exercise-search.ts";
+import { reasonOf } from "../../../web/exercises/search/nothing-reason.ts";
 import { taxonomyName } from "../../../web/exercises/taxonomy-name.ts";
 
 describe("the exercise library's part of the address", () => {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
-import { SelectField } from "../../kit/select-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Outcome } from "../../plans/acts/assign-many-dialog.tsx";

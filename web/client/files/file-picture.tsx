@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
-import { useObjectUrl } from "../../kit/use-object-url.ts";
+import { useObjectUrl } from "../../kit/hooks/use-object-url.ts";
 import { contentQuery } from "./files-query.ts";
 
 /** A picture, read with the person's token; `instead` while it is not there, and where it cannot be drawn. */

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Failed } from "../../kit/states.tsx";
-import { useObjectUrl } from "../../kit/use-object-url.ts";
+import { useObjectUrl } from "../../kit/hooks/use-object-url.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { contentQuery } from "./files-query.ts";
 

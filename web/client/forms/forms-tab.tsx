@@ -3,7 +3,7 @@ import { useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
-import { useNow } from "../../kit/use-now.ts";
+import { useNow } from "../../kit/hooks/use-now.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { formsQuery } from "../client-queries.ts";

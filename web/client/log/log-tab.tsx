@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
-import { useNow } from "../../kit/use-now.ts";
+import { useNow } from "../../kit/hooks/use-now.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { quickLogQuery } from "../client-queries.ts";

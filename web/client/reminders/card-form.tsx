@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../kit/button.tsx";
-import { SelectField } from "../../kit/select-field.tsx";
-import { TextField } from "../../kit/text-field.tsx";
-import { useNow } from "../../kit/use-now.ts";
+import { SelectField } from "../../kit/fields/select-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
+import { useNow } from "../../kit/hooks/use-now.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
 import { dateAt } from "../local-dates.ts";

@@ -3,7 +3,7 @@ import { answer } from "../../api/api-client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { problemText } from "../../kit/problem-text.ts";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { plansKey } from "../../plans/plans-query.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";

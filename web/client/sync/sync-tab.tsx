@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
-import { useNow } from "../../kit/use-now.ts";
+import { useNow } from "../../kit/hooks/use-now.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { DeviceCard } from "./device-card.tsx";

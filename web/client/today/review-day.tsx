@@ -5,7 +5,7 @@ import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { Failed } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";
 import type { ClientPlace, SummaryDay } from "../client-queries.ts";

@@ -4,7 +4,7 @@ import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Exercise } from "../exercise-query.ts";
 import { archiveOwn } from "./own-acts.ts";

@@ -6,7 +6,7 @@ import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Exercise, exerciseQuery } from "../exercise-query.ts";
 import { type Save, saveOwn } from "./own-acts.ts";

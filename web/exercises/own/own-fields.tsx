@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy-seed.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { KeyChoice } from "./key-choice.tsx";
 import type { DraftFault, DraftFaults, OwnDraft } from "./own-draft.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { Condition, Question } from "../../../contract/forms/content-schema.ts";
 import { CONDITION_OPERATORS } from "../../../contract/forms/vocabulary.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { NumberedQuestion } from "../draft/draft.ts";
 import type { FieldProps } from "./field-props.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Question } from "../../../contract/forms/content-schema.ts";
 import { FORM_LIMITS } from "../../../contract/forms/vocabulary.ts";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { FieldProps } from "./field-props.ts";
 import { NumberField } from "./number-field.tsx";

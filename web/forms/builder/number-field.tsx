@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 
 /**
  * A field for a number, or for none if it may be empty. It hands on only numbers: while a person types one, and in an

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { FORM_LIMITS } from "../../../contract/forms/vocabulary.ts";
 import { Button } from "../../kit/button.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { FieldProps } from "./field-props.ts";
 import { freeOptionId } from "../draft/new-question.ts";

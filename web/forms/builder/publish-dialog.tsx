@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Form, type FormPlace, formsKey, versionQuery } from "../forms-query.ts";
 import { knownContent } from "../known-content.ts";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { Question } from "../../../contract/forms/content-schema.ts";
 import { FORM_LIMITS, MAPPED_FIELDS, QUESTION_KINDS } from "../../../contract/forms/vocabulary.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { Switch } from "../../kit/switch.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
+import { Switch } from "../../kit/fields/switch.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { ConditionEditor } from "./condition-editor.tsx";
 import type { NumberedQuestion } from "../draft/draft.ts";

@@ -3,7 +3,7 @@ import type { Question } from "../../../contract/forms/content-schema.ts";
 import { FORM_LIMITS } from "../../../contract/forms/vocabulary.ts";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { conditionText, kindText, numberedQuestions } from "../question-words.ts";
 import { type Draft, type Place, isSamePlace, questionsAbove } from "../draft/draft.ts";

@@ -1,14 +1,7 @@
 import type { Question } from "../../../contract/forms/content-schema.ts";
 import { judgeContent } from "../../../rules/forms/judge-content.ts";
 import type { FieldProblem } from "../../api/problem.ts";
-import {
-  type Draft,
-  type Place,
-  isSamePlace,
-  placesOf,
-  questionAt,
-  sectionAt,
-} from "../draft/draft.ts";
+import { type Draft, type Place, isSamePlace, placesOf, questionAt, sectionAt } from "./draft.ts";
 
 /**
  * The problems of a draft in the order of the form: what the server refused, as long as its place has not changed, and

@@ -6,7 +6,7 @@ import {
   type Section,
   isSamePlace,
   placesOf,
-} from "../draft/draft.ts";
+} from "./draft.ts";
 import { type Moved, moveQuestion, moveStep } from "./move-in-draft.ts";
 import { newQuestion, newSection } from "./new-question.ts";
 

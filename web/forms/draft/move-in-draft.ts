@@ -1,5 +1,5 @@
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
-import type { Place } from "../draft/draft.ts";
+import type { Place } from "./draft.ts";
 
 /**
  * Moves what is at a place one step up (-1) or down (1). A question at the edge of its section goes to the section

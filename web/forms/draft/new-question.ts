@@ -1,6 +1,6 @@
 import type { Question } from "../../../contract/forms/content-schema.ts";
 import type { QuestionKind } from "../../../contract/forms/vocabulary.ts";
-import type { Section } from "../draft/draft.ts";
+import type { Section } from "./draft.ts";
 
 /** A question without words. It is optional and always shown. */
 export function newQuestion(questionId: string): Question {

@@ -1,6 +1,6 @@
 import { type ReactNode, memo, useId } from "react";
 import type { Answer, Question } from "../../../contract/forms/content-schema.ts";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { NumberField } from "../builder/number-field.tsx";
 

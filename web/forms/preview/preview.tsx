@@ -3,7 +3,7 @@ import { type ReactNode, useCallback, useDeferredValue, useState } from "react";
 import type { Answer, Answers } from "../../../contract/forms/content-schema.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
-import { useSettled } from "../../kit/use-settled.ts";
+import { useSettled } from "../../kit/hooks/use-settled.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Draft } from "../draft/draft.ts";
 import type { FormPlace } from "../forms-query.ts";

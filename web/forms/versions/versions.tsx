@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
-import { SelectField } from "../../kit/select-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { FormSearch } from "../form-search.ts";

@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Plan, planClientsQuery } from "../plans-query.ts";
 import { type AssignOutcome, findClients, mayBeAssigned } from "./assign-body.ts";

@@ -4,7 +4,7 @@ import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { plansKey } from "../plans-query.ts";
 import { refusalText } from "../words/refusal-text.ts";

@@ -7,7 +7,7 @@ import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Menu } from "../../kit/menu.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Plan, plansKey } from "../plans-query.ts";
 import { refusalText } from "../words/refusal-text.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { Switch } from "../../kit/switch.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { Switch } from "../../kit/fields/switch.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Terms } from "./assign-body.ts";
 

@@ -3,9 +3,9 @@ import { SKIP_POLICIES } from "../../../contract/agenda/program-day/vocabulary.t
 import { MOST_SNOOZES, SNOOZE_MINUTES } from "../../../contract/agenda/vocabulary.ts";
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { REMINDER_SOURCES } from "../../../contract/plans/vocabulary.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { Switch } from "../../kit/switch.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
+import { Switch } from "../../kit/fields/switch.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useProblem } from "./edit-context.ts";
 import { NumberCell } from "./number-cell.tsx";

@@ -4,7 +4,7 @@ import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { answer } from "../../api/api-client.ts";
 import type { FieldProblem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { type Plan, planQuery, plansKey } from "../plans-query.ts";
 import { readContent } from "../read-content.ts";
 import { draftBody } from "./draft-body.ts";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { PreviewedClient } from "../../../contract/plans/publication-schema.ts";
 import type { PublicationOutcome } from "../../../contract/plans/publication-vocabulary.ts";
 import { Button } from "../../kit/button.tsx";
-import { Face } from "../../kit/face.tsx";
+import { Face } from "../../kit/face/face.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { FollowAgain } from "../acts/follow-again.tsx";
 import { isExcluded, outcomeOf } from "./publication.ts";

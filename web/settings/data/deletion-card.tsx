@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { signOut } from "../../session/sign-out.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { AskDialog } from "../kit/ask-dialog.tsx";

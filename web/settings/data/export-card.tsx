@@ -5,7 +5,7 @@ import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/use-act-key.ts";
+import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Card } from "../kit/card.tsx";
 import { Outcome } from "../kit/outcome.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SelectField } from "../../kit/select-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
 import { LANGUAGES } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { FieldProps } from "./zone-field.tsx";

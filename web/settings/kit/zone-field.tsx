@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { zoneChoices } from "../../arrival/registration-body.ts";
-import { SelectField } from "../../kit/select-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
 
 /** A time zone among those that this browser knows. */
 export function ZoneField({ label, hint, value, change, isOff = false }: FieldProps): ReactNode {

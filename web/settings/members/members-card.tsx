@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../kit/button.tsx";
-import { Face } from "../../kit/face.tsx";
+import { Face } from "../../kit/face/face.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Card } from "../kit/card.tsx";
 import type { Member, MemberAct } from "./member-acts.ts";

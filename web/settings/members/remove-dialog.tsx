@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
-import { SelectField } from "../../kit/select-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { AskDialog } from "../kit/ask-dialog.tsx";
 import { useAct } from "../kit/use-act.ts";

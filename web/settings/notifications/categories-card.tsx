@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Switch } from "../../kit/switch.tsx";
+import { Switch } from "../../kit/fields/switch.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Card } from "../kit/card.tsx";
 import { Outcome } from "../kit/outcome.tsx";

@@ -5,7 +5,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { meQuery, useMe } from "../../frame/use-me.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../../kit/states.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Card } from "../kit/card.tsx";
 import { LanguageField } from "../kit/language-field.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Card } from "../kit/card.tsx";
 import type { Draft } from "../kit/use-draft.ts";

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { MAX_REASON_LENGTH } from "../../../contract/accounts/support-vocabulary.ts";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Subject, cleanReason } from "./access-reason.ts";
 import { useReasons } from "./use-reasons.tsx";

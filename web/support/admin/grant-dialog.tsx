@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { SUPPORT_PERMISSIONS } from "../../../contract/accounts/support-vocabulary.ts";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { TextField } from "../../kit/text-field.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { ActDialog } from "../access/act-dialog.tsx";
 

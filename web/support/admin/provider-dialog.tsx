@@ -3,8 +3,8 @@ import { PROVIDER_STATUSES } from "../../../contract/providers/vocabulary.ts";
 import { answer } from "../../api/api-client.ts";
 import type { components } from "../../api/routes.d.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { SelectField } from "../../kit/select-field.tsx";
-import { Switch } from "../../kit/switch.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
+import { Switch } from "../../kit/fields/switch.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { ActDialog } from "../access/act-dialog.tsx";
 

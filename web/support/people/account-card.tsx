@@ -3,7 +3,7 @@ import { answer } from "../../api/api-client.ts";
 import type { components } from "../../api/routes.d.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
-import { Face } from "../../kit/face.tsx";
+import { Face } from "../../kit/face/face.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { ActDialog, type ActRequest } from "../access/act-dialog.tsx";
 import { StatusTag } from "../status-tag.tsx";

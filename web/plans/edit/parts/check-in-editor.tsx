@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConsole } from "../../../frame/console-context.ts";
 import { useMe } from "../../../frame/use-me.ts";
-import { SelectField } from "../../../kit/select-field.tsx";
+import { SelectField } from "../../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../../kit/states.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
 import { publishedFormsQuery } from "../../../forms/forms-query.ts";

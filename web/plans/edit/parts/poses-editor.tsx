@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "../../../kit/button.tsx";
-import { TextField } from "../../../kit/text-field.tsx";
+import { TextField } from "../../../kit/fields/text-field.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
 import { useProblem } from "../edit-context.ts";
 import { EntryMenu } from "../entry-menu.tsx";

@@ -6,7 +6,7 @@ import { useMe } from "../../../frame/use-me.ts";
 import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Failed } from "../../../kit/states.tsx";
-import { TextField } from "../../../kit/text-field.tsx";
+import { TextField } from "../../../kit/fields/text-field.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
 import type { NamedExercise } from "./program-edits.ts";
 

@@ -5,9 +5,9 @@ import {
 } from "../../../../contract/agenda/program-day/vocabulary.ts";
 import { Button } from "../../../kit/button.tsx";
 import { Icon } from "../../../kit/icon.tsx";
-import { SelectField } from "../../../kit/select-field.tsx";
-import { Switch } from "../../../kit/switch.tsx";
-import { TextField } from "../../../kit/text-field.tsx";
+import { SelectField } from "../../../kit/fields/select-field.tsx";
+import { Switch } from "../../../kit/fields/switch.tsx";
+import { TextField } from "../../../kit/fields/text-field.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
 import { exerciseFacts } from "../../words/exercise-facts.ts";
 import { clockText, secondsOf } from "../../words/plan-facts.ts";

@@ -3,7 +3,7 @@ import { PLAN_LIMITS } from "../../../../contract/plans/vocabulary.ts";
 import type { PlanContent } from "../../../../contract/plans/content-schema.ts";
 import { Button } from "../../../kit/button.tsx";
 import { useKeys } from "../../../kit/keys/use-keys.ts";
-import { TextField } from "../../../kit/text-field.tsx";
+import { TextField } from "../../../kit/fields/text-field.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
 import {
   type DayPlace,

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import type { PlanContent } from "../../../../contract/plans/content-schema.ts";
 import type { Recurrence } from "../../../../contract/plans/recurrence-schema.ts";
 import { Icon } from "../../../kit/icon.tsx";
-import { TextField } from "../../../kit/text-field.tsx";
+import { TextField } from "../../../kit/fields/text-field.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
 import { recurrenceWords } from "../../words/recurrence-words.ts";
 import { useProblem } from "../edit-context.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { WEEKDAYS } from "../../../../contract/plans/vocabulary.ts";
-import { SelectField } from "../../../kit/select-field.tsx";
-import { TextField } from "../../../kit/text-field.tsx";
+import { SelectField } from "../../../kit/fields/select-field.tsx";
+import { TextField } from "../../../kit/fields/text-field.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
 import { NumberCell } from "../number-cell.tsx";
 import { FREQUENCIES, type RuleEnd, type SimpleRule } from "./simple-rule.ts";

@@ -1,4 +1,4 @@
-import type { plans as english } from "../en/plans.ts";
+import type { plans as english } from "../../en/plans/plans.ts";
 
 /** Texts of the list of plans, and of one plan to read. */
 export const plans: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { formBuilder as english } from "../en/form-builder.ts";
+import type { formBuilder as english } from "../../en/forms/form-builder.ts";
 
 /** Texts of the builder of a form, and of its preview. */
 export const formBuilder: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { planActs as english } from "../en/plan-acts.ts";
+import type { planActs as english } from "../../en/plans/plan-acts.ts";
 
 /** Texts of the acts on a plan: assign, copy, archive. */
 export const planActs: Readonly<Record<keyof typeof english, string>> = {

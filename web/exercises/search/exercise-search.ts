@@ -1,5 +1,5 @@
-import { TAXONOMY_SEED } from "../../contract/exercises/taxonomy-seed.ts";
-import type { TaxonomyType } from "../../contract/exercises/vocabulary.ts";
+import { TAXONOMY_SEED } from "../../../contract/exercises/taxonomy-seed.ts";
+import type { TaxonomyType } from "../../../contract/exercises/vocabulary.ts";
 
 /** The library's part of the address: filters by code. Anything else is dropped; typed text never stands in it. */
 export function exerciseSearch(search: Readonly<Record<string, unknown>>): ExerciseSearch {

@@ -1,9 +1,9 @@
 import { type ReactNode, useRef } from "react";
-import { QUERY_LENGTH } from "../../contract/exercises/query-length.ts";
-import { PageHead } from "../frame/page-head.tsx";
-import { Button } from "../kit/button.tsx";
-import { useKeys } from "../kit/keys/use-keys.ts";
-import { useTexts } from "../texts/use-texts.ts";
+import { QUERY_LENGTH } from "../../../contract/exercises/query-length.ts";
+import { PageHead } from "../../frame/page-head.tsx";
+import { Button } from "../../kit/button.tsx";
+import { useKeys } from "../../kit/keys/use-keys.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 
 /** The head of the library: the field that searches, the filters on a narrow screen, and a new exercise. */
 export function LibraryHead(props: LibraryHeadProps): ReactNode {

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Failed, Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.ts";
+import { Failed, Loading } from "../../kit/states.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { ChosenFilters } from "./chosen-filters.tsx";
-import { ExerciseGrid } from "./exercise-grid.tsx";
-import type { Facets, FoundExercise } from "./exercise-query.ts";
+import { ExerciseGrid } from "../exercise-grid.tsx";
+import type { Facets, FoundExercise } from "../exercise-query.ts";
 import type { ExerciseSearch } from "./exercise-search.ts";
 import { NothingFound } from "./nothing-found.tsx";
 import { reasonOf } from "./nothing-reason.ts";

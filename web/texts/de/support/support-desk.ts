@@ -1,4 +1,4 @@
-import type { supportDesk as english } from "../en/support-desk.ts";
+import type { supportDesk as english } from "../../en/support/support-desk.ts";
 
 /** Texts of the pages of support about devices, operations and purge orders. */
 export const supportDesk: Readonly<Record<keyof typeof english, string>> = {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Button } from "../kit/button.tsx";
-import { Empty } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.ts";
+import { Button } from "../../kit/button.tsx";
+import { Empty } from "../../kit/states.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import type { NothingReason } from "./nothing-reason.ts";
 
 /** Says why there is no exercise, and what to do. */

@@ -1,4 +1,4 @@
-import type { planEditor as english } from "../en/plan-editor.ts";
+import type { planEditor as english } from "../../en/plans/plan-editor.ts";
 
 /** Texts of the editor of a plan's draft. */
 export const planEditor: Readonly<Record<keyof typeof english, string>> = {

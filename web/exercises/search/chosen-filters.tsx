@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { Icon } from "../kit/icon.tsx";
-import { useTexts } from "../texts/use-texts.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
 import { FACETS, type ExerciseSearch, chosenKeys, withKey } from "./exercise-search.ts";
-import { taxonomyName } from "./taxonomy-name.ts";
+import { taxonomyName } from "../taxonomy-name.ts";
 
 /** The filters that are on, each with a press that takes it away. */
 export function ChosenFilters({ search, change }: ChosenFiltersProps): ReactNode {

@@ -1,4 +1,4 @@
-import type { forms as english } from "../en/forms.ts";
+import type { forms as english } from "../../en/forms/forms.ts";
 
 /** Texts of the list of forms, of a form's versions, and of the acts on a form. */
 export const forms: Readonly<Record<keyof typeof english, string>> = {

@@ -1,4 +1,4 @@
-import type { Facets } from "./exercise-query.ts";
+import type { Facets } from "../exercise-query.ts";
 
 /**
  * Number of results. The API counts them by whether they have a video, and this count ignores that filter alone; with

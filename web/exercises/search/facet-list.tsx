@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from "react";
-import { useTexts } from "../texts/use-texts.ts";
-import type { Facets } from "./exercise-query.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import type { Facets } from "../exercise-query.ts";
 import { FACETS, type ExerciseSearch, chosenKeys, withKey } from "./exercise-search.ts";
-import { taxonomyName } from "./taxonomy-name.ts";
+import { taxonomyName } from "../taxonomy-name.ts";
 
 /** The filters, each value with the number of its results. A filter that is on stays, even without a result. */
 export function FacetList({ facets, search, change, isOpen }: FacetListProps): ReactNode {

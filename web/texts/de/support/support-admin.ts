@@ -1,4 +1,4 @@
-import type { supportAdmin as english } from "../en/support-admin.ts";
+import type { supportAdmin as english } from "../../en/support/support-admin.ts";
 
 /** Texts of the pages of support that only administrators have. */
 export const supportAdmin: Readonly<Record<keyof typeof english, string>> = {

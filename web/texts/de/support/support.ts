@@ -1,4 +1,4 @@
-import type { support as english } from "../en/support.ts";
+import type { support as english } from "../../en/support/support.ts";
 import { supportAdmin } from "./support-admin.ts";
 import { supportDesk } from "./support-desk.ts";
 

@@ -1,4 +1,4 @@
-import type { planRules as english } from "../en/plan-rules.ts";
+import type { planRules as english } from "../../en/plans/plan-rules.ts";
 
 /** Texts that put the rule of a plan's days into words. */
 export const planRules: Readonly<Record<keyof typeof english, string>> = {

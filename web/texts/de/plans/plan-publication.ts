@@ -1,4 +1,4 @@
-import type { planPublication as english } from "../en/plan-publication.ts";
+import type { planPublication as english } from "../../en/plans/plan-publication.ts";
 
 /** Texts of publishing a plan: what changes, and for whom. */
 export const planPublication: Readonly<Record<keyof typeof english, string>> = {
