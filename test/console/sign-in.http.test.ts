@@ -37,6 +37,23 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 
+  test("a page whose code cannot be loaded says so, and opens when the coach loads it again", async () => {
+    const { page, close } = await openPage(stage, "/clients");
+    await passDoor(page, coach.email);
+    await page.setRequestInterception(true);
+    let isLost = true;
+    page.on("request", (request) => {
+      const isPlans = request.url().includes("/console-files/plans-page-");
+      void (isLost && isPlans ? request.abort() : request.continue());
+    });
+    await page.goto(`${stage.api.url}/plans`);
+    const again = await page.waitForSelector("main .btn.go ::-p-text(Load the page again)");
+    isLost = false;
+    await again?.click();
+    await page.waitForSelector("main h1 ::-p-text(Plans)");
+    await close();
+  });
+
   test("a sign-out empties every tab, ends the session at the provider, and nothing is tried silently after it", async () => {
     const { page, close } = await openPage(stage, "/inbox");
     await passDoor(page, coach.email);
