@@ -36,7 +36,7 @@ async function takePicture(on: Browser, theme: "light" | "dark"): Promise<void> 
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: theme }]);
   await page.goto(link);
   await page.waitForSelector('.item[role="row"]', { timeout: 60_000 });
-  // The first row is open: its reasons stand beside the list.
+  // Opens the first row, so that the preview shows its reasons.
   await page.keyboard.press("j");
   await page.waitForSelector(".preview .sum", { timeout: 60_000 });
   const path = `${FOLDER}inbox-${theme}.webp` as const;

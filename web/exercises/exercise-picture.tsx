@@ -7,7 +7,7 @@ import { PlaceholderFigure } from "./placeholder-figure.tsx";
 import { useObjectUrl } from "../kit/hooks/use-object-url.ts";
 
 /**
- * The picture of an exercise, or a figure that shows the trained part. The name stands beside it, so screen readers
+ * The picture of an exercise, or a figure that shows the trained part. The tile has the name as text, so screen readers
  * skip it.
  */
 export function ExercisePicture({ address, placeholder, width }: PictureProps): ReactNode {

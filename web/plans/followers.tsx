@@ -9,7 +9,7 @@ import { useTexts } from "../texts/use-texts.ts";
 import { FollowAgain } from "./acts/follow-again.tsx";
 import { type PlanClient, type PlanPlace, planClientsQuery } from "./plans-query.ts";
 
-/** Who has the plan: the revision in force for each, and whether they follow newer ones. */
+/** The clients who have the plan, the revision in force for each, and whether they follow newer ones. */
 export function Followers({ place }: { readonly place: PlanPlace }): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** A filter of the list of plans: any, or one of a few. */
+/** A select field that filters the list of plans; its first option filters nothing. */
 export function PlanFilter({ label, any, value, choices, choose }: PlanFilterProps): ReactNode {
   return (
     <label className="row-h">

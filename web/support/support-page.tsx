@@ -16,7 +16,7 @@ import type { Sought } from "./sought.ts";
 import { SUPPORT_PATH } from "./support-pages.ts";
 import { type Place, supportPlace } from "./support-place.ts";
 
-/** The pages of support. Whoever lacks the role sees that, and nothing is asked of the API. */
+/** The pages of support. A person without the role reads that, and the page calls no route. */
 export function SupportPage(): ReactNode {
   const { t } = useTexts();
   const { session } = useConsole();

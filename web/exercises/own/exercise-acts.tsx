@@ -4,7 +4,7 @@ import { useKeys } from "../../kit/keys/use-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Exercise } from "../exercise-query.ts";
 
-/** The acts on an open exercise: any is copied, one of the workspace is changed or archived. */
+/** The acts on an open exercise. A coach copies each exercise, and edits or archives those of the workspace. */
 export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   const { t } = useTexts();
   const isOwn = exercise.source === "workspace" && exercise.status === "ACTIVE";

@@ -9,7 +9,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { plansKey } from "../plans-query.ts";
 import { refusalText } from "../words/refusal-text.ts";
 
-/** Lets a client follow the plan again: the newest revision applies from today on. A refusal stands beside it. */
+/** Lets a client follow the plan again: the newest revision applies from today on. The row shows a refusal. */
 export function FollowAgain({ client, workspaceId }: FollowAgainProps): ReactNode {
   const texts = useTexts();
   const { t } = texts;

@@ -6,8 +6,8 @@ import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { type PlanPlace, planQuery, plansKey } from "../plans-query.ts";
 
 /**
- * Publishes the draft of a plan with the preview that the coach has seen. Whatever comes of it, plan and preview are
- * read again: a stale preview then shows the present one, and the coach decides anew.
+ * Publishes the draft of a plan with the preview that the coach has seen. After each answer it reads plan and
+ * preview again: a stale preview is replaced, and the coach decides anew.
  */
 export function usePublication({ workspaceId, planId }: PlanPlace, { done, refused }: Outcomes) {
   const { api } = useConsole();

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A group of settings with its title, and what stands beside the title. */
+/** A group of settings with its title, and a control at the end of the title's line. */
 export function Card({ title, aside, children }: CardProps): ReactNode {
   const id = useId();
   return (

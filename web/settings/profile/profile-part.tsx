@@ -16,7 +16,7 @@ import { ZoneField } from "../kit/zone-field.tsx";
 import { type ProfileForm, profileBody, profileForm } from "./profile-form.ts";
 import { profileQuery } from "./profile-query.ts";
 
-/** Who the coach is to their clients, and where they reach the coach. */
+/** The coach's profile, and the contacts at which Sideline reaches the coach. */
 export function ProfilePart(): ReactNode {
   const { api } = useConsole();
   const found = useQuery(profileQuery(api));

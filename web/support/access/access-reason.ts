@@ -18,7 +18,7 @@ export const REASON_MS = 30 * 60_000;
 /** What is known about reasons, in memory only. At most one counts, so each person needs one typed anew. */
 export interface AccessReasons {
   readonly kept: KeptReason | null;
-  /** Of whom a subject turned out to be: a device of a person, a request of a device. */
+  /** Records the owner of a subject once a look has found them, such as the person of a device. */
   readonly belongs: ReadonlyMap<Subject, Subject>;
 }
 

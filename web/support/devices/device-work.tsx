@@ -3,7 +3,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { StatusTag } from "../status-tag.tsx";
 import type { DeviceProps } from "./device-facts.tsx";
 
-/** What of a device's entries waits or was refused: batches, deferred operations, and refusals by code. */
+/** The waiting and refused entries of a device: batches, deferred operations, and refusals by code. */
 export function DeviceWork({ device }: DeviceProps): ReactNode {
   const { t, formats } = useTexts();
   const { batches, newestBatch, deferredOperations, quarantinedCount, refused } = device;

@@ -26,7 +26,7 @@ export interface RosterRow extends Pick<
   readonly blocksPrograms: boolean;
   readonly blocksNutrition: boolean;
   readonly lastSyncAt: Date | null;
-  /** Of the outboxes that phones reported; null without a report. */
+  /** Oldest report of an outbox by a phone of the client; null without one. */
   readonly reportedAt: Date | null;
   readonly outboxDepth: number;
   readonly outboxRejected: number;
