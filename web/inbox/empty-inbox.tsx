@@ -1,38 +1,101 @@
-import type { ReactNode } from "react";
+import { useQuery, useQueryClient, type UseQueryResult } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
-import { Empty } from "../kit/states.tsx";
+import { Empty, Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
-import type { InboxCounts, InboxView } from "./views.ts";
+import { type EmptyState, emptyState } from "./empty-state.ts";
+import { urgentQuery } from "./inbox-query.ts";
+import type { InboxCounts, InboxView, ViewId } from "./views.ts";
 
-/** An empty list. "Nobody needs you" is said only if the counts agree, and no filter hides anything. */
-export function EmptyInbox({ view, counts, show }: EmptyInboxProps): ReactNode {
-  const { t } = useTexts();
-  const isWhole = view.id === "all" && counts?.badge === 0;
-  if (!isWhole)
-    return (
-      <Empty title={t("inbox.emptyView")}>
-        <p>{t("inbox.emptyViewLead")}</p>
-        <Button keys="1" onPress={() => show("all")}>
-          {t("inbox.showAll")}
-        </Button>
-      </Empty>
-    );
+/** A list without rows: what that means, and one next step. */
+export function EmptyInbox(props: EmptyInboxProps): ReactNode {
+  const { workspaceId, view, list, counts, isActing, show } = props;
+  const { api } = useConsole();
+  const queries = useQueryClient();
+  const urgent = useQuery({ ...urgentQuery(api, workspaceId), enabled: view.id !== "all" });
+  const state = emptyState({
+    view,
+    list: { isFetching: list.isFetching || isActing, readAt: list.dataUpdatedAt },
+    counts: { isFetching: counts.isFetching, readAt: counts.dataUpdatedAt, data: counts.data },
+    urgent: urgent.isFetching ? null : (urgent.data ?? null),
+  });
+  const readAgain = () => void queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
+  const isOfTwoReads = state.kind === "OF_TWO_READS";
+  useEffect(() => {
+    if (isOfTwoReads) void queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
+  }, [isOfTwoReads, queries, workspaceId]);
+  if (urgent.isError) return <Failed error={urgent.error} retry={() => void urgent.refetch()} />;
   return (
-    <Empty title={t("inbox.empty")}>
-      {counts.snoozed > 0 && (
-        <>
-          <p>{t("inbox.emptySnoozed", { count: counts.snoozed })}</p>
-          <Button keys="Shift H" onPress={() => show("snoozed")}>
-            {t("inbox.showSnoozed")}
-          </Button>
-        </>
-      )}
-    </Empty>
+    <EmptyWords state={state} hasOthers={(counts.data?.badge ?? 0) > 0} {...{ show, readAgain }} />
   );
 }
 
 interface EmptyInboxProps {
+  readonly workspaceId: string;
   readonly view: InboxView;
-  readonly counts: InboxCounts | undefined;
-  readonly show: (view: string) => void;
+  readonly list: Pick<UseQueryResult, "isFetching" | "dataUpdatedAt">;
+  readonly counts: Pick<UseQueryResult<InboxCounts>, "isFetching" | "dataUpdatedAt" | "data">;
+  /** True while an act has hidden rows whose answer is awaited. */
+  readonly isActing: boolean;
+  readonly show: (view: ViewId) => void;
+}
+
+function EmptyWords({ state, hasOthers, show, readAgain }: EmptyWordsProps): ReactNode {
+  const { t } = useTexts();
+  switch (state.kind) {
+    case "READING":
+    case "OF_TWO_READS":
+      return <Loading />;
+    case "UNSURE":
+      return (
+        <Empty title={t("inbox.unsure")}>
+          <p>{t("inbox.unsureLead")}</p>
+          <Button onPress={readAgain}>{t("inbox.readAgain")}</Button>
+        </Empty>
+      );
+    case "HIDES_URGENT":
+      return (
+        <Empty title={t("inbox.emptyView")}>
+          <p>
+            {t(state.hasMore ? "inbox.hiddenUrgentMore" : "inbox.hiddenUrgent", {
+              count: state.count,
+            })}
+          </p>
+          <Button kind="go" keys="2" onPress={() => show("high")}>
+            {t("inbox.showUrgent")}
+          </Button>
+        </Empty>
+      );
+    case "VIEW_IS_EMPTY":
+      return (
+        <Empty title={t("inbox.emptyView")}>
+          {hasOthers && <p>{t("inbox.emptyViewLead")}</p>}
+          <Button keys="1" onPress={() => show("all")}>
+            {t("inbox.showAll")}
+          </Button>
+        </Empty>
+      );
+    case "NOTHING_LEFT":
+      return (
+        <Empty title={t("inbox.empty")}>
+          {state.snoozed > 0 && (
+            <>
+              <p>{t("inbox.emptySnoozed", { count: state.snoozed })}</p>
+              <Button keys="Shift H" onPress={() => show("snoozed")}>
+                {t("inbox.showSnoozed")}
+              </Button>
+            </>
+          )}
+        </Empty>
+      );
+  }
+}
+
+interface EmptyWordsProps {
+  readonly state: EmptyState;
+  /** True if other views have open tasks. */
+  readonly hasOthers: boolean;
+  readonly show: (view: ViewId) => void;
+  readonly readAgain: () => void;
 }

@@ -3,7 +3,6 @@ import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { routeAddress } from "../client/route-address.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
 import { useNow } from "../kit/hooks/use-now.ts";
 import { Button } from "../kit/button.tsx";
@@ -15,8 +14,11 @@ import { ActBar } from "./acts/act-bar.tsx";
 import { ActDialog, type AskedAct } from "./acts/act-dialog.tsx";
 import { type InboxAct, markInboxRead, startTask } from "./acts/acts.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
+import { InboxHead } from "./inbox-head.tsx";
 import { countsQuery, inboxQuery, type InboxTask } from "./inbox-query.ts";
 import { afterLeaving, listEntries, neighbourOf } from "./list-entries.ts";
+import { AwayTask } from "./away/away-task.tsx";
+import { useAwayTask } from "./away/use-away-task.ts";
 import { Preview } from "./preview.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useActButtons } from "./acts/use-act-buttons.ts";
@@ -56,7 +58,10 @@ export function InboxPage(): ReactNode {
   const tasks = entries.flatMap((entry) => (entry.kind === "TASK" ? [entry.task] : []));
   const current = tasks.find((task) => task.taskId === taskId) ?? null;
   const picked = usePicked(tasks);
-  const open = current === null ? [] : [current];
+  const isAway = current === null && !list.isPending && !leaving.has(taskId ?? "");
+  const away = useAwayTask({ workspaceId, taskId, isAway });
+  const opened = current ?? away?.data ?? null;
+  const open = opened === null ? [] : [opened];
   const chosen = picked.tasks.length > 0 ? picked.tasks : open;
 
   const goTo = (id: string | null) =>
@@ -67,13 +72,13 @@ export function InboxPage(): ReactNode {
     const gone = new Set(chosen.map((task) => task.taskId));
     void act(chosen, wanted);
     picked.clear();
-    if (wanted.action !== "PIN" && wanted.action !== "UNPIN" && wanted.action !== "ASSIGN")
-      goTo(afterLeaving(tasks, taskId, gone));
+    // An act on a task that the list does not show moves nothing: its new state stands in its place.
+    if (current !== null && !STAYING.has(wanted.action)) goTo(afterLeaving(tasks, taskId, gone));
   };
   const start = (task: InboxTask) => {
-    const opened = task.route === null ? null : routeAddress(task.route);
+    const source = task.route === null ? null : routeAddress(task.route);
     void startTask(api, { workspaceId, task }).catch((error: unknown) => report(error, [task]));
-    if (opened !== null) void navigate({ href: opened });
+    if (source !== null) void navigate({ href: source });
   };
   const buttons = useActButtons(chosen, { act: finish, ask: setAsked, start });
   useKeys([
@@ -111,36 +116,21 @@ export function InboxPage(): ReactNode {
     { keys: ["Escape"], label: t("keys.back"), run: back },
   ]);
 
+  const toList = (
+    <Button kind="quiet" icon="left" onPress={() => goTo(null)}>
+      {t("inbox.title")}
+    </Button>
+  );
   return (
     <>
-      <PageHead
-        title={t("inbox.title")}
-        facts={
-          counts.data && counts.data.overdue > 0 ? (
-            <span className="tag warn">{t("inbox.overdue", { count: counts.data.overdue })}</span>
-          ) : null
+      <InboxHead
+        counts={counts.data}
+        grouping={grouping}
+        arrange={(group) =>
+          void navigate({ params: true, search: { ...search, group }, replace: true })
         }
-      >
-        {counts.data !== undefined && counts.data.unread > 0 && (
-          <Button kind="quiet" keys="m" onPress={() => void markRead()}>
-            {t("inbox.act.markRead")}
-          </Button>
-        )}
-        <div className="seg wide" role="group" aria-label={t("inbox.group")}>
-          {(["score", "client"] as const).map((group) => (
-            <button
-              key={group}
-              type="button"
-              aria-pressed={grouping === group}
-              onClick={() =>
-                void navigate({ params: true, search: { ...search, group }, replace: true })
-              }
-            >
-              {t(group === "score" ? "inbox.byScore" : "inbox.byClient")}
-            </button>
-          ))}
-        </div>
-      </PageHead>
+        markRead={() => void markRead()}
+      />
       <ViewTabs current={view.id} counts={counts.data} />
       {picked.tasks.length > 0 && (
         <div className="banner info" role="status">
@@ -150,13 +140,16 @@ export function InboxPage(): ReactNode {
           </Button>
         </div>
       )}
-      <div className={current === null ? "split" : "split opened"}>
+      <div className={opened === null && away === null ? "split" : "split opened"}>
         <div className="split-list">
           {list.isPending && <Loading />}
           {list.isError && <Failed error={list.error} retry={() => void list.refetch()} />}
           <WaitingRows waiting={waiting} show={showWaiting} />
           {list.data && tasks.length === 0 && waiting.length === 0 && (
-            <EmptyInbox view={view} counts={counts.data} show={show} />
+            <EmptyInbox
+              isActing={leaving.size > 0}
+              {...{ workspaceId, view, list, counts, show }}
+            />
           )}
           {tasks.length > 0 && (
             <TaskList
@@ -176,11 +169,22 @@ export function InboxPage(): ReactNode {
         </div>
         {current && (
           <Preview task={current} now={now}>
-            <Button kind="quiet" icon="left" onPress={() => goTo(null)}>
-              {t("inbox.title")}
-            </Button>
+            {toList}
             <ActBar buttons={buttons} />
           </Preview>
+        )}
+        {away && (
+          <AwayTask
+            read={away}
+            now={now}
+            view={view.id}
+            refusal={refusals.get(taskId ?? "")}
+            show={(id) => void navigate({ params: true, search: { ...search, view: id } })}
+            back={() => goTo(null)}
+          >
+            {toList}
+            <ActBar buttons={buttons} />
+          </AwayTask>
         )}
       </div>
       {asked && (
@@ -223,3 +227,6 @@ export function InboxPage(): ReactNode {
     else goTo(null);
   }
 }
+
+/** Acts after which the cursor stays with its row. */
+const STAYING: ReadonlySet<InboxAct["action"]> = new Set(["PIN", "UNPIN", "ASSIGN"]);

@@ -2,7 +2,8 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
 import { firstPage } from "../api/first-page.ts";
 import type { components } from "../api/routes.d.ts";
-import { type InboxView, viewQuery } from "./views.ts";
+import type { UrgentRows } from "./empty-state.ts";
+import { type InboxView, PAGE_ROWS, viewQuery } from "./views.ts";
 
 /** The rows of a view, page by page. */
 export function inboxQuery(api: Api, { workspaceId, userId, view }: InboxPlace) {
@@ -39,6 +40,24 @@ export function countsQuery(api: Api, workspaceId: string) {
           params: { path: { workspaceId } },
         }),
       ),
+  });
+}
+
+/** The urgent rows of the whole inbox, for a view that hides them. One page of them is counted. */
+export function urgentQuery(api: Api, workspaceId: string) {
+  return queryOptions({
+    queryKey: ["inbox", workspaceId, "urgent"],
+    queryFn: async (): Promise<UrgentRows> => {
+      const { items, nextCursor } = await answer(
+        api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks", {
+          params: {
+            path: { workspaceId },
+            query: { defaults: "none", severity: "URGENT", limit: PAGE_ROWS },
+          },
+        }),
+      );
+      return { count: items.length, hasMore: nextCursor !== null };
+    },
   });
 }
 

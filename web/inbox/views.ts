@@ -73,4 +73,5 @@ export function viewQuery(view: InboxView, coachUserId: string) {
   };
 }
 
-const PAGE_ROWS = 100;
+/** Rows of one page. */
+export const PAGE_ROWS = 100;

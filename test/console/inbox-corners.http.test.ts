@@ -1,0 +1,68 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import {
+  type ConsoleStage,
+  buildConsoleCoach,
+  openPage,
+  passDoor,
+  startConsoleStage,
+} from "./stage.ts";
+
+describeInChromium("addresses and empty views of the inbox", describeChromium);
+
+function describeChromium(executablePath: string): void {
+  let stage: ConsoleStage;
+
+  beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
+  afterAll(async () => await stage.close());
+
+  async function openAt(address: (taskIds: readonly string[]) => string) {
+    const { email, ...owner } = await buildConsoleCoach(stage);
+    const { em } = stage.api.deps.database;
+    const decided = { status: "RESOLVED", closedAt: new Date() } as const;
+    const tasks = [
+      await putCoachTask(em, owner, { severity: "URGENT" }),
+      await putCoachTask(em, owner, { ...decided, resolutionType: "MESSAGE_SENT" }),
+    ];
+    const opened = await openPage(stage, address(tasks.map(({ id }) => id)));
+    await passDoor(opened.page, email);
+    return opened;
+  }
+
+  test("the address of a resolved task shows it with its state beside the list, and leads to the view that lists it", async () => {
+    const { page, complaints, close } = await openAt(([, resolved = ""]) => `/inbox/${resolved}`);
+    await page.waitForSelector(".preview .note ::-p-text(Resolved on)");
+    await page.waitForSelector(".preview .note ::-p-text(Message sent)");
+    expect(await page.$$eval('[role="row"].item', (rows) => rows.length)).toBe(1);
+    expect(await checkAppearance(page, "inbox-away")).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
+    await (await page.waitForSelector(".preview .note .btn"))?.press("Enter");
+    await page.waitForSelector('.item[aria-selected="true"]');
+    expect(new URL(page.url()).search).toBe("?view=done");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("the address of a task that does not exist says so, and Escape leads back to the list", async () => {
+    const { page, close } = await openAt(() => `/inbox/${randomUUID()}`);
+    await page.waitForSelector(".preview ::-p-text(This task is not here)");
+    expect(await checkAppearance(page, "inbox-not-here")).toEqual([]);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction("location.pathname === '/inbox'");
+    expect(await page.$(".preview")).toBeNull();
+    await close();
+  });
+
+  test("an empty view names the urgent task that it hides, and 2 shows it", async () => {
+    const { page, complaints, close } = await openAt(() => "/inbox?view=workouts");
+    await page.waitForSelector(".empty ::-p-text(1 urgent task is hidden)");
+    expect(await checkAppearance(page, "inbox-hidden-urgent")).toEqual([]);
+    await page.keyboard.press("2");
+    await page.waitForSelector(".item.urgent");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+}

@@ -1,0 +1,54 @@
+import type { InboxCounts, InboxView } from "./views.ts";
+
+/**
+ * What an empty list may say. "Nobody needs you" is a promise, so it wants a list of everything and counts of the same
+ * read. A view hides what is not its own, so it names the urgent rows among them.
+ */
+export function emptyState({ view, list, counts, urgent }: EmptyList): EmptyState {
+  if (view.id !== "all") {
+    if (list.isFetching || urgent === null) return { kind: "READING" };
+    return urgent.count > 0 ? { kind: "HIDES_URGENT", ...urgent } : { kind: "VIEW_IS_EMPTY" };
+  }
+  if (list.isFetching || counts.isFetching) return { kind: "READING" };
+  if (counts.data === undefined) return { kind: "UNSURE" };
+  const isOneRead = Math.abs(list.readAt - counts.readAt) <= ONE_READ_MS;
+  if (!isOneRead) return { kind: "OF_TWO_READS" };
+  if (counts.data.badge > 0) return { kind: "UNSURE" };
+  return { kind: "NOTHING_LEFT", snoozed: counts.data.snoozed };
+}
+
+/**
+ * - READING: list or counts are on their way.
+ * - OF_TWO_READS: list and counts are not of the same time, so both are read again.
+ * - UNSURE: the counts contradict the list, or could not be read.
+ * - HIDES_URGENT: the view has no row, and urgent ones stand elsewhere.
+ * - VIEW_IS_EMPTY: the view has no row, and nothing urgent stands elsewhere.
+ * - NOTHING_LEFT: nobody needs the coach.
+ */
+export type EmptyState =
+  | { readonly kind: "READING" | "OF_TWO_READS" | "UNSURE" | "VIEW_IS_EMPTY" }
+  | ({ readonly kind: "HIDES_URGENT" } & UrgentRows)
+  | { readonly kind: "NOTHING_LEFT"; readonly snoozed: number };
+
+/** Urgent rows of the whole inbox; there may be more than one page of them. */
+export interface UrgentRows {
+  readonly count: number;
+  readonly hasMore: boolean;
+}
+
+interface EmptyList {
+  readonly view: Pick<InboxView, "id">;
+  readonly list: Read;
+  readonly counts: Read & { readonly data: InboxCounts | undefined };
+  /** Null until they are read. */
+  readonly urgent: UrgentRows | null;
+}
+
+interface Read {
+  readonly isFetching: boolean;
+  /** When it arrived, in milliseconds. */
+  readonly readAt: number;
+}
+
+/** List and counts are asked for together, so they arrive within this time unless one of them is older. */
+const ONE_READ_MS = 10_000;
