@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
+import { LONG_FILES } from "./test/harness/long-files.ts";
 
 // Keeps code compiled by workers and by processes that tests start; this halves the cost of the next start.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
@@ -51,6 +52,15 @@ const ofCampaigns = Object.entries(CAMPAIGNS)
   .filter(([variable]) => process.env[variable] === undefined)
   .flatMap(([, files]) => files.map((file) => `/${file.replace(".", "\\.")}\\.test\\.ts$`));
 
+// `npm test` appends its arguments to the name of this file.
+const CONFIG = "jest.config.mjs";
+const namesFiles = process.argv
+  .slice(process.argv.indexOf(CONFIG) + 1)
+  .some((argument) => !argument.startsWith("-") || argument.startsWith("--testPathPatterns"));
+const leftOut = namesFiles
+  ? ofCampaigns
+  : [...ofCampaigns, ...LONG_FILES.map((file) => `/${file.replaceAll(".", "\\.")}$`)];
+
 export default {
   testTimeout: 240_000,
   // One more worker than cores, because a worker also waits: for a lock, a starting process, an asynchronous event. With
@@ -66,10 +76,11 @@ export default {
   projects: [
     level("rules", ["<rootDir>/test/**/*.test.ts"], null, [
       "\\.(pg|flow|http|keycloak)\\.test\\.ts$",
+      ...leftOut,
     ]),
-    level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts", ofCampaigns),
-    level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts", ofCampaigns),
-    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", ofCampaigns),
+    level("store", ["<rootDir>/test/**/*.pg.test.ts"], "start-postgres.ts", leftOut),
+    level("flow", ["<rootDir>/test/**/*.flow.test.ts"], "start-temporal.ts", leftOut),
+    level("http", ["<rootDir>/test/**/*.http.test.ts"], "start-everything.ts", leftOut),
     // Needs a newer Java than the others: `npm test` leaves it out, `npm run test:keycloak` runs it.
     level("keycloak", ["<rootDir>/test/**/*.keycloak.test.ts"], "start-keycloak.ts"),
   ],

@@ -1,7 +1,9 @@
 import * as z from "zod";
+import { LONG_FILES } from "./long-files.ts";
 
 /** Tests that a separate command plays at full length (`npm run test:<name>`), by that name. */
 export const CAMPAIGNS = {
+  long: { files: LONG_FILES, env: {} },
   model: {
     files: [
       "test/sync/model.pg",
@@ -189,6 +191,7 @@ interface Campaign {
 
 /** The name of a campaign. */
 export const campaignName = z.enum([
+  "long",
   "model",
   "device",
   "kills",

@@ -25,7 +25,7 @@ export function longestFirst<File extends RunFile>(sorted: readonly File[]): Fil
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 function expectedMs({ path }: RunFile): number {
-  const seconds = LONG_FILES[path.replace(ROOT, "")];
+  const seconds = EXPECTED_SECONDS[path.replace(ROOT, "")];
   if (seconds !== undefined) return seconds * 1_000;
   const [, level = "rules"] = /\.(\w+)\.test\.ts$/.exec(path) ?? [];
   return (MS_PER_KB[level] ?? 0) * (statSync(path).size / 1_024);
@@ -35,7 +35,7 @@ function expectedMs({ path }: RunFile): number {
 const MS_PER_KB: Readonly<Record<string, number>> = { flow: 400, http: 200, pg: 150, rules: 40 };
 
 /** Seconds of the files that take far longer than their size suggests. Only their order matters. */
-export const LONG_FILES: Readonly<Record<string, number>> = {
+export const EXPECTED_SECONDS: Readonly<Record<string, number>> = {
   "test/tour/tour.http.test.ts": 60,
   "test/api/authorization-matrix.http.test.ts": 40,
   "test/onboarding/reminders.flow.test.ts": 30,

@@ -39,6 +39,7 @@ async function main(): Promise<void> {
 
 showHelp(`Plays the tests of a campaign at length:
 
+  npm run test:long
   npm run test:model -- [--runs N] [--seed S]
   npm run test:device -- [--runs N] [--seed S]
   npm run test:kills

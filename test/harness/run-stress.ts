@@ -8,7 +8,7 @@ import { endOf, startJest } from "./start-jest.ts";
 /** Processes that use as much CPU as they get while the tests run. */
 const BUSY = 2;
 
-/** Runs the whole suite, or the named files, next to busy processes. */
+/** Runs the files of `npm test`, or the named ones, next to busy processes. */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   }
 }
 
-showHelp(`Runs the whole suite next to two busy processes, with a drawn seed:
+showHelp(`Runs the files of npm test next to two busy processes, with a drawn seed:
 
   npm run test:stress -- [--seed S] [part of a file's path]...`);
 await main();

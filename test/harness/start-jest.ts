@@ -18,7 +18,7 @@ export function startJest(
     "--max-semi-space-size=64",
   ];
   const config = ["--ignoreProjects", "keycloak", "--config", "jest.config.mjs"];
-  return spawn(process.execPath, [...node, jest, ...args, ...config], {
+  return spawn(process.execPath, [...node, jest, ...config, ...args], {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, ...env },
