@@ -18,7 +18,7 @@ import { type Arrival, arrive } from "./session/arrive.ts";
 import { Door } from "./session/door.tsx";
 import { beginSignIn, openSession } from "./session/session.ts";
 import { applyAppearance, readAppearance } from "./settings/appearance/appearance.ts";
-import { type Language, chooseLanguage, loadTexts } from "./texts/i18n.ts";
+import { type Language, chooseLanguage, texts } from "./texts/i18n.ts";
 
 const config = readConfig(document);
 const element = document.querySelector("#root");
@@ -72,7 +72,7 @@ async function openPlace(chosen: Language | null): Promise<Place> {
   let draw: () => void = () => undefined;
   const speak = async (wanted: Language | null) => {
     const language = chooseLanguage(wanted, navigator.languages);
-    const i18n = await loadTexts(language);
+    const i18n = await texts.speak(language);
     document.documentElement.lang = language;
     draw = () =>
       root.render(

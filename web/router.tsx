@@ -20,6 +20,7 @@ import { settingsSearch } from "./settings/settings-search.ts";
 import { planSearch } from "./plans/plan-search.ts";
 import { plansSearch } from "./plans/plans-search.ts";
 import { supportSearch } from "./support/support-search.ts";
+import { texts } from "./texts/i18n.ts";
 
 const root = createRootRoute({ component: Arrival, notFoundComponent: NotFound });
 
@@ -28,6 +29,14 @@ const home = createRoute({
   path: CONSOLE_PATHS.home,
   beforeLoad: () => redirect({ to: "/inbox/{-$taskId}", replace: true, throw: true }),
 });
+
+/** Code of a page whose texts are among the later ones. */
+function withLaterTexts<Page>(load: () => Promise<Page>): () => Promise<Page> {
+  return async () => {
+    const [page] = await Promise.all([load(), texts.loadLater()]);
+    return page;
+  };
+}
 
 // A page is one route. Its code loads when the page is opened.
 const inbox = createRoute({
@@ -42,7 +51,10 @@ const clients = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.clients,
   validateSearch: rosterSearch,
-  component: lazyRouteComponent(() => import("./clients/roster-page.tsx"), "RosterPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./clients/roster-page.tsx")),
+    "RosterPage",
+  ),
 });
 
 const client = createRoute({
@@ -61,14 +73,20 @@ const clientTab = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.clientTab,
   validateSearch: clientSearch,
-  component: lazyRouteComponent(() => import("./client/client-page.tsx"), "ClientPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./client/client-page.tsx")),
+    "ClientPage",
+  ),
 });
 
 const onboarding = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.onboarding,
   validateSearch: boardSearch,
-  component: lazyRouteComponent(() => import("./onboarding/onboarding-page.tsx"), "OnboardingPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./onboarding/onboarding-page.tsx")),
+    "OnboardingPage",
+  ),
 });
 
 const exercises = createRoute({
@@ -76,7 +94,10 @@ const exercises = createRoute({
   // As in the inbox: opening an exercise leaves the results as they are.
   path: "/exercises/{-$exerciseId}",
   validateSearch: exerciseSearch,
-  component: lazyRouteComponent(() => import("./exercises/exercises-page.tsx"), "ExercisesPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./exercises/exercises-page.tsx")),
+    "ExercisesPage",
+  ),
 });
 
 const settings = createRoute({
@@ -95,35 +116,50 @@ const settingsPart = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.settingsPart,
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import("./settings/settings-page.tsx"), "SettingsPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./settings/settings-page.tsx")),
+    "SettingsPage",
+  ),
 });
 
 const plans = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.plans,
   validateSearch: plansSearch,
-  component: lazyRouteComponent(() => import("./plans/plans-page.tsx"), "PlansPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./plans/plans-page.tsx")),
+    "PlansPage",
+  ),
 });
 
 const plan = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.plan,
   validateSearch: planSearch,
-  component: lazyRouteComponent(() => import("./plans/plan-page.tsx"), "PlanPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./plans/plan-page.tsx")),
+    "PlanPage",
+  ),
 });
 
 const forms = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.forms,
   validateSearch: formsSearch,
-  component: lazyRouteComponent(() => import("./forms/forms-page.tsx"), "FormsPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./forms/forms-page.tsx")),
+    "FormsPage",
+  ),
 });
 
 const form = createRoute({
   getParentRoute: () => root,
   path: CONSOLE_PATHS.form,
   validateSearch: formSearch,
-  component: lazyRouteComponent(() => import("./forms/form-page.tsx"), "FormPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./forms/form-page.tsx")),
+    "FormPage",
+  ),
 });
 
 const support = createRoute({
@@ -131,7 +167,10 @@ const support = createRoute({
   // One route for its three addresses, so that the reason of a look lives while one follows another.
   path: "/support/{-$part}/{-$itemId}",
   validateSearch: supportSearch,
-  component: lazyRouteComponent(() => import("./support/support-page.tsx"), "SupportPage"),
+  component: lazyRouteComponent(
+    withLaterTexts(() => import("./support/support-page.tsx")),
+    "SupportPage",
+  ),
 });
 
 /** The router of a signed-in person. It exists only after the sign-in has cleaned the address. */

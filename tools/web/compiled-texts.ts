@@ -5,8 +5,9 @@ import type { Plugin } from "vite";
 import * as z from "zod";
 
 /**
- * Lets the console import the messages of a language as `texts:en`, compiled: the ICU parser then stays out of the
- * browser. `folder` has one `<language>/index.ts`, which exports `messages`.
+ * Lets the console import the messages of a language as `texts:en/first` and `texts:en/later`, compiled: the ICU parser
+ * then stays out of the browser. `folder` has one folder a language: `first.ts` exports `first`, and `index.ts` exports
+ * all as `messages`.
  */
 export function compiledTexts(folder: string): Plugin {
   return {
@@ -14,14 +15,20 @@ export function compiledTexts(folder: string): Plugin {
     resolveId: (id) => (id.startsWith(PREFIX) ? `\0${id}` : null),
     async load(id) {
       if (!id.startsWith(`\0${PREFIX}`)) return null;
-      const language = id.slice(PREFIX.length + 1);
-      const file = pathToFileURL(join(folder, language, "index.ts")).href;
-      const { messages } = moduleSchema.parse(await import(file));
-      const compiled = Object.entries(messages).map(([key, text]) => [key, compileMessage(text)]);
+      const [language = "", part] = id.slice(PREFIX.length + 1).split("/");
+      const read = async (file: string): Promise<unknown> =>
+        await import(pathToFileURL(join(folder, language, file)).href);
+      const { first } = firstSchema.parse(await read("first.ts"));
+      const { messages } = allSchema.parse(await read("index.ts"));
+      const compiled = Object.entries(messages)
+        .filter(([key]) => Object.hasOwn(first, key) === (part === "first"))
+        .map(([key, text]) => [key, compileMessage(text)]);
       return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))};`;
     },
   };
 }
 
 const PREFIX = "texts:";
-const moduleSchema = z.object({ messages: z.record(z.string(), z.string()) });
+const textsSchema = z.record(z.string(), z.string());
+const firstSchema = z.object({ first: textsSchema });
+const allSchema = z.object({ messages: textsSchema });

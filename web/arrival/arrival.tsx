@@ -5,12 +5,16 @@ import { useConsole } from "../frame/console-context.ts";
 import { Frame } from "../frame/frame.tsx";
 import { meQuery } from "../frame/use-me.ts";
 import { Loading } from "../kit/states.tsx";
+import { texts } from "../texts/i18n.ts";
 import { ArrivalPage } from "./arrival-page.tsx";
 import { type ArrivalStep, arrivalStep, leavesSupportOpen } from "./arrival-step.ts";
 import { forgetWorkspace } from "./forget-workspace.ts";
 
 const SupportFrame = lazy(async () => {
-  const { SupportFrame: Loaded } = await import("../support/support-frame.tsx");
+  const [{ SupportFrame: Loaded }] = await Promise.all([
+    import("../support/support-frame.tsx"),
+    texts.loadLater(),
+  ]);
   return { default: Loaded };
 });
 

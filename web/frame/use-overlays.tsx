@@ -1,9 +1,12 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, lazy, useEffect, useState } from "react";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
 import { useKeyMap, useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
-import { AllKeys } from "./all-keys.tsx";
-import { Palette } from "./palette.tsx";
+
+const loadPalette = async () => ({ default: (await import("./palette.tsx")).Palette });
+const loadAllKeys = async () => ({ default: (await import("./all-keys.tsx")).AllKeys });
+const Palette = lazy(loadPalette);
+const AllKeys = lazy(loadAllKeys);
 
 /** The palette and the list of all keys, with their keys. Both show what counted where they were opened. */
 export function useOverlays(): Overlays {
@@ -12,6 +15,10 @@ export function useOverlays(): Overlays {
   const [open, setOpen] = useState<OpenOverlay | null>(null);
   const show = (kind: OpenOverlay["kind"]) => setOpen({ kind, layers: map.layers() });
   const close = () => setOpen(null);
+  // Their code loads once the first page is drawn, so that no key waits for it.
+  useEffect(() => {
+    void Promise.allSettled([loadPalette(), loadAllKeys()]);
+  }, []);
   useKeys(
     [
       { keys: ["Ctrl K", "/"], label: t("keys.palette"), run: () => show("PALETTE") },
@@ -22,10 +29,10 @@ export function useOverlays(): Overlays {
   return {
     showPalette: () => show("PALETTE"),
     shown: (
-      <>
+      <Suspense>
         {open?.kind === "PALETTE" && <Palette layers={open.layers} close={close} />}
         {open?.kind === "KEYS" && <AllKeys layers={open.layers} close={close} />}
-      </>
+      </Suspense>
     ),
   };
 }

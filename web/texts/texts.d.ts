@@ -1,8 +1,4 @@
-declare module "texts:en" {
-  import type { Messages } from "@lingui/core";
-  export const messages: Messages;
-}
-declare module "texts:de" {
+declare module "texts:*" {
   import type { Messages } from "@lingui/core";
   export const messages: Messages;
 }

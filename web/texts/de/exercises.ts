@@ -2,7 +2,6 @@ import type { exercises as english } from "../en/exercises.ts";
 
 /** Texts of the exercise library. */
 export const exercises: Readonly<Record<keyof typeof english, string>> = {
-  "exercises.title": "Übungen",
   "exercises.detail": "Übung",
   "exercises.find": "Deutsch oder englisch suchen",
   "exercises.filter": "Filtern",

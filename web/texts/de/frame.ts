@@ -1,6 +1,6 @@
 import type { frame as english } from "../en/frame.ts";
 
-/** Texts of the frame around every page. */
+/** Texts of the frame around every page, with the titles that its navigation shows. */
 export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.product": "Sideline",
   "frame.main": "Hauptnavigation",
@@ -34,4 +34,13 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.paletteHint": "Seite, Klient oder Aktion eingeben",
   "frame.paletteEmpty": "Nichts hat diesen Namen",
   "frame.allKeys": "Alle Tasten",
+  "support.title": "Support",
+  "support.people": "Personen und Geräte",
+  "support.quarantine": "Quarantäne",
+  "support.purgeOrders": "Löschaufträge",
+  "support.providers": "Anmeldewege",
+  "support.grants": "Berechtigungen",
+  "support.thumbnails": "Übungsbilder",
+  "forms.title": "Formulare",
+  "exercises.title": "Übungen",
 };

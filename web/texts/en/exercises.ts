@@ -1,6 +1,5 @@
 /** Texts of the exercise library. */
 export const exercises = {
-  "exercises.title": "Exercises",
   "exercises.detail": "Exercise",
   "exercises.find": "Search in English or German",
   "exercises.filter": "Filter",

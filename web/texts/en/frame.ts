@@ -1,4 +1,4 @@
-/** Texts of the frame around every page. */
+/** Texts of the frame around every page, with the titles that its navigation shows. */
 export const frame = {
   "frame.product": "Sideline",
   "frame.main": "Main",
@@ -31,4 +31,13 @@ export const frame = {
   "frame.paletteHint": "Type a page, a client or an act",
   "frame.paletteEmpty": "Nothing has this name",
   "frame.allKeys": "All keys",
+  "support.title": "Support",
+  "support.people": "People and devices",
+  "support.quarantine": "Quarantine",
+  "support.purgeOrders": "Purge orders",
+  "support.providers": "Sign-in providers",
+  "support.grants": "Support grants",
+  "support.thumbnails": "Exercise pictures",
+  "forms.title": "Forms",
+  "exercises.title": "Exercises",
 } as const;

@@ -2,7 +2,6 @@ import type { forms as english } from "../../en/forms/forms.ts";
 
 /** Texts of the list of forms, of a form's versions, and of the acts on a form. */
 export const forms: Readonly<Record<keyof typeof english, string>> = {
-  "forms.title": "Formulare",
   "forms.find": "Formular suchen",
   "forms.filter": "Filter",
   "forms.filterStatus": "Status",

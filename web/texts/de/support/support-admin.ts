@@ -2,7 +2,6 @@ import type { supportAdmin as english } from "../../en/support/support-admin.ts"
 
 /** Texts of the pages of support that only administrators have. */
 export const supportAdmin: Readonly<Record<keyof typeof english, string>> = {
-  "support.providers": "Anmeldewege",
   "support.health": "{status} in {latency} ms, {at}",
   "support.lastChange": "letzte Änderung {change}, {at}",
   "support.changeState": "Zustand ändern…",
@@ -17,7 +16,6 @@ export const supportAdmin: Readonly<Record<keyof typeof english, string>> = {
   "support.endItsSessionsHint": "Alle, die sich damit angemeldet haben, werden abgemeldet.",
   "support.providerIs":
     "Erledigt. Neuer Zustand: {status}.{count, plural, =0 {} one { # Sitzung beendet.} other { # Sitzungen beendet.}}",
-  "support.grants": "Berechtigungen",
   "support.noGrants": "Noch hat niemand im Support eine Berechtigung.",
   "support.grant": "Berechtigung erteilen…",
   "support.grantTitle": "Eine Berechtigung erteilen",
@@ -33,7 +31,6 @@ export const supportAdmin: Readonly<Record<keyof typeof english, string>> = {
   "support.revokeLead": "{subject} verliert sie ab der nächsten Anfrage.",
   "support.revokedNow": "Erledigt. Die Berechtigung ist entzogen.",
   "support.revokedAt": "entzogen {at}",
-  "support.thumbnails": "Übungsbilder",
   "support.pictures.NEEDS_REVIEW": "Zu prüfen",
   "support.pictures.APPROVED": "Freigegeben",
   "support.pictures.UNMATCHED": "Ohne Bild",

@@ -2,8 +2,6 @@ import type { supportDesk as english } from "../../en/support/support-desk.ts";
 
 /** Texts of the pages of support about devices, operations and purge orders. */
 export const supportDesk: Readonly<Record<keyof typeof english, string>> = {
-  "support.quarantine": "Quarantäne",
-  "support.purgeOrders": "Löschaufträge",
   "support.owner": "Von",
   "support.app": "App",
   "support.build": "{app}, Build {build}, System {os}",

@@ -6,8 +6,6 @@ import { supportDesk } from "./support-desk.ts";
 export const support: Readonly<Record<keyof typeof english, string>> = {
   ...supportAdmin,
   ...supportDesk,
-  "support.title": "Support",
-  "support.people": "Personen und Geräte",
   "support.noAccess": "Kein Zugriff",
   "support.noAccessLead":
     "Diese Seiten sind für Mitarbeitende des Supports. Ihre Anmeldung hat diese Rolle nicht.",

@@ -1,6 +1,5 @@
 /** Texts of the list of forms, of a form's versions, and of the acts on a form. */
 export const forms = {
-  "forms.title": "Forms",
   "forms.find": "Find a form",
   "forms.filter": "Filters",
   "forms.filterStatus": "Status",

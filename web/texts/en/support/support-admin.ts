@@ -1,6 +1,5 @@
 /** Texts of the pages of support that only administrators have. */
 export const supportAdmin = {
-  "support.providers": "Sign-in providers",
   "support.health": "{status} in {latency} ms, {at}",
   "support.lastChange": "last change {change}, {at}",
   "support.changeState": "Change state…",
@@ -15,7 +14,6 @@ export const supportAdmin = {
   "support.endItsSessionsHint": "Everybody who signed in by it is signed out.",
   "support.providerIs":
     "Done. It is {status}.{count, plural, =0 {} one { # session ended.} other { # sessions ended.}}",
-  "support.grants": "Support grants",
   "support.noGrants": "Nobody in support has a permission yet.",
   "support.grant": "Grant a permission…",
   "support.grantTitle": "Grant a permission",
@@ -31,7 +29,6 @@ export const supportAdmin = {
   "support.revokeLead": "{subject} loses it with the next request.",
   "support.revokedNow": "Done. The permission is revoked.",
   "support.revokedAt": "revoked {at}",
-  "support.thumbnails": "Exercise pictures",
   "support.pictures.NEEDS_REVIEW": "To review",
   "support.pictures.APPROVED": "Approved",
   "support.pictures.UNMATCHED": "Without picture",

@@ -1,7 +1,5 @@
 /** Texts of the pages of support about devices, operations and purge orders. */
 export const supportDesk = {
-  "support.quarantine": "Quarantine",
-  "support.purgeOrders": "Purge orders",
   "support.owner": "Of",
   "support.app": "App",
   "support.build": "{app}, build {build}, system {os}",

@@ -5,8 +5,6 @@ import { supportDesk } from "./support-desk.ts";
 export const support = {
   ...supportAdmin,
   ...supportDesk,
-  "support.title": "Support",
-  "support.people": "People and devices",
   "support.noAccess": "No access",
   "support.noAccessLead":
     "These pages are for staff of support. Your sign-in does not have that role.",

@@ -3,13 +3,13 @@ import { fileURLToPath } from "node:url";
 import { compileMessage } from "@lingui/message-utils/compileMessage";
 import { describe, expect, test } from "@jest/globals";
 import { parseSync } from "oxc-parser";
-import { initialsOf } from "../../web/kit/face/initials-of.ts";
-import { messages as german } from "../../web/texts/de/index.ts";
-import { messages as english } from "../../web/texts/en/index.ts";
-import { formatsOf } from "../../web/texts/formats.ts";
-import { chooseLanguage } from "../../web/texts/i18n.ts";
+import { initialsOf } from "../../../web/kit/face/initials-of.ts";
+import { messages as german } from "../../../web/texts/de/index.ts";
+import { messages as english } from "../../../web/texts/en/index.ts";
+import { formatsOf } from "../../../web/texts/formats.ts";
+import { chooseLanguage } from "../../../web/texts/i18n.ts";
 
-const WEB = fileURLToPath(new URL("../../web/", import.meta.url));
+const WEB = fileURLToPath(new URL("../../../web/", import.meta.url));
 const files = readdirSync(WEB, { recursive: true, encoding: "utf8" });
 const sources = files
   .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("texts") && !file.startsWith("api"))

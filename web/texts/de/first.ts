@@ -1,0 +1,19 @@
+import { arrival } from "./arrival.ts";
+import { frame } from "./frame.ts";
+import { inbox } from "./inbox.ts";
+import { keys } from "./keys.ts";
+import { problems } from "./problems.ts";
+import { session } from "./session.ts";
+
+/**
+ * Messages that load before anything is shown: those of the arrival, the frame and the inbox. The others load with the
+ * first other page.
+ */
+export const first = {
+  ...arrival,
+  ...frame,
+  ...inbox,
+  ...keys,
+  ...problems,
+  ...session,
+};
