@@ -7,6 +7,7 @@ async function follow(answers: readonly (News | Problem)[]) {
   const asked: (readonly [string | null, number])[] = [];
   const news: News[] = [];
   const pauses: number[] = [];
+  let refusals = 0;
   const ended = new AbortController();
   const rest = [...answers];
   await followWorkspace({
@@ -19,9 +20,10 @@ async function follow(answers: readonly (News | Problem)[]) {
     },
     signal: ended.signal,
     onNews: (found) => news.push(found),
+    onRefused: () => (refusals += 1),
     pause: async (milliseconds) => void pauses.push(milliseconds),
   });
-  return { asked, news, pauses };
+  return { asked, news, pauses, refusals };
 }
 
 const answered = (cursor: string, changed: News["changed"] = []): News => ({
@@ -50,7 +52,12 @@ test("a poll without an answer is tried again after a pause that grows, from the
   expect(pauses).toEqual([1_000, 2_000]);
 });
 
-test("a lost membership ends it", async () => {
-  const { asked } = await follow([answered("a"), refused("NOT_FOUND", 404), answered("b")]);
+test("a lost membership ends it, and is reported once", async () => {
+  const { asked, refusals } = await follow([
+    answered("a"),
+    refused("NOT_FOUND", 404),
+    answered("b"),
+  ]);
   expect(asked).toHaveLength(2);
+  expect(refusals).toBe(1);
 });

@@ -73,6 +73,12 @@ export function problemOf(response: Response, body: unknown): Problem {
   return new Problem({ code: body["code"], status, requestId, errors, retryAfter, details: body });
 }
 
+/** True for a read that this person may not, or no longer, see: what an earlier read returned goes. */
+export const isRefusedRead = (error: unknown): boolean =>
+  error instanceof Problem && error.code !== "SIGN_IN_AGAIN" && REFUSED.has(error.status);
+
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
+
 /** The API asks for a fresh sign-in, or for a stronger one (RFC 9470). */
 function wantsSignIn(response: Response): boolean {
   return (

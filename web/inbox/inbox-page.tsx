@@ -23,6 +23,7 @@ import { Preview } from "./preview.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useActButtons } from "./acts/use-act-buttons.ts";
 import { useInboxActs } from "./acts/use-inbox-acts.ts";
+import { usePrefetch } from "./prefetch/use-prefetch.ts";
 import { usePicked } from "./use-picked.ts";
 import { useSteadyRows } from "./use-steady-rows.ts";
 import { countOf, VIEWS, viewOf } from "./views.ts";
@@ -57,6 +58,7 @@ export function InboxPage(): ReactNode {
   );
   const tasks = entries.flatMap((entry) => (entry.kind === "TASK" ? [entry.task] : []));
   const current = tasks.find((task) => task.taskId === taskId) ?? null;
+  usePrefetch(workspaceId, tasks);
   const picked = usePicked(tasks);
   const isAway = current === null && !list.isPending && !leaving.has(taskId ?? "");
   const away = useAwayTask({ workspaceId, taskId, isAway });

@@ -5,7 +5,7 @@ import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
 import { Face } from "../kit/face/face.tsx";
 import { Icon } from "../kit/icon.tsx";
-import { Failed } from "../kit/states.tsx";
+import { Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { type InboxTask, taskQuery } from "./inbox-query.ts";
 import { ScoreSum } from "./score-sum.tsx";
@@ -65,6 +65,7 @@ export function Preview({ task, now, children }: PreviewProps): ReactNode {
             })}
         </p>
       </div>
+      {detail.isPending && <Loading rows={2} />}
       {detail.isError && <Failed error={detail.error} retry={() => void detail.refetch()} />}
       {detail.data && <TaskHistory detail={detail.data} />}
     </section>

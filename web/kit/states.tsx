@@ -1,10 +1,14 @@
+import { onlineManager } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import { Problem } from "../api/problem.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Button } from "./button.tsx";
 import { problemText } from "./problem-text.ts";
 
-/** The grey lines of a list that is loading; shown after 200 ms, so that a quick answer does not flicker. */
+/**
+ * The grey lines of a list that is loading; shown after 200 ms, so that a quick answer does not flicker. Without a
+ * connection it says that this was not read before.
+ */
 export function Loading({ rows = 6 }: { readonly rows?: number }): ReactNode {
   const { t } = useTexts();
   const [isShown, setIsShown] = useState(false);
@@ -13,6 +17,12 @@ export function Loading({ rows = 6 }: { readonly rows?: number }): ReactNode {
     return () => clearTimeout(timer);
   }, []);
   if (!isShown) return null;
+  if (!onlineManager.isOnline())
+    return (
+      <p role="status" className="note">
+        {t("frame.notRead")}
+      </p>
+    );
   return (
     <div role="status" aria-label={t("frame.loading")} className="loading">
       {Array.from({ length: rows }, (_, row) => (

@@ -5,7 +5,8 @@ import type { components } from "../api/routes.d.ts";
  * Follows the changes of a workspace by long polls, one after another, until `signal` ends it. A poll that fails is
  * tried again after a pause, which grows to half a minute. Only a lost session or membership ends it by itself.
  */
-export async function followWorkspace({ ask, signal, onNews, pause }: Following): Promise<void> {
+export async function followWorkspace(following: Following): Promise<void> {
+  const { ask, signal, onNews, onRefused, pause } = following;
   let since: string | null = null;
   let failures = 0;
   while (!signal.aborted) {
@@ -16,7 +17,8 @@ export async function followWorkspace({ ask, signal, onNews, pause }: Following)
       if (since !== null) onNews(news);
       since = news.cursor;
     } catch (error) {
-      if (signal.aborted || (error instanceof Problem && !error.isPassing)) return;
+      if (signal.aborted) return;
+      if (error instanceof Problem && !error.isPassing) return onRefused();
       failures += 1;
       await pause(Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** failures));
     }
@@ -29,6 +31,8 @@ interface Following {
   readonly ask: (since: string | null, waitSeconds: number) => Promise<News>;
   readonly signal: AbortSignal;
   readonly onNews: (news: News) => void;
+  /** The workspace does not answer this caller; nothing more is asked. */
+  readonly onRefused: () => void;
   readonly pause: (milliseconds: number) => Promise<void>;
 }
 

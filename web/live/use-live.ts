@@ -4,6 +4,7 @@ import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { overviewKey } from "../frame/overview-query.ts";
 import { type News, followWorkspace } from "./follow-workspace.ts";
+import { useKept } from "./kept/use-kept.ts";
 
 /**
  * Keeps what the pages show up to date. One tab of the browser asks, and tells the others: a lock makes it the one, and
@@ -12,24 +13,32 @@ import { type News, followWorkspace } from "./follow-workspace.ts";
 export function useLive(workspaceId: string): void {
   const { api, session } = useConsole();
   const queries = useQueryClient();
+  const checkClients = useKept(workspaceId);
   useEffect(() => {
     const refresh = (kinds: readonly string[]) => {
       const read = kinds.flatMap((kind) => READ_BY_KIND[kind] ?? []);
       for (const name of new Set(read)) void queries.invalidateQueries({ queryKey: [name] });
     };
     const ended = new AbortController();
-    const stopListening = session.tabs.onChanged((workspace, kinds) => {
+    const stopListening = session.tabs.onChanged((workspace, kinds, clients) => {
       if (workspace !== workspaceId) return;
       refresh(kinds);
+      checkClients(clients);
       void queries.invalidateQueries({ queryKey: overviewKey(workspaceId) });
     });
     const onNews = ({ reload, changed, overview }: News) => {
       const kinds = reload ? Object.keys(READ_BY_KIND) : changed.map(({ kind }) => kind);
       if (kinds.length === 0) return;
+      const clients = changed.filter(({ kind }) => kind === "CLIENT").map(({ id }) => id);
       refresh(kinds);
+      checkClients(clients);
       // It was read after the changes, so it is newer than a read that they begin.
       if (overview !== null) queries.setQueryData(overviewKey(workspaceId), overview);
-      session.tabs.tellChanged(workspaceId, kinds);
+      session.tabs.tellChanged(workspaceId, kinds, clients);
+    };
+    const onRefused = () => {
+      refresh([MEMBERSHIP]);
+      session.tabs.tellChanged(workspaceId, [MEMBERSHIP], []);
     };
     const pause = async (milliseconds: number) =>
       await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
@@ -46,7 +55,7 @@ export function useLive(workspaceId: string): void {
       );
     navigator.locks
       .request(`sideline-live:${workspaceId}`, { signal }, async () => {
-        await followWorkspace({ ask, signal, onNews, pause });
+        await followWorkspace({ ask, signal, onNews, onRefused, pause });
       })
       // Aborted while it waited for its turn.
       .catch(() => undefined);
@@ -54,11 +63,15 @@ export function useLive(workspaceId: string): void {
       ended.abort();
       stopListening();
     };
-  }, [api, session, queries, workspaceId]);
+  }, [api, session, queries, workspaceId, checkClients]);
 }
+
+/** Told to the other tabs when the workspace no longer answers: each looks up the caller again. */
+const MEMBERSHIP = "MEMBERSHIP";
 
 /** What the pages read about each kind of thing that changes: the first part of a query's key. */
 const READ_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   TASK: ["inbox", "clients", "client"],
   CLIENT: ["clients", "client", "onboardings"],
+  [MEMBERSHIP]: ["me"],
 };

@@ -12,10 +12,13 @@ export function openTabs(): Tabs {
   return {
     tellSignedOut: () => tell({ kind: "SIGNED_OUT" }),
     onSignedOut: (listener) => listen(({ kind }) => kind === "SIGNED_OUT" && listener()),
-    tellChanged: (workspace, kinds) => tell({ kind: "CHANGED", workspace, kinds }),
+    tellChanged: (workspace, kinds, clients) =>
+      tell({ kind: "CHANGED", workspace, kinds, clients }),
     onChanged: (listener) =>
       listen((message) => {
-        if (message.kind === "CHANGED") listener(message.workspace, message.kinds);
+        // A tab of an older version names no clients.
+        if (message.kind === "CHANGED")
+          listener(message.workspace, message.kinds, message.clients ?? []);
       }),
   };
 }
@@ -24,16 +27,25 @@ export function openTabs(): Tabs {
 export interface Tabs {
   readonly tellSignedOut: () => void;
   readonly onSignedOut: (listener: () => void) => () => void;
-  /** Kinds of things that changed in a workspace. */
-  readonly tellChanged: (workspace: string, kinds: readonly string[]) => void;
+  /** Kinds of things that changed in a workspace, and the relationships of the clients among them. */
+  readonly tellChanged: (
+    workspace: string,
+    kinds: readonly string[],
+    clients: readonly string[],
+  ) => void;
   readonly onChanged: (
-    listener: (workspace: string, kinds: readonly string[]) => void,
+    listener: (workspace: string, kinds: readonly string[], clients: readonly string[]) => void,
   ) => () => void;
 }
 
 type TabMessage =
   | { readonly kind: "SIGNED_OUT" }
-  | { readonly kind: "CHANGED"; readonly workspace: string; readonly kinds: readonly string[] };
+  | {
+      readonly kind: "CHANGED";
+      readonly workspace: string;
+      readonly kinds: readonly string[];
+      readonly clients?: readonly string[];
+    };
 
 /** Only this page's own code sends on the channel; another version may send kinds that this one does not know. */
 function isTabMessage(data: unknown): data is TabMessage {

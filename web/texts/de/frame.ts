@@ -16,6 +16,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.offline": "Offline seit {time}",
   "frame.offlineLead":
     "Sie sehen, was zuvor gelesen wurde. Aktionen scheitern, bis Sie online sind.",
+  "frame.notRead": "Das wurde nicht gelesen, bevor die Verbindung abbrach.",
   "frame.signOut": "Abmelden",
   "frame.loading": "Wird geladen",
   "frame.retry": "Erneut versuchen",

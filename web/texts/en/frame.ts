@@ -13,6 +13,7 @@ export const frame = {
   "frame.skip": "Skip to the page",
   "frame.offline": "Offline since {time}",
   "frame.offlineLead": "You see what was read before. Acts fail until you are online.",
+  "frame.notRead": "This was not read before the connection was lost.",
   "frame.signOut": "Sign out",
   "frame.loading": "Loading",
   "frame.retry": "Try again",
