@@ -14,6 +14,7 @@ import { isRefused } from "../kit/refusal-text.ts";
 import { SaveRow } from "../kit/save-row.tsx";
 import { useDraft } from "../kit/use-draft.ts";
 import { ZoneField } from "../kit/zone-field.tsx";
+import { ArchiveCard } from "./archive-card.tsx";
 import { LimitFields } from "./limit-fields.tsx";
 import { type WorkspaceForm, limitFaults, workspaceBody, workspaceForm } from "./workspace-form.ts";
 import { workspaceQuery } from "./workspace-query.ts";
@@ -28,10 +29,16 @@ export function WorkspacePart(): ReactNode {
 
 function StoredWorkspace({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { api } = useConsole();
+  const { permissions } = useMe();
   const found = useQuery(workspaceQuery(api, workspaceId));
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
-  return <Workspace workspaceId={workspaceId} stored={workspaceForm(found.data)} />;
+  return (
+    <div className="stack-l setting-column">
+      <Workspace workspaceId={workspaceId} stored={workspaceForm(found.data)} />
+      {permissions.includes("workspace.manage") && <ArchiveCard workspaceId={workspaceId} />}
+    </div>
+  );
 }
 
 function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
