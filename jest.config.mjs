@@ -44,7 +44,11 @@ const CAMPAIGNS = {
   SIDELINE_LINKS: ["links.http", "frozen-process.http"],
   SIDELINE_ATTACKS: ["bad-bodies.http"],
   SIDELINE_TOUR_PLAYS: ["tour-again.http"],
-  SIDELINE_PICTURES: ["console/every-page.http", "console/inbox-corners.http"],
+  SIDELINE_PICTURES: [
+    "console/every-page.http",
+    "console/inbox-corners.http",
+    "console/canaries.http",
+  ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],
 };

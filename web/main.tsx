@@ -8,6 +8,7 @@ import { openApi } from "./api/api-client.ts";
 import { openQueryClient } from "./api/query-client.ts";
 import { readConfig } from "./config.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
+import { keepFieldsOffDisk } from "./kit/keep-fields-off-disk.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
 import { hasLetterKeys } from "./kit/keys/letter-keys.ts";
 import { listenToKeys } from "./kit/keys/listen-to-keys.ts";
@@ -27,6 +28,7 @@ const root = createRoot(element);
 // Before anything is drawn, so that a dark page never begins light.
 const appearance = readAppearance();
 applyAppearance(document.documentElement, appearance);
+keepFieldsOffDisk(document);
 
 /** Shows the door, or the console of the person who is signed in. */
 async function start(): Promise<void> {

@@ -9,9 +9,13 @@ import { ensureConsole } from "../../tools/web/ensure-console.ts";
 import { buildCoach, buildIdentity, buildRelationship } from "../factories/accounts/identity.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { noOutsideLinks } from "../../api/pages/outside-links.ts";
+import { tabTo } from "./keys.ts";
 
 /** An API that serves the console, the development provider at which coaches sign in, and a browser. */
-export async function startConsoleStage(executablePath: string): Promise<ConsoleStage> {
+export async function startConsoleStage(
+  executablePath: string,
+  { profile, onLog }: StageOptions = {},
+): Promise<ConsoleStage> {
   const [port = 0, apiPort = 0] = await findFreePorts(2);
   const provider = await startProvider({
     port,
@@ -25,11 +29,13 @@ export async function startConsoleStage(executablePath: string): Promise<Console
     issuer,
     links: { ...noOutsideLinks(issuer), webClientId: "sideline-web" },
     consoleDirectory: await ensureConsole(() => undefined),
+    ...(onLog && { onLog }),
   });
   // All files use one address: failures of an earlier file must not count against this one.
   await tables(api.deps.database.em).deleteFrom("rateLimit").execute();
   const browser = await launch({
     executablePath,
+    ...(profile !== undefined && { userDataDir: profile }),
     // Without motion, no colour is measured on its way from one theme to the other.
     args: [
       "--no-sandbox",
@@ -49,6 +55,13 @@ export async function startConsoleStage(executablePath: string): Promise<Console
       await provider.stop();
     },
   };
+}
+
+export interface StageOptions {
+  /** Folder of the browser's profile; by default one that goes with the browser. */
+  readonly profile?: string;
+  /** Receives the lines of the API's log. */
+  readonly onLog?: (line: Readonly<Record<string, unknown>>) => void;
 }
 
 /** A test closes its pages. One that failed left its page open: what it shows explains the failure. */
@@ -124,8 +137,8 @@ export interface OpenedPage {
 export async function passDoor(page: Page, email: string): Promise<void> {
   const button = await page.waitForSelector(".door .btn.go");
   await button?.press("Enter");
-  await page.waitForSelector("input[name=email]");
-  await page.type("input[name=email]", email);
-  await page.click("button[type=submit]");
+  await tabTo(page, "input[name=email]");
+  await page.keyboard.type(email);
+  await page.keyboard.press("Enter");
   await page.waitForSelector("nav.side, nav.bottom");
 }

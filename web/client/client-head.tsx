@@ -17,9 +17,10 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
   const { coachProfile } = useMe();
   const now = useNow();
   const { clientDisplayName: name, clientUserId, timezone, status, startedAt } = client;
+  // A browser keeps titles in its history, on disk and after a sign-out: this one has no name.
   useEffect(() => {
-    document.title = `${name} · ${t("frame.product")}`;
-  }, [name, t]);
+    document.title = `${t("client.title")} · ${t("frame.product")}`;
+  }, [t]);
   const minutes = minutesAhead(timezone, coachProfile.timezone, now);
   const span = formats.span(Math.abs(minutes) * 60_000);
   const direction = minutes < 0 ? "client.behind" : "client.ahead";

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { ConsoleConfig } from "../config.ts";
 import { Button } from "../kit/button.tsx";
 import { Mark } from "../kit/mark.tsx";
@@ -14,6 +14,9 @@ export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
   const { t } = useTexts();
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState(arrival.kind);
+  useEffect(() => {
+    document.title = t("session.title");
+  }, [t]);
   const begin = (alias: string) => {
     setBusy(alias);
     signIn(alias === "" ? {} : { provider: alias }).catch(() => {

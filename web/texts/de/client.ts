@@ -2,6 +2,7 @@ import type { client as english } from "../en/client.ts";
 
 /** Texts of the pages of one client. */
 export const client: Readonly<Record<keyof typeof english, string>> = {
+  "client.title": "Klient",
   "client.tabs": "Über diesen Klienten",
   "client.tab.today": "Heute",
   "client.tab.weeks": "Wochen",

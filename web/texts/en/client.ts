@@ -1,5 +1,6 @@
 /** Texts of the pages of one client. */
 export const client = {
+  "client.title": "Client",
   "client.tabs": "About this client",
   "client.tab.today": "Today",
   "client.tab.weeks": "Weeks",
