@@ -48,6 +48,7 @@ const CAMPAIGNS = {
     "console/every-page.http",
     "console/inbox-corners.http",
     "console/canaries.http",
+    "console/faults.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

@@ -17,7 +17,8 @@ export function openQueryClient(): QueryClient {
             ? error.retryAfter * 1000
             : 500 * 2 ** count,
       },
-      mutations: { retry: false },
+      // Without a connection an act fails at once. One that waited would happen later, when nobody looks any more.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

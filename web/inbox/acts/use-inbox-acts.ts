@@ -69,14 +69,15 @@ export function useInboxActs(workspaceId: string): InboxActs {
     const reason = problemText(texts, error);
     const reasons = tasks.map(({ taskId }) => [taskId, reason] as const);
     setRefusals((known) => new Map([...known, ...reasons]));
-    if (reasons.length === 0) setDone({ text: reason, undo: null });
+    // An act without an answer may have worked; then its row is gone, and only the bar can say why nothing is known.
+    setDone({ text: reason, undo: null });
   }
 }
 
 /** The acts, and what they left to show. */
 export interface InboxActs {
   readonly act: (tasks: readonly InboxTask[], wanted: InboxAct) => Promise<void>;
-  /** Says why something failed: at the rows of these tasks, or in the bar. */
+  /** Says why something failed: in the bar, and at the rows of these tasks. */
   readonly report: (error: unknown, tasks: readonly InboxTask[]) => void;
   /** Tasks that an act removes from the list while its answer is awaited. */
   readonly leaving: ReadonlySet<string>;
