@@ -49,6 +49,8 @@ const CAMPAIGNS = {
     "console/inbox-corners.http",
     "console/canaries.http",
     "console/faults.http",
+    "console/journeys/first-client.http",
+    "console/journeys/demo-week.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

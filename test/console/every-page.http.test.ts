@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import { tables } from "../../db/tables.ts";
-import { CLIENTS, COACH } from "../../tools/demo/demo-names.ts";
-import { seedDemo } from "../../tools/demo/seed-demo.ts";
-import { signIn } from "../../tools/stack/sign-in.ts";
+import { COACH } from "../../tools/demo/demo-names.ts";
 import { CLIENT_TABS } from "../../web/client/client-tabs.ts";
 import { SETTINGS_PARTS } from "../../web/settings/settings-parts.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
-import { INVITATION_KEY } from "../factories/accounts/identity.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { seedStageDemo } from "./demo-on-stage.ts";
 import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
 
 describeInChromium("every page of the console", describeChromium);
@@ -19,7 +17,7 @@ function describeChromium(executablePath: string): void {
 
   beforeAll(async () => {
     stage = await startConsoleStage(executablePath);
-    addresses = await addressesOf(stage, await seed(stage));
+    addresses = await addressesOf(stage, await seedStageDemo(stage));
   });
   afterAll(async () => await stage.close());
 
@@ -55,23 +53,6 @@ function describeChromium(executablePath: string): void {
       [...new Set(known)].filter((room) => !others.has(room)).toSorted(),
     );
   });
-}
-
-/** Plays the small demo for people who sign in at the stage's provider. */
-async function seed({ api, issuer }: ConsoleStage): Promise<{ readonly workspaceId: string }> {
-  const people = [COACH, ...CLIENTS.slice(0, 1)];
-  const subjects = new Map<string, string>();
-  for (const { email } of people) {
-    const { subject } = await signIn({ issuer, clientId: "sideline-web", email });
-    subjects.set(email, subject);
-  }
-  const place = {
-    em: api.deps.database.em,
-    ownerUrl: api.database.ownerUrl,
-    invitationKey: INVITATION_KEY,
-  };
-  const subjectOf = ({ email }: { readonly email: string }) => subjects.get(email) ?? email;
-  return await seedDemo(place, { issuer, subjectOf }, { size: "small", now: new Date() });
 }
 
 /** One address of each page, with the ids of the demo. */

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import * as z from "zod";
 import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event.ts";
 import { getOnboarding } from "../../db/onboarding/queries.ts";
 import { eventually } from "../factories/eventually.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { openReader } from "./ask-api.ts";
+import { pressAt, tabTo } from "./keys.ts";
 import {
   type ConsoleStage,
   buildConsoleCoach,
@@ -20,7 +23,7 @@ function describeChromium(executablePath: string): void {
   beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
   afterAll(async () => await stage.close());
 
-  test("a coach nudges a client by key, the audit has it, and axe finds nothing on board and dialog", async () => {
+  test("a coach nudges a client and overrides the questionnaire with a reason by keys alone, the audit has both, and axe finds nothing on board and dialog", async () => {
     const coach = await buildConsoleCoach(stage);
     const { em } = stage.api.deps.database;
     const { instanceId } = await getOnboarding(em.fork(), coach.relationshipId);
@@ -40,6 +43,23 @@ function describeChromium(executablePath: string): void {
     await page.keyboard.press("o");
     await page.waitForSelector('[role="dialog"] select');
     expect(await checkAppearance(page, "onboarding-override")).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
+    await tabTo(page, '[role="dialog"] select');
+    // The last of the overrides.
+    await page.keyboard.press("End");
+    await tabTo(page, '[role="dialog"] textarea');
+    await page.keyboard.type("Answered by phone");
+    await pressAt(page, '[role="dialog"] .btn.go');
+    await eventually(
+      async () =>
+        await em.fork().count(OnboardingAuditEvent, { instanceId, eventType: "overridden" }),
+      (count) => count === 1,
+      20_000,
+    );
+    const read = await openReader(stage, coach.email);
+    const { clientUserId, workspaceId } = coach;
+    const path = `/workspaces/${workspaceId}/clients/${clientUserId}/onboarding`;
+    expect(JSON.stringify(await read(path, z.unknown()))).toContain("FORCE_COMPLETE");
     expect(complaints).toEqual([]);
     await close();
   });

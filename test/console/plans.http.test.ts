@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Page } from "puppeteer-core";
 import { Plan } from "../../db/plans/plan.ts";
 import { PlanAssignment } from "../../db/plans/plan-assignment.ts";
 import { buildIdentity, buildRelationship } from "../factories/accounts/identity.ts";
@@ -7,6 +6,7 @@ import { eventually } from "../factories/eventually.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { chord, pressAt, tabTo } from "./keys.ts";
 import {
   type ConsoleStage,
   buildConsoleCoach,
@@ -23,7 +23,7 @@ function describeChromium(executablePath: string): void {
   beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
   afterAll(async () => await stage.close());
 
-  test("a coach changes a set by key, excludes a client and publishes, and axe finds nothing on list, draft and dialog", async () => {
+  test("a coach changes a set, excludes a client and publishes by keys alone, the revision and its followers are stored, and axe finds nothing on list, draft and dialog", async () => {
     const coach = await buildConsoleCoach(stage);
     const { em } = stage.api.deps.database;
     const { workspaceId, coachUserId } = coach;
@@ -49,10 +49,9 @@ function describeChromium(executablePath: string): void {
     expect(await checkAppearance(page, "plan-assign")).toEqual([]);
     await page.keyboard.press("Escape");
     await page.waitForSelector('[role="dialog"]', { hidden: true });
-    await pressOn(page, ".head .btn.go");
+    await pressAt(page, ".head .btn.go");
 
-    await page.waitForSelector(REPETITIONS);
-    await page.focus(REPETITIONS);
+    await tabTo(page, REPETITIONS);
     await page.keyboard.press("End");
     await page.keyboard.press("Backspace");
     await page.keyboard.type("0");
@@ -60,13 +59,13 @@ function describeChromium(executablePath: string): void {
     await page.keyboard.press("Home");
     await page.keyboard.type("1");
     await page.waitForSelector(`${REPETITIONS}[aria-invalid="false"]`);
-    await save(page);
+    await chord(page, "Control", "s");
     await page.waitForSelector("aside [aria-pressed]");
     expect(await checkAppearance(page, "plan-draft")).toEqual([]);
 
-    await pressOn(page, 'aside [aria-pressed="false"]');
+    await pressAt(page, 'aside [aria-pressed="false"]');
     await page.waitForSelector('aside [aria-pressed="true"]');
-    await pressOn(page, "aside .btn.go");
+    await pressAt(page, "aside .btn.go");
     await page.waitForSelector(".undo");
     const assignments = await eventually(
       async () => await em.fork().find(PlanAssignment, { planId }),
@@ -83,16 +82,3 @@ function describeChromium(executablePath: string): void {
 }
 
 const REPETITIONS = '[data-pointer="/weeks/0/days/0/exercises/0/sets/0/repetitions"] input';
-
-/** Puts the focus on a button and presses it by key. */
-async function pressOn(page: Page, selector: string): Promise<void> {
-  await page.waitForSelector(selector);
-  await page.focus(selector);
-  await page.keyboard.press("Enter");
-}
-
-async function save(page: Page): Promise<void> {
-  await page.keyboard.down("Control");
-  await page.keyboard.press("s");
-  await page.keyboard.up("Control");
-}

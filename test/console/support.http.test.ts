@@ -8,6 +8,7 @@ import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { buildQuarantined } from "../factories/sync/quarantined.ts";
 import { buildScope, queued } from "../factories/sync/sync.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { pressAt, tabTo } from "./keys.ts";
 import {
   type ConsoleStage,
   buildConsoleCoach,
@@ -26,7 +27,7 @@ function describeChromium(executablePath: string): void {
   beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
   afterAll(async () => await stage.close());
 
-  test("staff without a workspace goes from an e-mail to a re-driven operation with one reason, and the audit names exactly what was looked at", async () => {
+  test("staff without a workspace goes from an e-mail to a re-driven operation by keys alone with one reason, and the audit names exactly what was looked at", async () => {
     const { em } = stage.api.deps.database;
     const { clientUserId: userId, deviceId, ...scope } = await buildScope(em);
     const { id: taskId } = scope.agenda.habit;
@@ -48,12 +49,13 @@ function describeChromium(executablePath: string): void {
     await page.keyboard.press("Enter");
     await page.waitForSelector("a.btn.go:focus");
     await page.keyboard.press("Enter");
-    const device = await page.waitForSelector(`a.line[href$="${deviceId}"]`);
+    await page.waitForSelector(`a.line[href$="${deviceId}"]`);
     expect(await checkAppearance(page, "support-person")).toEqual([]);
-    await device?.press("Enter");
+    await pressAt(page, `a.line[href$="${deviceId}"]`);
     await page.waitForSelector(`a[href$="/people/${userId}"]`);
     expect(await looksOf(userId, deviceId)).toEqual(["USER_SOUGHT", "USER_READ", "DEVICE"]);
-    await page.locator("button ::-p-text(Read refusals)").click();
+    await tabTo(page, "button", "Read refusals");
+    await page.keyboard.press("Enter");
     await page.waitForSelector(`a[href$="/operations/${receiptId}"]`);
     await page.keyboard.press("j");
     await page.keyboard.press("d");
@@ -99,8 +101,8 @@ function describeChromium(executablePath: string): void {
 async function signInAsStaff(page: Page): Promise<void> {
   const button = await page.waitForSelector(".door .btn.go");
   await button?.press("Enter");
-  await page.waitForSelector("input[name=email]");
-  await page.type("input[name=email]", `${randomUUID()}@example.com`);
-  await page.click("input[name=roles][value=admin]");
-  await page.click("button[type=submit]");
+  await tabTo(page, "input[name=email]");
+  await page.keyboard.type(`${randomUUID()}@example.com`);
+  await pressAt(page, "input[name=roles][value=admin]", "Space");
+  await pressAt(page, "button[type=submit]");
 }
