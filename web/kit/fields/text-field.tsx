@@ -1,11 +1,24 @@
-import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type FieldFault, fieldFault } from "./field-fault.ts";
 
 /**
  * A field with its label above, a hint below, and the sentence of its refusal in the hint's place. With `rows` it takes
- * several lines.
+ * several lines. A value that the browser does not take is refused in the language of the page, at the field.
  */
-export function TextField({ label, hint, error, rows, value, change, ...rest }: Props): ReactNode {
+export function TextField({
+  label,
+  hint,
+  error: refusal,
+  rows,
+  value,
+  change,
+  ...rest
+}: Props): ReactNode {
+  const { t } = useTexts();
   const id = useId();
+  const [fault, setFault] = useState<FieldFault | null>(null);
+  const error = fault === null ? refusal : t(fault);
   const isWrong = error !== undefined && error !== null;
   const note = isWrong ? error : hint;
   const shared = {
@@ -15,7 +28,17 @@ export function TextField({ label, hint, error, rows, value, change, ...rest }: 
     className: isWrong ? "input wrong" : "input",
     "aria-invalid": isWrong,
     ...(note !== undefined && { "aria-describedby": `${id}-note` }),
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => change(target.value),
+    onChange: ({ target }: { readonly target: { readonly value: string } }) => {
+      setFault(null);
+      change(target.value);
+    },
+    onInvalid: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      // Without its own bubble the browser does not move the focus either.
+      event.preventDefault();
+      const { currentTarget: field } = event;
+      setFault(fieldFault(field.validity, field.type));
+      if (field.form?.querySelector(":is(input, textarea):invalid") === field) field.focus();
+    },
   };
   return (
     <div className="field">
