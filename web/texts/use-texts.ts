@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react";
 import { type Formats, formatsOf } from "./formats.ts";
 import { LANGUAGES, type Language, type MessageId } from "./i18n.ts";
+import { type Values, isolate } from "./isolate.ts";
 
 /** The texts of the reader's language, and dates and numbers as people write them in it. */
 export function useTexts(): Texts {
@@ -9,10 +10,10 @@ export function useTexts(): Texts {
   const isKnown = (id: string): id is MessageId => Object.hasOwn(i18n.messages, id);
   return {
     language,
-    t: (id, values) => i18n._(id, values),
+    t: (id, values) => i18n._(id, values && isolate(values)),
     known(prefix, code, other, values) {
       const id = `${prefix}${code}`;
-      return i18n._(isKnown(id) ? id : other, { ...values, code });
+      return i18n._(isKnown(id) ? id : other, isolate({ ...values, code }));
     },
     formats: formatsOf(language),
   };
@@ -30,5 +31,3 @@ export interface Texts {
   readonly known: (prefix: string, code: string, other: MessageId, values?: Values) => string;
   readonly formats: Formats;
 }
-
-type Values = Readonly<Record<string, string | number>>;
