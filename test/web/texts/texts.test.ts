@@ -42,6 +42,14 @@ describe("the console's texts", () => {
     expect(Object.keys(german).toSorted()).toEqual(Object.keys(english).toSorted());
   });
 
+  test("no German sentence ends with a date, whose month may end with a full stop of its own", () => {
+    const ending = Object.entries(german).filter(([, text]) =>
+      /\{(date|day|deletionAt|from|on|since|until)\}\./.test(text),
+    );
+    // A day of the month is a number.
+    expect(ending.map(([id]) => id)).toEqual(["plans.rule.date"]);
+  });
+
   test("no message is unused: its name, or the prefix of its code, stands in a source", () => {
     const all = sources.map(([, text]) => text).join("\n");
     const unused = Object.keys(english).filter((id) => {

@@ -15,7 +15,7 @@ export const arrival: Readonly<Record<keyof typeof english, string>> = {
   "arrival.title.UNAVAILABLE": "Sideline lässt sich nicht öffnen",
   "arrival.lead.REGISTER":
     "Legen Sie Ihren Arbeitsbereich an. Wenn Sie ein Konto mit einer anderen Anmeldung haben, melden Sie sich ab und nutzen Sie diese.",
-  "arrival.lead.KEEP": "Am {day}. Die Anmeldung hebt das nicht auf.",
+  "arrival.lead.KEEP": "Das geschieht am {day} und wird durch die Anmeldung nicht aufgehoben.",
   "arrival.lead.OTHER_WAY": "Sie haben ein Konto, melden sich dort aber anders an.",
   "arrival.lead.CLOSED_WAY": "Wählen Sie eine andere Anmeldung für Ihr Konto.",
   "arrival.lead.CONFIRM":

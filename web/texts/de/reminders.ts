@@ -32,10 +32,11 @@ export const reminders: Readonly<Record<keyof typeof english, string>> = {
   "reminders.firstDay": "Erster Tag",
   "reminders.lastDay": "Letzter Tag, falls es einen gibt",
   "reminders.give": "Karte geben",
-  "reminders.given": "„{title}“ gilt ab {from}.",
+  "reminders.given": "Ab {from} gilt „{title}“.",
   "reminders.neverFalls": "Zwischen diesen Daten hat die Karte keinen Tag. Wählen Sie andere.",
   "reminders.fault.NO_TITLE": "Geben Sie der Karte zuerst einen Titel",
   "reminders.fault.NO_DATE": "Wählen Sie zuerst einen Tag",
+  "reminders.fault.IN_PAST": "Dieser Tag ist vorbei",
   "reminders.fault.NO_WEEKDAY": "Wählen Sie zuerst einen Wochentag",
   "reminders.fault.ENDS_BEFORE": "Der letzte Tag liegt vor dem ersten",
 };
