@@ -13,7 +13,7 @@ const typed: TypedCard = {
 
 /** The body of a card that the API would take. */
 function bodyOf(changed: Partial<TypedCard>) {
-  const body = cardBody({ ...typed, ...changed });
+  const body = cardBody({ ...typed, ...changed }, typed.from);
   if (typeof body === "string") throw new TypeError(body);
   expect(planContentSchema.safeParse(body.content).success).toBe(true);
   return body;
@@ -43,10 +43,11 @@ describe("a reminder card", () => {
     });
   });
 
-  test("names what is missing: title, day, weekday, or a last day that is not before the first", () => {
-    const faultOf = (changed: Partial<TypedCard>) => cardBody({ ...typed, ...changed });
+  test("names what is missing: title, day that is not over, weekday, or a last day that is not before the first", () => {
+    const faultOf = (changed: Partial<TypedCard>) => cardBody({ ...typed, ...changed }, typed.from);
     expect(faultOf({ title: "  " })).toBe("NO_TITLE");
     expect(faultOf({ from: "" })).toBe("NO_DATE");
+    expect(faultOf({ from: "2026-11-25" })).toBe("IN_PAST");
     expect(faultOf({ repeats: "WEEKLY" })).toBe("NO_WEEKDAY");
     expect(faultOf({ until: "2026-11-25" })).toBe("ENDS_BEFORE");
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "@jest/globals";
 import { newPlanContentSchema } from "../../../contract/plans/content-schema.ts";
 import { PLAN_KINDS } from "../../../contract/plans/kind-vocabulary.ts";
+import { endsBeforeStart } from "../../../web/plans/acts/assign-body.ts";
 import { listPlans, revisionState } from "../../../web/plans/list-plans.ts";
 import { newContent } from "../../../web/plans/new-content.ts";
 import { clockText, secondsOf, timeWords } from "../../../web/plans/words/plan-facts.ts";
@@ -81,6 +82,17 @@ describe("a program in words", () => {
       ["T1", "A"],
       ["T4", "B"],
     ]);
+  });
+});
+
+describe("the dates of an assignment", () => {
+  test("the last day may be the first one, and not before it; either may be left out", () => {
+    const ends = (startDate: string, endDate: string) =>
+      endsBeforeStart({ startDate, endDate, followsNewer: true });
+    expect(ends("2026-12-05", "2026-12-04")).toBe(true);
+    expect(ends("2026-12-05", "2026-12-05")).toBe(false);
+    expect(ends("", "2026-12-04")).toBe(false);
+    expect(ends("2026-12-05", "")).toBe(false);
   });
 });
 

@@ -10,9 +10,11 @@ import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
+import { useNow } from "../../kit/hooks/use-now.ts";
 import { placeOfZone } from "../../kit/zone-time.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
+import { dateAt } from "../local-dates.ts";
 import { dueInstant } from "./due-instant.ts";
 import { useClientAct } from "./use-client-act.ts";
 
@@ -26,6 +28,7 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
   const [due, setDue] = useState("");
   const [isDone, setIsDone] = useState(false);
   const { timezone, clientDisplayName: name } = client;
+  const isOver = due !== "" && due < dateAt(timezone, useNow());
   const options = (forms.data ?? []).flatMap(({ title, latestVersion, latestFormVersionId }) =>
     latestFormVersionId === null
       ? []
@@ -38,6 +41,10 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
   );
   const formVersionId = chosen ?? options[0]?.value ?? "";
   const form = options.find(({ value }) => value === formVersionId)?.name ?? "";
+  const offReason = () => {
+    if (formVersionId === "") return t("forms.noneToAssign");
+    return isOver ? t("forms.dueOver") : null;
+  };
   const sent = useClientAct(
     place,
     async () => {
@@ -69,7 +76,7 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
             <Button
               kind="go"
               isPending={sent.isPending}
-              offReason={formVersionId === "" ? t("forms.noneToAssign") : null}
+              offReason={offReason()}
               onPress={() => sent.mutate(undefined)}
             >
               {t("forms.assign")}
@@ -93,6 +100,7 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
           <TextField
             label={t("forms.due")}
             hint={t("forms.dueHint", { place: placeOfZone(timezone) })}
+            error={isOver ? t("forms.dueOver") : null}
             type="date"
             value={due}
             change={setDue}

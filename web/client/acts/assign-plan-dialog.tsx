@@ -7,6 +7,7 @@ import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Outcome } from "../../plans/acts/assign-many-dialog.tsx";
+import { endsBeforeStart } from "../../plans/acts/assign-body.ts";
 import { TermsFields, USUAL_TERMS } from "../../plans/acts/terms-fields.tsx";
 import { useAssign } from "../../plans/acts/use-assign.ts";
 import { plansQuery } from "../../plans/plans-query.ts";
@@ -23,6 +24,10 @@ export function AssignPlanDialog({ place, client, close }: AssignPlanDialogProps
   const { assign, outcomes, isPending } = useAssign(workspaceId);
   const planId = chosen || (plans.data?.[0]?.planId ?? "");
   const outcome = outcomes.get(relationshipId);
+  const offReason = () => {
+    if (planId === "") return t("plans.noPublished");
+    return endsBeforeStart(terms) ? t("plans.endsBefore") : null;
+  };
   const isDone = outcome?.kind === "ASSIGNED";
   return (
     <Dialog
@@ -35,7 +40,7 @@ export function AssignPlanDialog({ place, client, close }: AssignPlanDialogProps
             <Button
               kind="go"
               isPending={isPending}
-              offReason={planId === "" ? t("plans.noPublished") : null}
+              offReason={offReason()}
               onPress={() => void assign([relationshipId], planId, terms)}
             >
               {t("plans.assignClientGo")}

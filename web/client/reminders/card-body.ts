@@ -1,10 +1,15 @@
 import type { components } from "../../api/routes.d.ts";
 
-/** A typed card as the API takes it: the plan, and the dates of its assignment; or what is missing. */
-export function cardBody(typed: TypedCard): CardBody | CardFault {
+/**
+ * A typed card as the API takes it: the plan, and the dates of its assignment; or what is missing.
+ *
+ * @param today the present date at the client's place, before which no card is shown any more.
+ */
+export function cardBody(typed: TypedCard, today: string): CardBody | CardFault {
   const { title, text, repeats, weekdays, from, until } = typed;
   if (title.trim() === "") return "NO_TITLE";
   if (from === "") return "NO_DATE";
+  if (from < today) return "IN_PAST";
   if (repeats === "WEEKLY" && weekdays.length === 0) return "NO_WEEKDAY";
   const endDate = repeats === "ONCE" ? from : until;
   if (endDate !== "" && endDate < from) return "ENDS_BEFORE";
@@ -46,7 +51,7 @@ export interface CardBody {
 }
 
 /** Why a card cannot be given yet. */
-export type CardFault = "NO_TITLE" | "NO_DATE" | "NO_WEEKDAY" | "ENDS_BEFORE";
+export type CardFault = "NO_TITLE" | "NO_DATE" | "IN_PAST" | "NO_WEEKDAY" | "ENDS_BEFORE";
 
 /** Longest title and text that the API takes. */
 export const CARD_LENGTHS = { title: 120, text: 2000 } as const;

@@ -20,23 +20,27 @@ import { WeekdayChoice } from "./weekday-choice.tsx";
 export function CardForm({ place, client, done }: CardFormProps): ReactNode {
   const texts = useTexts();
   const { t, formats } = texts;
-  const now = useNow();
+  const today = dateAt(client.timezone, useNow());
   const empty: TypedCard = {
     title: "",
     text: "",
     repeats: "DAILY",
     weekdays: [],
-    from: dateAt(client.timezone, now),
+    from: today,
     until: "",
   };
   const [typed, setTyped] = useState(empty);
-  const type = (changed: Partial<TypedCard>) => setTyped({ ...typed, ...changed });
-  const body = cardBody(typed);
+  const body = cardBody(typed, today);
   const fault = typeof body === "string" ? body : null;
   const give = useGiveCard(place, () => {
     done(t("reminders.given", { title: typed.title.trim(), from: formats.localDate(typed.from) }));
     setTyped(empty);
   });
+  const type = (changed: Partial<TypedCard>) => {
+    // The refusal was about what is no longer typed.
+    if (give.isError) give.reset();
+    setTyped({ ...typed, ...changed });
+  };
   const send = () => {
     if (typeof body !== "string" && !give.isPending) give.mutate(body);
   };
@@ -78,6 +82,7 @@ export function CardForm({ place, client, done }: CardFormProps): ReactNode {
           type="date"
           label={t(typed.repeats === "ONCE" ? "reminders.on" : "reminders.firstDay")}
           value={typed.from}
+          error={fault === "IN_PAST" ? t("reminders.fault.IN_PAST") : null}
           change={(from) => type({ from })}
         />
         {typed.repeats !== "ONCE" && (

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { answer } from "../../api/api-client.ts";
 import { Problem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
@@ -11,36 +12,60 @@ import type { ClientPlace } from "../client-queries.ts";
 import type { CardBody } from "./card-body.ts";
 
 /**
- * Makes a card as a plan of the library, and gives it to the client. Both steps have a key of their own: if the second
- * fails, the next try finds the plan of the first one again.
+ * Makes a card as a plan of the library, and gives it to the client. Both steps have a key of their own: if the answer
+ * to the second is lost, the next try finds the plan of the first one again. If the second is refused, the plan is
+ * archived, so that no card without a client stays in the library.
  */
 export function useGiveCard(place: ClientPlace, done: () => void) {
   const { api } = useConsole();
   const planKey = useActKey();
   const giveKey = useActKey();
+  // A card that was archived is not given again: the next try makes another one.
+  const archived = useRef(0);
   const queries = useQueryClient();
   const { workspaceId } = place;
+  const archive = async (planId: string) => {
+    archived.current += 1;
+    await answer(
+      api.POST("/api/v1/workspaces/{workspaceId}/plans/{planId}/archive", {
+        params: {
+          path: { workspaceId, planId },
+          header: { "Idempotency-Key": crypto.randomUUID() },
+        },
+      }),
+    );
+  };
   return useClientAct(
     place,
     async ({ content, dates }: CardBody) => {
       const { planId } = await answer(
         api.POST("/api/v1/workspaces/{workspaceId}/plans", {
-          params: { path: { workspaceId }, header: { "Idempotency-Key": planKey(content) } },
+          params: {
+            path: { workspaceId },
+            header: { "Idempotency-Key": planKey([content, archived.current]) },
+          },
           body: { content, publish: true },
         }),
       );
-      await answer(
-        api.POST(
-          "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments",
-          {
-            params: {
-              path: { ...place },
-              header: { "Idempotency-Key": giveKey([planId, dates]) },
+      try {
+        await answer(
+          api.POST(
+            "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments",
+            {
+              params: {
+                path: { ...place },
+                header: { "Idempotency-Key": giveKey([planId, dates]) },
+              },
+              body: { planId, ...dates },
             },
-            body: { planId, ...dates },
-          },
-        ),
-      );
+          ),
+        );
+      } catch (error) {
+        // The reason of the refusal matters more than a plan that could not be archived.
+        if (error instanceof Problem && !error.isPassing)
+          await archive(planId).catch(() => undefined);
+        throw error;
+      }
     },
     () => {
       done();

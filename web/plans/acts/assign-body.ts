@@ -22,6 +22,10 @@ export interface Terms {
   readonly followsNewer: boolean;
 }
 
+/** Whether the last day of an assignment is before its first one. */
+export const endsBeforeStart = ({ startDate, endDate }: Terms): boolean =>
+  startDate !== "" && endDate !== "" && endDate < startDate;
+
 /** What came of the assignment to one client. */
 export type AssignOutcome =
   | { readonly kind: "ASSIGNED"; readonly from: string }

@@ -8,7 +8,7 @@ import { Failed, Loading } from "../../kit/states.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Plan, planClientsQuery } from "../plans-query.ts";
-import { type AssignOutcome, findClients, mayBeAssigned } from "./assign-body.ts";
+import { type AssignOutcome, endsBeforeStart, findClients, mayBeAssigned } from "./assign-body.ts";
 import { TermsFields, USUAL_TERMS } from "./terms-fields.tsx";
 import { useAssign } from "./use-assign.ts";
 
@@ -35,6 +35,10 @@ export function AssignManyDialog({ plan, close }: AssignManyDialogProps): ReactN
       if (!after.delete(id)) after.add(id);
       return after;
     });
+  const offReason = () => {
+    if (left.length === 0) return t("plans.pickClients");
+    return endsBeforeStart(terms) ? t("plans.endsBefore") : null;
+  };
   const error = clients.error ?? holders.error;
   return (
     <Dialog
@@ -46,7 +50,7 @@ export function AssignManyDialog({ plan, close }: AssignManyDialogProps): ReactN
           <Button
             kind="go"
             isPending={isPending}
-            offReason={left.length === 0 ? t("plans.pickClients") : null}
+            offReason={offReason()}
             onPress={() => void assign(left, planId, terms)}
           >
             {t("plans.assignGo", { count: left.length })}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Switch } from "../../kit/fields/switch.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import type { Terms } from "./assign-body.ts";
+import { type Terms, endsBeforeStart } from "./assign-body.ts";
 
 /** From when and until when a plan is assigned, and whether newer revisions follow. */
 export function TermsFields({ terms, change }: TermsFieldsProps): ReactNode {
@@ -20,6 +20,7 @@ export function TermsFields({ terms, change }: TermsFieldsProps): ReactNode {
           label={t("plans.endDate")}
           type="date"
           value={terms.endDate}
+          error={endsBeforeStart(terms) ? t("plans.endsBefore") : null}
           change={(endDate) => change({ ...terms, endDate })}
         />
       </div>

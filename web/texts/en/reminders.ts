@@ -34,6 +34,7 @@ export const reminders = {
   "reminders.neverFalls": "The card falls on no day between these dates. Choose others.",
   "reminders.fault.NO_TITLE": "Give the card a title first",
   "reminders.fault.NO_DATE": "Choose a day first",
+  "reminders.fault.IN_PAST": "This day is over",
   "reminders.fault.NO_WEEKDAY": "Choose a weekday first",
   "reminders.fault.ENDS_BEFORE": "The last day is before the first one",
 } as const;

@@ -102,6 +102,7 @@ export const forms: Readonly<Record<keyof typeof english, string>> = {
   "forms.assigned": "{name} hat ab jetzt {form}.",
   "forms.noneToAssign": "Veröffentlichen Sie zuerst ein Formular.",
   "forms.due": "Fällig am (freiwillig)",
+  "forms.dueOver": "Dieser Tag ist vorbei.",
   "forms.dueHint": "Am Ende dieses Tages in {place}.",
   "forms.key.assign": "Formular zuweisen",
   "forms.refusal.CHANGED_SINCE_READ": "Jemand anderes hat diesen Entwurf inzwischen geändert.",

@@ -34,6 +34,10 @@ export const planActs: Readonly<Record<keyof typeof english, string>> = {
   "plans.refusal.NOT_PUBLISHED": "Der Plan ist nicht veröffentlicht.",
   "plans.refusal.OVER_BEFORE_IT_STARTS": "Er wäre vor seinem ersten Tag vorbei.",
   "plans.refusal.FORM_NOT_PUBLISHED": "Das Formular dieses Check-ins ist nicht veröffentlicht.",
+  "plans.endsBefore": "Der letzte Tag liegt vor dem ersten.",
+  "plans.refusal.too_small": "Etwas fehlt oder ist zu klein.",
+  "plans.refusal.too_big": "Etwas ist zu lang oder zu groß.",
+  "plans.refusal.custom": "Etwas passt nicht zusammen.",
   "plans.refusal.never_asks": "Der Plan würde in dieser Zeit nie etwas verlangen.",
   "plans.refused.ASSIGNMENT_BLOCKED":
     "Programme und Ernährung warten, bis der Klient den Fragebogen beantwortet hat.",

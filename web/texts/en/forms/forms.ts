@@ -99,6 +99,7 @@ export const forms = {
   "forms.assigned": "{name} has {form} from now on.",
   "forms.noneToAssign": "Publish a form first.",
   "forms.due": "Due on (optional)",
+  "forms.dueOver": "This day is over.",
   "forms.dueHint": "At the end of that day in {place}.",
   "forms.key.assign": "assign form",
   "forms.refusal.CHANGED_SINCE_READ": "Somebody else has changed this draft meanwhile.",

@@ -31,6 +31,10 @@ export const planActs = {
   "plans.refusal.NOT_PUBLISHED": "The plan is not published.",
   "plans.refusal.OVER_BEFORE_IT_STARTS": "It would be over before its first day.",
   "plans.refusal.FORM_NOT_PUBLISHED": "The form of this check-in is not published.",
+  "plans.endsBefore": "The last day is before the first one.",
+  "plans.refusal.too_small": "Something is missing or too small.",
+  "plans.refusal.too_big": "Something is too long or too large.",
+  "plans.refusal.custom": "Something does not fit together.",
   "plans.refusal.never_asks": "The plan would never ask for anything in this time.",
   "plans.refused.ASSIGNMENT_BLOCKED":
     "Programs and nutrition wait until the client has answered the questionnaire.",
