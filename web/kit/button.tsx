@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { Icon, type IconName } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
 
 /**
  * A button whose words name its result. `go` is the one next step of a view. A button that is off stays focusable and
- * says why in `offReason`.
+ * says why in `offReason`: beside it, and as its description.
  */
 export function Button({
   kind = "plain",
@@ -15,26 +15,38 @@ export function Button({
   offReason,
   children,
   onPress,
+  description,
   ...rest
 }: ButtonProps): ReactNode {
+  const noteId = useId();
   const isOff = offReason !== undefined && offReason !== null;
+  const note = isOff ? offReason : description;
   const name = ["btn", KINDS[kind], children === undefined && "icon"].filter(Boolean).join(" ");
   return (
-    <AriaButton
-      {...rest}
-      {...(label !== undefined && { "aria-label": label })}
-      {...(onPress !== undefined && !isOff && { onPress })}
-      className={name}
-      {...(isOff && { "aria-disabled": "true", "aria-description": offReason })}
-    >
-      {icon && <Icon name={icon} />}
-      {children}
-      {keys && (
-        <span className="row-h" aria-hidden="true">
-          <Kbd keys={keys} />
+    <>
+      <AriaButton
+        {...rest}
+        {...(label !== undefined && { "aria-label": label })}
+        {...(onPress !== undefined && !isOff && { onPress })}
+        // React Aria passes `aria-describedby` on, and drops `aria-description`.
+        {...(note !== undefined && { "aria-describedby": noteId })}
+        className={name}
+        {...(isOff && { "aria-disabled": "true", "data-off-reason": offReason })}
+      >
+        {icon && <Icon name={icon} />}
+        {children}
+        {keys && (
+          <span className="row-h" aria-hidden="true">
+            <Kbd keys={keys} />
+          </span>
+        )}
+      </AriaButton>
+      {note !== undefined && (
+        <span id={noteId} hidden>
+          {note}
         </span>
       )}
-    </AriaButton>
+    </>
   );
 }
 
@@ -47,6 +59,8 @@ interface ButtonProps extends Omit<AriaButtonProps, "className" | "children" | "
   readonly keys?: string;
   /** The name of a button that shows only an icon. */
   readonly label?: string;
+  /** What to know before the button is pressed, for a screen reader. */
+  readonly description?: string;
   /** Why the button cannot be used now. */
   readonly offReason?: string | null;
   readonly children?: ReactNode;

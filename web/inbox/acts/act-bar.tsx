@@ -16,7 +16,7 @@ export function ActBar({ buttons }: { readonly buttons: readonly ActButton[] }):
           keys={keys}
           onPress={run}
           offReason={offReason ?? null}
-          {...(hint && { "aria-description": t(hint) })}
+          {...(hint && { description: t(hint) })}
         >
           {t(name)}
         </Button>
