@@ -1,4 +1,10 @@
-import { type FormEvent, type InputHTMLAttributes, type ReactNode, useId, useState } from "react";
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SyntheticEvent,
+  useId,
+  useState,
+} from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type FieldFault, fieldFault } from "./field-fault.ts";
 
@@ -32,7 +38,7 @@ export function TextField({
       setFault(null);
       change(target.value);
     },
-    onInvalid: (event: FormEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    onInvalid: (event: SyntheticEvent<HTMLInputElement | HTMLTextAreaElement>) => {
       // Without its own bubble the browser does not move the focus either.
       event.preventDefault();
       const { currentTarget: field } = event;
