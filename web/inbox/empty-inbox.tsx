@@ -17,7 +17,12 @@ export function EmptyInbox(props: EmptyInboxProps): ReactNode {
   const state = emptyState({
     view,
     list: { isFetching: list.isFetching || isActing, readAt: list.dataUpdatedAt },
-    counts: { isFetching: counts.isFetching, readAt: counts.dataUpdatedAt, data: counts.data },
+    counts: {
+      isFetching: counts.isFetching,
+      isFailed: counts.isError,
+      readAt: counts.dataUpdatedAt,
+      data: counts.data,
+    },
     urgent: urgent.isFetching ? null : (urgent.data ?? null),
   });
   const readAgain = () => void queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
@@ -35,7 +40,10 @@ interface EmptyInboxProps {
   readonly workspaceId: string;
   readonly view: InboxView;
   readonly list: Pick<UseQueryResult, "isFetching" | "dataUpdatedAt">;
-  readonly counts: Pick<UseQueryResult<InboxCounts>, "isFetching" | "dataUpdatedAt" | "data">;
+  readonly counts: Pick<
+    UseQueryResult<InboxCounts>,
+    "isFetching" | "isError" | "dataUpdatedAt" | "data"
+  >;
   /** True while an act has hidden rows whose answer is awaited. */
   readonly isActing: boolean;
   readonly show: (view: ViewId) => void;

@@ -10,7 +10,8 @@ export function emptyState({ view, list, counts, urgent }: EmptyList): EmptyStat
     return urgent.count > 0 ? { kind: "HIDES_URGENT", ...urgent } : { kind: "VIEW_IS_EMPTY" };
   }
   if (list.isFetching || counts.isFetching) return { kind: "READING" };
-  if (counts.data === undefined) return { kind: "UNSURE" };
+  // Counts that failed keep their old time. Reading both again would fail again, without end.
+  if (counts.data === undefined || counts.isFailed) return { kind: "UNSURE" };
   const isOneRead = Math.abs(list.readAt - counts.readAt) <= ONE_READ_MS;
   if (!isOneRead) return { kind: "OF_TWO_READS" };
   if (counts.data.badge > 0) return { kind: "UNSURE" };
@@ -39,7 +40,7 @@ export interface UrgentRows {
 interface EmptyList {
   readonly view: Pick<InboxView, "id">;
   readonly list: Read;
-  readonly counts: Read & { readonly data: InboxCounts | undefined };
+  readonly counts: Read & { readonly data: InboxCounts | undefined; readonly isFailed: boolean };
   /** Null until they are read. */
   readonly urgent: UrgentRows | null;
 }

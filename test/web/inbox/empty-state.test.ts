@@ -13,7 +13,7 @@ const COUNTS = {
   byType: [],
   unread: 0,
 };
-const READ = { isFetching: false, readAt: NOW };
+const READ = { isFetching: false, isFailed: false, readAt: NOW };
 const all = { view: { id: "all" }, list: READ, counts: { ...READ, data: COUNTS }, urgent: null };
 const ofWorkouts = { ...all, view: { id: "workouts" }, urgent: { count: 0, hasMore: false } };
 
@@ -32,6 +32,8 @@ describe("an empty list of the inbox", () => {
   test("counts that are older than the list, or contradict it, promise nothing", () => {
     const older = { ...READ, readAt: NOW - 60_000, data: COUNTS };
     expect(emptyState({ ...all, counts: older }).kind).toBe("OF_TWO_READS");
+    const failed = { ...older, isFailed: true };
+    expect(emptyState({ ...all, counts: failed }).kind).toBe("UNSURE");
     const one = { ...READ, data: { ...COUNTS, badge: 1 } };
     expect(emptyState({ ...all, counts: one }).kind).toBe("UNSURE");
   });
