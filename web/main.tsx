@@ -9,6 +9,7 @@ import { openQueryClient } from "./api/query-client.ts";
 import { readConfig } from "./config.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
 import { keepFieldsOffDisk } from "./kit/keep-fields-off-disk.ts";
+import { setServerClock } from "./kit/hooks/server-clock.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
 import { hasLetterKeys } from "./kit/keys/letter-keys.ts";
 import { listenToKeys } from "./kit/keys/listen-to-keys.ts";
@@ -21,7 +22,8 @@ import { beginSignIn, openSession } from "./session/session.ts";
 import { applyAppearance, readAppearance } from "./settings/appearance/appearance.ts";
 import { type Language, chooseLanguage, texts } from "./texts/i18n.ts";
 
-const config = readConfig(document);
+const config = readConfig(document, new Date());
+setServerClock(config.clockSkew);
 const element = document.querySelector("#root");
 if (element === null) throw new Error("The page has no place for the console.");
 const root = createRoot(element);

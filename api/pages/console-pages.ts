@@ -22,13 +22,17 @@ export function consolePages(deps: ConsoleDeps): readonly (readonly [string, Req
     return [];
   }
   const [head = "", ...rest] = index.split("</head>");
-  const parts = `${head}${settingsOf(deps)}</head>${rest.join("</head>")}`.split(CONSOLE_NONCE);
+  const parts = `${head}${settingsOf(deps)}${SERVER_TIME}</head>${rest.join("</head>")}`
+    .split(CONSOLE_NONCE)
+    .map((part) => part.split(SERVER_TIME));
   const sendPage: RequestHandler = (_req, res) => {
     const nonce = randomBytes(16).toString("base64url");
     res.setHeader("Content-Security-Policy", policyOf(nonce, deps));
     res.setHeader("Cache-Control", "no-store");
     res.setHeader("Content-Type", "text/html; charset=utf-8");
-    res.end(parts.join(nonce));
+    // The page sets right by it what its own clock says of tokens.
+    const time = `<meta name="sideline-time" content="${new Date().toISOString()}">`;
+    res.end(parts.map((part) => part.join(time)).join(nonce));
   };
   const files = readFiles(join(consoleDirectory, CONSOLE_FILES));
   const paths = new Set(Object.values(CONSOLE_PATHS).map(pathPattern));
@@ -44,6 +48,9 @@ export function consolePages(deps: ConsoleDeps): readonly (readonly [string, Req
     ],
   ];
 }
+
+/** Where the page gets the server's time. */
+const SERVER_TIME = "<!--server-time-->";
 
 interface ConsoleDeps extends Pick<ApiDeps, "consoleDirectory" | "links" | "tokenOrigin" | "log"> {
   /** Links of the sign-in page, to the parts of an embedded stack. */

@@ -5,6 +5,7 @@ import type { ConsoleConfig } from "../config.ts";
 export async function discoverProvider({
   issuer: address,
   clientId,
+  clockSkew,
 }: SignInPlace): Promise<Provider> {
   const issuer = new URL(address);
   const options = transportOf(issuer);
@@ -12,13 +13,17 @@ export async function discoverProvider({
   const server = await oauth.processDiscoveryResponse(issuer, found);
   return {
     server,
-    client: { client_id: clientId, [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    client: {
+      client_id: clientId,
+      [oauth.clockSkew]: clockSkew,
+      [oauth.clockTolerance]: CLOCK_TOLERANCE_SECONDS,
+    },
     options,
   };
 }
 
 /** The provider, and the console's client id there. */
-type SignInPlace = Pick<ConsoleConfig, "issuer"> & { readonly clientId: string };
+type SignInPlace = Pick<ConsoleConfig, "clockSkew" | "issuer"> & { readonly clientId: string };
 
 /** A provider that was discovered. */
 export interface Provider {

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
+import { serverNow } from "./server-clock.ts";
 
 /** The present instant, renewed every half minute: enough for "overdue 9 h". */
 export function useNow(): Date {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(() => serverNow());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), STEP_MS);
+    const timer = setInterval(() => setNow(serverNow()), STEP_MS);
     return () => clearInterval(timer);
   }, []);
   return now;
