@@ -49,6 +49,7 @@ const CAMPAIGNS = {
     "console/inbox-corners.http",
     "console/canaries.http",
     "console/faults.http",
+    "console/refused-acts.http",
     "console/wrong-clock.http",
     "console/journeys/first-client.http",
     "console/journeys/demo-week.http",

@@ -87,6 +87,29 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 
+  test("an act that fails without a connection does not happen later, when its dialog is long closed", async () => {
+    const coach = await buildConsoleCoach(stage);
+    const { page, close } = await openPage(stage, `/clients/${coach.relationshipId}/today`);
+    await passDoor(page, coach.email);
+    await page.waitForSelector(".btn.go ::-p-text(Review)");
+    await page.setOfflineMode(true);
+    await page.keyboard.press("e");
+    await page.waitForSelector('[role="dialog"] .btn.go:focus');
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('[role="dialog"] [role="alert"] ::-p-text(Check your connection)');
+    await page.keyboard.press("Escape");
+    await page.waitForFunction('document.querySelector("[role=dialog]") === null');
+    const sent: string[] = [];
+    page.on("request", (request) => void sent.push(`${request.method()} ${request.url()}`));
+    await page.setOfflineMode(false);
+    await page.waitForFunction("document.querySelector('.banner') === null");
+    // Whatever waited for the connection has been sent by then.
+    await page.keyboard.press("2");
+    await page.waitForSelector(".week-rows");
+    expect(sent.filter((request) => request.startsWith("POST"))).toEqual([]);
+    await close();
+  });
+
   test("an act in one tab reaches the other tab of the browser by itself", async () => {
     const { page, close } = await openTasks(2);
     const other = await page.browserContext().newPage();

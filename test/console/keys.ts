@@ -1,4 +1,5 @@
 import type { KeyInput, Page } from "puppeteer-core";
+import * as z from "zod";
 
 /** Moves the focus by Tab until it is on an element that matches and has a text. @throws with every stop otherwise. */
 export async function tabTo(page: Page, selector: string, text = ""): Promise<void> {
@@ -8,13 +9,15 @@ export async function tabTo(page: Page, selector: string, text = ""): Promise<vo
     const found = await page.evaluate(
       `(${LOOK})(${JSON.stringify(selector)}, ${JSON.stringify(text)})`,
     );
-    const [isThere, stop] = Array.isArray(found) ? found : [];
-    if (isThere === true) return;
-    stops.push(String(stop));
+    const [isThere, stop] = Stop.parse(found);
+    if (isThere) return;
+    stops.push(stop);
     await page.keyboard.press("Tab");
   }
   throw new Error(`Tab never reaches ${selector}. It stops at:\n${stops.join("\n")}`);
 }
+
+const Stop = z.tuple([z.boolean(), z.string()]);
 
 const LOOK = `(selector, text) => {
   const stop = document.activeElement;

@@ -10,8 +10,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   "problem.NOT_FOUND": "Das gibt es nicht, oder Sie dürfen es nicht sehen.",
   "problem.RATE_LIMITED": "Zu viele Anfragen. Warten Sie {seconds} s.",
   "problem.VALIDATION_FAILED": "Einige Felder wurden abgelehnt.",
-  "problem.STATE_CONFLICT":
-    "Das hat inzwischen jemand geändert. Sehen Sie es sich noch einmal an.",
+  "problem.STATE_CONFLICT": "Das hat inzwischen jemand geändert. Sehen Sie es sich noch einmal an.",
   "problem.IDEMPOTENCY_KEY_REUSED":
     "Das wurde schon mit anderem Inhalt gesendet. Laden Sie die Seite neu.",
   "problem.INTERNAL": "Ein Fehler bei uns. Versuchen Sie es noch einmal.",
