@@ -31,6 +31,7 @@ export const rawSql = {
   "db/inbox/console/roster/roster-order.ts":
     "parts of statements: a page begins after the keys of an order",
   "db/inbox/console/roster/roster-rows.ts": "hot path: rows of the roster as JSON, in one text",
+  "db/inbox/console/roster/shown-days.ts":
   "db/inbox/lock-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/sources/source-facts.ts":

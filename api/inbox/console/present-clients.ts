@@ -8,15 +8,15 @@ import type { FactsOf, SourceKind } from "../../../contract/inbox/source-vocabul
 import { listRosterRows, listTaskFacts } from "../../../db/inbox/console/roster/queries.ts";
 import type { RankedClient } from "../../../db/inbox/console/roster/rank-clients.ts";
 import type { RosterRow } from "../../../db/inbox/console/roster/roster-rows.ts";
-import { pipelineReads, type QueryExecutor } from "../../../db/platform/pipeline/pipeline.ts";
+import { pipelineReads } from "../../../db/platform/pipeline/pipeline.ts";
 import { mayOpen } from "../../../rules/inbox/may-open.ts";
 import { addDays } from "../../../rules/local-day.ts";
 import { joinObjects } from "../../text-answer.ts";
 import { sentenceOf } from "../present-item.ts";
 
 /**
- * Ranked clients as JSON for a member, in their order. One pipeline: their rows, and the facts about their tasks with
- * one statement for each source that the member may open.
+ * Ranked clients as JSON for a member, in their order: their rows, and at the same time on a second connection the
+ * facts about their tasks, with one statement for each source that the member may open.
  */
 export async function presentClients(
   em: SqlEntityManager,
@@ -26,9 +26,9 @@ export async function presentClients(
   const [first] = ranked;
   if (first === undefined) return [];
   const ids = ranked.map(({ id }) => id);
-  const [rows, ...found] = await pipelineReads(em, (executor) => [
-    listRosterRows(executor, { workspaceId, ids, rankedAt: first.rankedAt }),
-    ...listFacts(executor, ranked, permissions),
+  const [rows, found] = await Promise.all([
+    listRosterRows(em, { workspaceId, ids, rankedAt: first.rankedAt }),
+    listFacts(em.fork(), ranked, permissions),
   ]);
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   const factsOf = new Map(found.flat().map(({ taskId, facts }) => [taskId, facts]));
@@ -46,19 +46,23 @@ export interface RosterReader {
   readonly permissions: readonly string[];
 }
 
-function listFacts(
-  executor: QueryExecutor,
+async function listFacts(
+  em: SqlEntityManager,
   ranked: readonly RankedClient[],
   permissions: readonly string[],
 ) {
   const open = ranked
     .flatMap(({ task }) => task ?? [])
     .filter(({ sourceContext }) => mayOpen(sourceContext, permissions));
-  return [...Map.groupBy(open, ({ sourceKind }) => sourceKind)].map(([kind, tasks]) =>
-    listTaskFacts(
-      executor,
-      kind,
-      tasks.map(({ taskId }) => taskId),
+  if (open.length === 0) return [];
+  const byKind = [...Map.groupBy(open, ({ sourceKind }) => sourceKind)];
+  return await pipelineReads(em, (executor) =>
+    byKind.map(([kind, tasks]) =>
+      listTaskFacts(
+        executor,
+        kind,
+        tasks.map(({ taskId }) => taskId),
+      ),
     ),
   );
 }

@@ -1,9 +1,12 @@
 import { Refusal } from "../../../contract/refusal.ts";
-import type { RankedClient } from "../../../db/inbox/console/roster/rank-clients.ts";
+import type { RosterPosition } from "../../../db/inbox/console/roster/roster-order.ts";
 import { decodeCursor, encodeCursor } from "../../encode-cursor.ts";
 
 /** A place in the roster: the position of a client, and the instant by which all pages are ranked. */
-export type RosterPlace = Pick<RankedClient, "position" | "rankedAt">;
+export interface RosterPlace {
+  readonly position: RosterPosition;
+  readonly rankedAt: Date;
+}
 
 /** The cursor of the page after a client. It holds numbers, instants and ids, never a name. */
 export function encodeRosterCursor(

@@ -40,8 +40,8 @@ const clients = read({
     const permissions = MEMBER_PERMISSIONS[role];
     const items = await presentClients(em, shown, { workspaceId, permissions });
     const rankedAt = last?.rankedAt ?? after?.rankedAt ?? (await clockNow(em));
-    const nextCursor =
-      ranked.length <= limit || last === undefined ? null : encodeRosterCursor(key, scope, last);
+    const position = ranked.length > limit ? (last?.position ?? null) : null;
+    const nextCursor = position && encodeRosterCursor(key, scope, { position, rankedAt });
     const rest = JSON.stringify({ nextCursor, rankedAt });
     return textAnswer(`{"items":[${items.join(",")}],${rest.slice(1)}`);
   },

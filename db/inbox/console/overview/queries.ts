@@ -76,7 +76,7 @@ const countsOf = prepareQuery("workspace-counts", (_, slot: Slots<Member>) => {
       ${listed("form_definition", "PUBLISHED")} as "publishedForms",
       ${listed("form_definition", "DRAFT")} as "draftForms"
     from relationship r
-    cross join lateral (${clientAdherence({ workspaceId, dates: "SHORT" })}) adherence
+    cross join lateral (${clientAdherence(workspaceId)}) adherence
     cross join lateral (${phonesOf("r")}) phones
     cross join lateral (${onboarding}) onboarding
     where r.workspace_id = ${workspaceId} and r.status <> 'ENDED'`;

@@ -22,7 +22,8 @@ import { phonesOf } from "./phones-of.ts";
 /** A client in their place, with their most important task. */
 export interface RankedClient {
   readonly id: string;
-  readonly position: RosterPosition;
+  /** Null unless the client is the last of a full page. */
+  readonly position: RosterPosition | null;
   /** The instant by which they were ranked. */
   readonly rankedAt: Date;
   /** Null if no task is open or in progress. */
@@ -91,7 +92,7 @@ export function rankedClients(
   const needs = (part: RawBuilder<unknown>, isNeeded: boolean) => (isNeeded ? [part] : []);
   const joins = [
     ...needs(
-      sql`cross join lateral (${clientAdherence({ workspaceId, dates: "SHORT" })}) adherence`,
+      sql`cross join lateral (${clientAdherence(workspaceId)}) adherence`,
       filters.bucket !== undefined,
     ),
     ...needs(
@@ -109,8 +110,11 @@ export function rankedClients(
       left join lateral (${topTask}) top on true
       ${sql.join(joins, sql` `)}
       where r.workspace_id = ${workspaceId} and ${isOwn} and ${sql.join(narrowed(filters), sql` and `)})
-    select ranked.id, ${rosterPosition(sort)} as position, (select now from moment) as "rankedAt", ranked.task
-    from ranked where ${isLater} order by ${rosterOrder(sort)} limit ${sql.lit(limit + 1)}`;
+    select ranked.id, case when ranked.place = ${sql.lit(limit)} then ${rosterPosition(sort)} end as position,
+      (select now from moment) as "rankedAt", ranked.task
+    from (select ranked.*, row_number() over (order by ${rosterOrder(sort)}) as place
+      from ranked where ${isLater} order by ${rosterOrder(sort)} limit ${sql.lit(limit + 1)}) ranked
+    order by ranked.place`;
 }
 
 /** SQL of the name of a client as it is ordered. */

@@ -1,13 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { RosterClient } from "../../../../contract/inbox/console/roster-schema.ts";
-import { ROSTER_LIMITS } from "../../../../contract/inbox/console/vocabulary.ts";
 import type { Slots } from "../../../platform/pipeline/prepare-query.ts";
-import { clientAdherence } from "./client-adherence.ts";
 import { phonesOf } from "./phones-of.ts";
+import { shownDays } from "./shown-days.ts";
 
 type Onboarding = NonNullable<RosterClient["onboarding"]>;
 
-/** The row of a client: plain columns, because PostgreSQL takes four times as long to make the JSON itself. */
+/** The row of a client: plain columns, because PostgreSQL takes longer to make the JSON itself. */
 export interface RosterRow extends Pick<
   RosterClient,
   "status" | "timezone" | "percent7" | "percent28" | "bucket"
@@ -53,20 +52,6 @@ const today = sql`(case when r.status = 'PAUSED'
   then greatest(calendar.local_date, (moment.now at time zone ${zone})::date)
   else calendar.local_date end)`;
 
-/** A day as JSON text. Joined by hand, which takes a third of the time of `json_build_object`. */
-const dayText = sql`'{"localDate":"' || day.local_date || '","state":"' || case
-    when day.not_offered then 'NOT_OFFERED' when day.closed_at is not null then 'CLOSED'
-    when day.hold_reason is not null then 'HELD' else 'OPEN' end
-  || '","tasks":' || day.task_count || ',"completed":' || day.completed_count
-  || ',"skipped":' || day.skipped_count || ',"missed":' || day.missed_count
-  || ',"late":' || day.late_count || '}'`;
-
-const lastDays = sql`
-  select count(*)::int as count, string_agg(${dayText}, ',' order by day.local_date) as texts
-  from agenda_day day where day.relationship_id = r.id
-    and day.local_date > present.today - ${sql.lit(ROSTER_LIMITS.days)}
-    and day.local_date <= present.today`;
-
 const onboarding = sql`
   select i.id, i.status, asked.status as questionnaire, asked.due_at,
     i.program_assignment_blocked, i.nutrition_assignment_blocked
@@ -92,24 +77,22 @@ export function rosterRows(slot: Slots<RosterKey>): RawBuilder<RosterRow> {
     select r.id, r.status, ${zone} as timezone,
       r.client_user_id as "clientUserId", p.display_name as "clientName",
       coach.id as "coachUserId", coach.display_name as "coachName",
-      snoozed.until as "snoozedUntil",
-      adherence.percent7, adherence.percent28, adherence.bucket,
+      snoozed.until as "snoozedUntil", shown.percent7, shown.percent28, shown.bucket,
       onboarding.id as "instanceId", onboarding.status as "onboardingStatus",
       onboarding.questionnaire, onboarding.due_at as "questionnaireDueAt",
       onboarding.program_assignment_blocked as "blocksPrograms",
       onboarding.nutrition_assignment_blocked as "blocksNutrition",
       phones.last_sync_at as "lastSyncAt", phones.reported_at as "reportedAt",
       phones.depth as "outboxDepth", phones.rejected as "outboxRejected",
-      '[' || coalesce(shown.texts, '') || ']' as days, shown.count as "dayCount",
-      present.today::text as today,
+      '[' || coalesce(shown.texts, '') || ']' as days,
+      shown.count as "dayCount", present.today::text as today,
       coalesce(active.count, 0) + coalesce(snoozed.woken, 0) as "openTasks"
     from moment cross join relationship r
     join client_profile p on p.user_id = r.client_user_id
     join app_user coach on coach.id = r.coach_user_id
     join relationship_calendar calendar on calendar.relationship_id = r.id
-    cross join lateral (select ${today} as today) present
-    cross join lateral (${lastDays}) shown
-    cross join lateral (${clientAdherence({ workspaceId, dates: "LONG" })}) adherence
+    cross join lateral (select ${today} as today offset 0) present
+    cross join lateral (${shownDays(workspaceId)}) shown
     cross join lateral (${phonesOf("r")}) phones
     left join lateral (${onboarding}) onboarding on true
     left join active on active.relationship_id = r.id
