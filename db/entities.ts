@@ -105,6 +105,7 @@ import { InboxDigest } from "./inbox/digest/inbox-digest.ts";
 import { CoachTaskPreference } from "./inbox/coach-task-preference.ts";
 import { InboxReadMark } from "./inbox/views/inbox-read-mark.ts";
 import { CoachTaskChange } from "./inbox/changes/coach-task-change.ts";
+import { CoachTaskCount } from "./inbox/counts/coach-task-count.ts";
 import { WorkspaceInbox } from "./inbox/changes/workspace-inbox.ts";
 import { ReportedSkip } from "./quick-log/skips/reported-skip.ts";
 import { WorkoutConflict } from "./workouts/workout-conflict.ts";
@@ -235,6 +236,7 @@ export const entityOf = {
   coachTaskPreference: CoachTaskPreference,
   inboxReadMark: InboxReadMark,
   coachTaskChange: CoachTaskChange,
+  coachTaskCount: CoachTaskCount,
   workspaceInbox: WorkspaceInbox,
   inboxDigest: InboxDigest,
   sourceEvent: SourceEvent,

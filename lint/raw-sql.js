@@ -32,6 +32,7 @@ export const rawSql = {
     "parts of statements: a page begins after the keys of an order",
   "db/inbox/console/roster/roster-rows.ts": "hot path: rows of the roster as JSON, in one text",
   "db/inbox/console/roster/shown-days.ts":
+    "hot path: the days of a client and their sums, in one text",
   "db/inbox/lock-tasks.ts": "hot path: as many rows as a batch has, in one text",
   "db/inbox/item-parts.ts": "hot path: answers are made as JSON, in one text",
   "db/inbox/sources/source-facts.ts":
@@ -45,6 +46,8 @@ export const rawSql = {
     "entries of many tables as one list, and the facts of one page of it, in one text",
   "db/inbox/timeline/timeline-facts.ts":
     "a part of a statement: the facts of an entry as JSON, by its code",
+  "db/inbox/counts/active-counts.ts": "parts of statements: the kept counts of each client",
+  "db/inbox/counts/kept-counts.ts": "rows are replaced by their sums in one text",
   "db/inbox/counts/queries.ts": "hot path: counts by type, at one instant",
   "db/inbox/details/queries.ts": "a task with its history as JSON, in one text",
   "db/inbox/queries.ts": "hot path: rows of the inbox as JSON, of each class by its index",

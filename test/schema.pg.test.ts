@@ -28,6 +28,9 @@ const onlyInMigrations = [
   /^drop index "(?:exercise_(?:facets|search|word_pieces|word_remnants)|workout_snapshot_exercise|idempotency_key_about)_idx";$/,
   // Triggers keep recorded rows unchanged.
   /^drop trigger if exists "\w+_append_only" on "\w+";$/,
+  // They keep the counts of an inbox.
+  /^drop trigger if exists "coach_task_(?:inserted|updated|deleted)" on "coach_task";$/,
+  /^drop function if exists "coach_task_coach_task_(?:inserted|updated|deleted)_fn"\(\);$/,
   // The counter of an inbox moves with the commit.
   /^drop trigger if exists "coach_task_change_step" on "coach_task_change";$/,
   /^drop function if exists "coach_task_change_coach_task_change_step_fn"\(\);$/,

@@ -123,7 +123,13 @@ const CoachTaskSchema = defineEntity({
       ],
       where: ACTIVE,
     },
-    { name: "coach_task_due_idx", properties: ["workspaceId", "dueOrder", "id"], where: ACTIVE },
+    {
+      name: "coach_task_due_idx",
+      properties: ["workspaceId", "dueOrder", "id"],
+      include: ["dueDayStartsAt"],
+      where: ACTIVE,
+    },
+    { name: "coach_task_news_idx", properties: ["workspaceId", "newsAt"], where: ACTIVE },
     {
       name: "coach_task_newest_idx",
       properties: ["workspaceId", "lastOccurrenceAt", "id"],

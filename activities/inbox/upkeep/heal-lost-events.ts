@@ -1,6 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { SOURCE_KINDS } from "../../../contract/inbox/source-vocabulary.ts";
 import { faultClassOf } from "../../../db/platform/transactions/fault-class.ts";
+import { repairTaskCounts } from "../../../db/inbox/counts/kept-counts.ts";
 import {
   dropLostEvents,
   listLostEvents,
@@ -60,7 +61,10 @@ export interface QueriedSlice {
   readonly after: string | null;
 }
 
-/** Queries every source of the next relationships, whether or not an event was lost (docs/rooms/inbox.md#repair). */
+/**
+ * Queries every source of the next relationships, whether or not an event was lost, and repairs their kept counts
+ * (docs/rooms/inbox.md#repair).
+ */
 export async function healRelationships(
   em: SqlEntityManager,
   { after }: HealAllInput,
@@ -69,6 +73,8 @@ export async function healRelationships(
   const limit = SLICE.relationships;
   const ids = await transact(em, (tx) => listRunningRelationships(tx, { after, limit }));
   const { askedCount, failed } = await bisectQuery({ em, log }, ids);
+  const wrongCount = await transact(em, (tx) => repairTaskCounts(tx, ids));
+  if (wrongCount > 0) log?.error({ wrongCount }, "kept counts of the inbox were wrong");
   const isLast = ids.length < limit;
   return { askedCount, failedCount: failed.length, after: isLast ? null : (ids.at(-1) ?? null) };
 }

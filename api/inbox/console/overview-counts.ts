@@ -6,7 +6,6 @@ import {
   type WorkspaceCounts,
 } from "../../../db/inbox/console/overview/queries.ts";
 import { countOwnInbox, type OwnInboxCounts } from "../../../db/inbox/counts/queries.ts";
-import { presentSummary } from "../present-item.ts";
 
 /** Everything that a console's navigation counts, for a member. Two statements at the same time. */
 export async function overviewCounts(
@@ -20,15 +19,8 @@ export async function overviewCounts(
   return { inbox: presentInbox(inbox), ...presentWorkspace(workspace) };
 }
 
-function presentInbox(counts: readonly OwnInboxCounts[]): OverviewCounts["inbox"] {
-  const sum = (part: "mine" | "unread" | "urgent") =>
-    counts.reduce((total, one) => total + one[part], 0);
-  return {
-    ...presentSummary(counts),
-    unread: sum("unread"),
-    urgent: sum("urgent"),
-    mine: sum("mine"),
-  };
+function presentInbox({ byType, ...counts }: OwnInboxCounts): OverviewCounts["inbox"] {
+  return { ...counts, badge: counts.open + counts.inProgress, byType: [...byType] };
 }
 
 function presentWorkspace(counts: WorkspaceCounts): Omit<OverviewCounts, "inbox"> {

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { InboxSummaryQuery } from "../../../contract/inbox/schema.ts";
 import type { CoachTaskType } from "../../../contract/inbox/source-vocabulary.ts";
 import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
@@ -69,38 +69,70 @@ export async function countUnread(
   return firstRow(rows).count;
 }
 
-/** Counts of one type of task for a member. */
-export interface OwnInboxCounts extends InboxCounts {
+/** What a member's console counts of an inbox. */
+export interface OwnInboxCounts extends Omit<InboxCounts, "taskType"> {
   readonly urgent: number;
   /** Open and in progress: the member's, and those with news since they marked the inbox as read. */
   readonly mine: number;
   readonly unread: number;
+  /** Open and in progress, by type in its alphabetical order; a type without any is missing. */
+  readonly byType: readonly { readonly taskType: CoachTaskType; readonly count: number }[];
 }
-
-const ownCounts = prepareQuery("own-inbox-counts", (_, slot: Slots<Counted>) => {
-  const mark = sql`(select coalesce((select read_through from inbox_read_mark
-    where workspace_id = ${slot("workspaceId")} and user_id = ${slot("userId")}), '-infinity'))`;
-  return sql<OwnInboxCounts>`
-    select counted.* from ${moment} cross join lateral (
-      select ${countColumns},
-        (count(*) filter (where ${isAwake} and t.severity = 'URGENT'))::int as urgent,
-        (count(*) filter (where ${isAwake}
-          and coalesce(t.assigned_coach_user_id, t.coach_user_id) = ${slot("userId")}))::int as mine,
-        (count(*) filter (where ${isAwake} and ${isNewsSince("t", mark)}))::int as unread
-      from coach_task t where t.workspace_id = ${slot("workspaceId")}
-        and t.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED') group by t.task_type) counted
-    order by "taskType"`;
-});
 
 interface Counted {
   readonly workspaceId: string;
   readonly userId: string;
 }
 
-/** Counts of a workspace's inbox by type for a member. One statement, an index-only scan. */
+/** Tasks are due at the end of a local day at the latest; no day is longer than 25 hours. */
+const LONGEST_DAY = sql`interval '25 hours'`;
+
+const ownCounts = prepareQuery("own-inbox-counts", (_, slot: Slots<Counted>) => {
+  const [workspaceId, userId] = [slot("workspaceId"), slot("userId")];
+  const now = sql`(select now from moment)`;
+  const countOf = (where: RawBuilder<unknown>) => sql`(
+      (select count(*)::int from coach_task t
+        where t.workspace_id = ${workspaceId} and t.status in ('OPEN', 'IN_PROGRESS') and ${where})
+      + (select count(*)::int from woken t where ${where}))`;
+  const isDueToday = sql`t.due_order > ${now} and t.due_order <= ${now} + ${LONGEST_DAY}
+    and t.due_day_starts_at <= ${now}`;
+  return sql<OwnInboxCounts>`
+    with moment as materialized (select clock_now() as now),
+    mark as materialized (select read_through from inbox_read_mark
+      where workspace_id = ${workspaceId} and user_id = ${userId}),
+    woken as materialized (select t.* from coach_task t where t.workspace_id = ${workspaceId}
+      and t.status = 'SNOOZED' and t.snoozed_until <= ${now}),
+    summand as (
+      select task_type, coach_user_id, open_count, in_progress_count, snoozed_count, high_count, urgent_count
+      from coach_task_count where workspace_id = ${workspaceId}
+      union all
+      select task_type, coalesce(assigned_coach_user_id, coach_user_id), 1, 0, -1,
+        (severity in ('HIGH', 'URGENT'))::int, urgent::int from woken),
+    type as materialized (
+      select task_type, sum(open_count)::int as open, sum(in_progress_count)::int as in_progress,
+        sum(snoozed_count)::int as snoozed, sum(high_count)::int as high, sum(urgent_count)::int as urgent,
+        (sum(open_count + in_progress_count) filter (where coach_user_id = ${userId}))::int as mine
+      from summand group by task_type)
+    select total.*,
+      case when exists (select from mark) then ${countOf(isNewsSince("t", sql`(select read_through from mark)`))}
+        else total.open + total."inProgress" end as unread,
+      ${countOf(sql`t.due_order <= ${now}`)} as overdue, ${countOf(isDueToday)} as "dueToday"
+    from (
+      select coalesce(sum(open), 0)::int as open, coalesce(sum(in_progress), 0)::int as "inProgress",
+        coalesce(sum(snoozed), 0)::int as snoozed, coalesce(sum(high), 0)::int as "highSeverity",
+        coalesce(sum(urgent), 0)::int as urgent, coalesce(sum(mine), 0)::int as mine,
+        coalesce(json_agg(json_build_object('taskType', task_type, 'count', open + in_progress)
+          order by task_type) filter (where open + in_progress > 0), '[]') as "byType"
+      from type) total`;
+});
+
+/**
+ * Counts of a workspace's inbox for a member, from the kept counts (docs/rooms/inbox.md#kept-counts). Only tasks that
+ * are due or new are counted one by one, by index alone. One statement.
+ */
 export async function countOwnInbox(
   on: SqlEntityManager | QueryExecutor,
   member: Counted,
-): Promise<readonly OwnInboxCounts[]> {
-  return await ownCounts(on, member);
+): Promise<OwnInboxCounts> {
+  return firstRow(await ownCounts(on, member));
 }

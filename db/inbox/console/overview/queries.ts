@@ -4,6 +4,7 @@ import { ADHERENCE_BUCKETS } from "../../../../contract/agenda/adherence/vocabul
 import type { QueryExecutor } from "../../../platform/pipeline/pipeline.ts";
 import { prepareQuery, type Slots } from "../../../platform/pipeline/prepare-query.ts";
 import { firstRow } from "../../../platform/transactions/transact.ts";
+import { activeCounts } from "../../counts/active-counts.ts";
 import { clientAdherence } from "../roster/client-adherence.ts";
 import { phonesOf } from "../roster/phones-of.ts";
 
@@ -37,9 +38,8 @@ const counted = sql`count(*) filter`;
 
 /** SQL of whether client `r` has a task that is open or in progress. */
 const needsAttention = sql`(
-  exists (select from coach_task t where t.workspace_id = r.workspace_id and t.relationship_id = r.id
-    and t.status in ('OPEN', 'IN_PROGRESS'))
-  or exists (select from woken where woken.relationship_id = r.id))`;
+  r.id in (select relationship_id from active where active.count > 0)
+  or r.id in (select relationship_id from woken))`;
 
 const onboarding = sql`
   select coalesce(bool_or(true), false) as is_open,
@@ -59,7 +59,8 @@ const countsOf = prepareQuery("workspace-counts", (_, slot: Slots<Member>) => {
   return sql<WorkspaceCounts>`
     with woken as materialized (select relationship_id from coach_task
       where workspace_id = ${workspaceId} and status = 'SNOOZED'
-        and snoozed_until <= (select clock_now()))
+        and snoozed_until <= (select clock_now())),
+    active as materialized (${activeCounts(workspaceId)})
     select count(*)::int as total, (${counted} (where r.status = 'ONBOARDING'))::int as onboarding,
       (${counted} (where r.status = 'ACTIVE'))::int as active,
       (${counted} (where r.status = 'PAUSED'))::int as paused,

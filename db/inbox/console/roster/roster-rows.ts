@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { RosterClient } from "../../../../contract/inbox/console/roster-schema.ts";
 import type { Slots } from "../../../platform/pipeline/prepare-query.ts";
+import { activeCounts } from "../../counts/active-counts.ts";
 import { phonesOf } from "./phones-of.ts";
 import { shownDays } from "./shown-days.ts";
 
@@ -64,10 +65,7 @@ export function rosterRows(slot: Slots<RosterKey>): RawBuilder<RosterRow> {
   const workspaceId = slot("workspaceId");
   return sql<RosterRow>`
     with moment as materialized (select ${slot("rankedAt")}::timestamptz as now),
-    active as materialized (
-      select relationship_id, count(*)::int as count from coach_task
-      where workspace_id = ${workspaceId} and status in ('OPEN', 'IN_PROGRESS')
-      group by relationship_id),
+    active as materialized (${activeCounts(workspaceId)}),
     asleep as materialized (
       select t.relationship_id,
         min(t.snoozed_until) filter (where t.snoozed_until > moment.now) as until,

@@ -24,6 +24,7 @@ const NEW_IDS: KeyLine = {
     "client_profile_pkey",
     "coach_profile_pkey",
     "coach_task_change_pkey",
+    "coach_task_count_pkey",
     "coach_task_event_pkey",
     "coach_task_pkey",
     "coach_workspace_pkey",

@@ -9,6 +9,7 @@ import { countInbox } from "../../../../db/inbox/counts/queries.ts";
 import { scoreOf, scoreParts } from "../../../../rules/inbox/score-parts.ts";
 import { isUnresolved } from "../../../../rules/inbox/settle-case.ts";
 import type { RelationshipStatus } from "../../../../contract/relationships/vocabulary.ts";
+import { countTasks, readKeptCounts } from "../task-counts.ts";
 import type { InboxTruth } from "./truth.ts";
 
 /** The rows of an inbox. */
@@ -78,13 +79,14 @@ export function requireOnTime(
   }
 }
 
-/** Counters match the list. */
+/** Counters match the list, and kept counts the tasks. */
 export async function requireCounted(em: SqlEntityManager, workspaceId: string): Promise<void> {
   const page = { workspaceId, sort: "PRIORITY", limit: 100, after: null } as const;
   const listed = await listInbox(em.fork(), { ...page, statuses: [...ACTIVE_STATUSES] });
   const counts = await countInbox(em.fork(), { workspaceId });
   const counted = counts.map(({ open, inProgress }) => open + inProgress);
   expect(counted.reduce((sum, count) => sum + count, 0)).toBe(listed.length);
+  expect(await readKeptCounts(em)).toEqual(await countTasks(em));
 }
 
 /** For each task, closing covers exactly its sources, and each snooze ended at most once. */
