@@ -11,6 +11,7 @@ export const CAMPAIGNS = {
       "test/quick-log/model",
       "test/workouts/model",
       "test/inbox/model",
+      "test/inbox/console/kept-counts",
       "test/exercises/media-model",
       "/today-histories.http",
       "test/inbox/changes.pg",

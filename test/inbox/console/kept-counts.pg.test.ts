@@ -24,7 +24,7 @@ const { em, appUrl, superuserUrl } = await useOrm(await useOwnDatabase());
 const [superuser, slow] = [await useClient(superuserUrl), await useClient(appUrl)];
 const [scope, other] = [await buildScope(em), await buildScope(em)];
 const SEED = campaignSeed();
-const RUNS = campaignSize("DRAWN_CASES", 40);
+const RUNS = campaignSize("MODEL_RUNS", 40);
 
 /** Places of tasks in the order of their creation. */
 const placesArbitrary = fc.array(fc.nat(11), { maxLength: 4 });
