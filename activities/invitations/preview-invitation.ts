@@ -6,6 +6,7 @@ import {
 import { findNamedInvitation, type NamedInvitation } from "../../db/invitations/queries.ts";
 import { clockNow } from "../../db/platform/transactions/transact.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
+import { type IssuedJoinHandle, makeJoinHandle } from "../../rules/invitations/join-handle.ts";
 import { judgeInvitation } from "../../rules/invitations/judge-invitation.ts";
 import { refuseInvitation } from "./refuse-invitation.ts";
 import { refuseUnknownLink } from "./refuse-unknown-link.ts";
@@ -23,32 +24,42 @@ export async function previewInvitation(
   const tokenHash = await invitationTokenHash(invitationToken);
   const invitation = await findNamedInvitation(em, { tokenHash });
   if (invitation === null) throw await refuseUnknownLink(em, { tokenHash, step });
-  return openOrRefuse(em, invitation);
+  return openOrRefuse(invitation, await clockNow(em));
 }
 
 const step = "PREVIEW";
 
 /**
- * Shows what the holder of a link to join a workspace may see before signing in.
+ * Shows what the holder of a link to join a workspace may see before signing in, and makes the handle with which the
+ * page behind the link goes on in the browser.
  *
  * @throws Refusal as `previewInvitation`, except INVITATION_REPLACED, because such a link is created only once.
  */
 export async function previewMemberInvitation(
   em: SqlEntityManager,
-  invitationToken: string,
-): Promise<NamedMemberInvitation> {
+  { invitationToken, invitationKey }: OpenedLink,
+): Promise<{ readonly invitation: NamedMemberInvitation; readonly handle: IssuedJoinHandle }> {
   const tokenHash = await invitationTokenHash(invitationToken);
-  const invitation = await findNamedMemberInvitation(em, { tokenHash });
-  if (invitation === null) throw refuseInvitation("NOT_FOUND", { step, invitationId: null });
-  return openOrRefuse(em, invitation);
+  const found = await findNamedMemberInvitation(em, { tokenHash });
+  if (found === null) throw refuseInvitation("NOT_FOUND", { step, invitationId: null });
+  const now = await clockNow(em);
+  const invitation = openOrRefuse(found, now);
+  return { invitation, handle: await makeJoinHandle(invitationKey, invitation.id, now) };
 }
 
-async function openOrRefuse<Named extends NamedInvitation | NamedMemberInvitation>(
-  em: SqlEntityManager,
+/** Somebody opens the link of an invitation to join. */
+export interface OpenedLink {
+  readonly invitationToken: string;
+  /** Key that signs handles. */
+  readonly invitationKey: Uint8Array;
+}
+
+function openOrRefuse<Named extends NamedInvitation | NamedMemberInvitation>(
   invitation: Named,
-): Promise<Named> {
+  now: Date,
+): Named {
   const state = { ...invitation, expiresAt: new Date(invitation.expiresAt) };
-  const closed = judgeInvitation(state, await clockNow(em));
+  const closed = judgeInvitation(state, now);
   if (closed !== null) throw refuseInvitation(closed, { step, invitationId: invitation.id });
   return invitation;
 }

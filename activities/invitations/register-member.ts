@@ -8,7 +8,7 @@ import {
   recordCoachAccount,
 } from "../workspaces/make-coach-account.ts";
 import type { WorkspaceHooks } from "../workspaces/workspace-hook.ts";
-import { admitJoiner } from "./admit-joiner.ts";
+import { admitJoiner, type InvitationProof } from "./admit-joiner.ts";
 import { joinWorkspace, takePlace } from "./join-workspace.ts";
 
 /**
@@ -25,10 +25,10 @@ export async function registerMember(
   input: MemberRegistration,
   hooks: WorkspaceHooks,
 ): Promise<{ readonly userId: string }> {
-  const { identity, invitationToken, origin } = input;
+  const { identity, origin, proof } = input;
   const { requestId } = origin;
   const { id: identityId, userId, isNew } = await claimIdentityFor(tx, identity);
-  const joining = { userId, identity, invitationToken, requestId };
+  const joining = { userId, identity, proof, requestId };
   if (!isNew) {
     await lockOpenAccount(tx, userId);
     await joinWorkspace(tx, joining, hooks);
@@ -46,5 +46,5 @@ export async function registerMember(
 
 /** A person registers as a coach of the workspace that invited them. */
 export interface MemberRegistration extends CoachForm {
-  readonly invitationToken: string;
+  readonly proof: InvitationProof;
 }

@@ -5,6 +5,7 @@ import { transact } from "../../db/platform/transactions/transact.ts";
 import { type Actor, principalOf, addressKey, identityKey } from "../guard/principal-of.ts";
 import { type Counter, type Counters, type Exceeded, openCounters } from "./counters.ts";
 import type { ApiDeps } from "../api-deps.ts";
+import { namedToken } from "../invitations/named-token.ts";
 import type { Access } from "../guard/access.ts";
 import type { Endpoint, Input } from "../endpoint.ts";
 import { keyedHash } from "../keyed-hash.ts";
@@ -60,7 +61,7 @@ async function runWithin<T>(
     await counters.giveBack(own);
     await attempt.refuseAttempt(exceeded);
   }
-  const shared = [...countersOfInvitation(input), counterOfAddress(input)];
+  const shared = [...(await countersOfInvitation(input)), counterOfAddress(input)];
   const exceededByAll = await counters.count(shared);
   let moved: readonly Counter[] = [];
   try {
@@ -155,9 +156,10 @@ function counterOfAddress({ request, deps }: AnyInput): Counter {
 }
 
 /** The counter of its invitation, which several people may try. */
-function countersOfInvitation({ body, deps }: AnyInput): Counter[] {
-  if (typeof body !== "object" || body === null || !("invitationToken" in body)) return [];
-  const hash = keyedHash(deps.keys.hash, "invitation-token", String(body.invitationToken));
+async function countersOfInvitation({ body, deps }: AnyInput): Promise<Counter[]> {
+  const token = await namedToken(body, deps.keys.invitation);
+  if (token === null) return [];
+  const hash = keyedHash(deps.keys.hash, "invitation-token", token);
   return [{ limit: "token", key: `token:${hash}` }];
 }
 

@@ -4,15 +4,10 @@ import {
   memberToken,
   revokeMemberInvitation,
 } from "../../activities/invitations/invite-member.ts";
-import { previewMemberInvitation } from "../../activities/invitations/preview-invitation.ts";
-import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
 import {
-  acceptMemberInvitationSchema,
   createdMemberInvitationSchema,
   inviteMemberSchema,
-  joinedWorkspaceSchema,
   memberInvitationPageSchema,
-  memberInvitationPreviewSchema,
   memberInvitationSchema,
 } from "../../contract/invitations/member-schema.ts";
 import { idSchema, pageQuerySchema } from "../../contract/wire.ts";
@@ -23,8 +18,8 @@ import { act, type Endpoint, read } from "../endpoint.ts";
 import { readIdPage } from "../id-page.ts";
 import { emailOf } from "../accounts/contact-of.ts";
 import { hiddenLink } from "./hidden-link.ts";
-import { memberRegistration } from "./member-registration.ts";
-import { presentMemberInvitation, presentMemberPreview } from "./present-invitation.ts";
+import { joiningEndpoints } from "./joining-routes.ts";
+import { presentMemberInvitation } from "./present-invitation.ts";
 
 const invitationsPath = "/api/v1/workspaces/{workspaceId}/member-invitations";
 const source = "docs/rooms/workspaces.md#members";
@@ -107,66 +102,10 @@ const revoke = act({
   },
 });
 
-const CLOSED = [
-  "NOT_FOUND",
-  "INVITATION_EXPIRED",
-  "INVITATION_REVOKED",
-  "INVITATION_CONSUMED",
-  "WORKSPACE_SUSPENDED",
-] as const;
-
-const preview = read({
-  method: "POST",
-  path: "/api/v1/member-invitations/preview",
-  name: "previewMemberInvitation",
-  summary:
-    "Preview of an invitation to join: who invites whom into which workspace, for the holder of the link",
-  source,
-  access: "anonymous",
-  body: acceptMemberInvitationSchema,
-  answer: memberInvitationPreviewSchema,
-  refusals: CLOSED,
-  countsFailures: true,
-  handle: async ({ em, body }) =>
-    presentMemberPreview(await previewMemberInvitation(em, body.invitationToken)),
-});
-
-const accept = act({
-  method: "POST",
-  path: "/api/v1/member-invitations/accept",
-  name: "acceptMemberInvitation",
-  summary: "Join the workspace as a coach, with the invited address verified",
-  source,
-  access: "user",
-  surfaces: ["WEB", "COACH_MOBILE"],
-  body: acceptMemberInvitationSchema,
-  answer: joinedWorkspaceSchema,
-  refusals: [...CLOSED, "INVITATION_CONTACT_MISMATCH", "STATE_CONFLICT"],
-  countsFailures: true,
-  idempotency: "none",
-  handle: async ({ tx, granted, body, request, deps }) => {
-    const { userId, identity } = granted.caller;
-    const { requestId } = request;
-    const { id, name, status } = await joinWorkspace(
-      tx,
-      {
-        userId,
-        identity,
-        invitationToken: body.invitationToken,
-        requestId,
-      },
-      deps.hooks.workspaces,
-    );
-    return { workspace: { workspaceId: id, name, status, role: "COACH" as const } };
-  },
-});
-
 /** Routes by which a second coach joins a workspace. */
 export const memberInvitationEndpoints: readonly Endpoint[] = [
   invite,
   invitations,
   revoke,
-  preview,
-  accept,
-  memberRegistration,
+  ...joiningEndpoints,
 ];

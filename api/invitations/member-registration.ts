@@ -6,6 +6,7 @@ import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";
 import { registrationOrigin } from "../accounts/registration-origin.ts";
 import { act } from "../endpoint.ts";
 import { addingOtherWays } from "../guard/other-ways.ts";
+import { invitationProof } from "./invitation-proof.ts";
 import { presentRegisteredCoach } from "../workspaces/present-registered-coach.ts";
 
 /** A second coach without an account registers with only the invitation. */
@@ -26,6 +27,7 @@ export const memberRegistration = act({
     "INVITATION_REVOKED",
     "INVITATION_CONSUMED",
     "WORKSPACE_SUSPENDED",
+    "VALIDATION_EXPIRED",
     "INVITATION_CONTACT_MISMATCH",
     "IDENTITY_NOT_LINKED",
     "STATE_CONFLICT",
@@ -34,7 +36,9 @@ export const memberRegistration = act({
   idempotency: "none",
   handle: async ({ tx, granted, body, request, deps }) => {
     const { identity } = granted;
-    const registration = { ...body, identity, origin: registrationOrigin(request, deps) };
+    const { invitationToken, joinHandle, ...form } = body;
+    const proof = invitationProof({ invitationToken, joinHandle }, deps);
+    const registration = { ...form, identity, proof, origin: registrationOrigin(request, deps) };
     const { userId } = await addingOtherWays({ em: tx, identity, deps }, () =>
       registerInSession(tx, registration, () =>
         registerMember(tx, registration, deps.hooks.workspaces),

@@ -8,10 +8,12 @@ import type { NamedInvitation } from "../../db/invitations/queries.ts";
 import type { supportInvitationSchema } from "../../contract/invitations/support-schema.ts";
 import type { EmailOutcome } from "../../db/outbox/queries.ts";
 import type { Invitation } from "../../db/invitations/invitation.ts";
+import type { IssuedJoinHandle } from "../../rules/invitations/join-handle.ts";
 import { invitationTarget } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { maskContact } from "../../rules/accounts/mask-contact.ts";
 import type {
+  joiningPreviewSchema,
   memberInvitationPreviewSchema,
   memberInvitationSchema,
 } from "../../contract/invitations/member-schema.ts";
@@ -99,9 +101,19 @@ export function presentMemberInvitation(
 /** An invitation to join, for anybody who has its token. */
 export function presentMemberPreview(
   invitation: NamedMemberInvitation,
+  { joinHandle, expiresAt }: IssuedJoinHandle,
 ): z.output<typeof memberInvitationPreviewSchema> {
+  const joinHandleExpiresAt = expiresAt.toISOString();
+  return { ...presentJoining(invitation), joinHandle, joinHandleExpiresAt };
+}
+
+/** The same for the invited person, who came by a handle. */
+export function presentJoining(
+  invitation: NamedMemberInvitation,
+): z.output<typeof joiningPreviewSchema> {
   const { workspaceName, ownerDisplayName, expiresAt } = invitation;
-  return { workspaceName, ownerDisplayName, contact: maskedEmail(invitation), expiresAt };
+  const contact = maskedEmail(invitation);
+  return { workspaceName, ownerDisplayName, role: "COACH", contact, expiresAt };
 }
 
 function maskedEmail({ targetEmail: value }: { readonly targetEmail: string }) {

@@ -57,6 +57,7 @@ export const FIELD_EXAMPLES: Readonly<Record<string, unknown>> = {
   dryRunClaims: "verified-email",
   endDate: "2026-02-01",
   invitationToken: "9Xc4mQ…",
+  joinHandle: "0198c0de-0000-7000-8000-000000000001.m4x8e0g0.k3Vd…",
   logout_token: "eyJhbGciOiJSUzI1NiJ9.…",
   pushToken: "fcm-token-of-the-app",
   startDate: "2026-01-05",
@@ -154,6 +155,15 @@ export const EXAMPLES: Readonly<Record<string, unknown>> = {
   SkipDailyTask: { ...ALONE, skippedAt: INSTANT, reason: "TRAVEL", note: "Back on Thursday" },
   QuietHours: { from: "22:00", until: "07:00" },
   CreateInvitation: { email: "mia@example.com" },
+  AcceptMemberInvitation: { invitationToken: "9Xc4mQ…" },
+  MemberRegistration: {
+    displayName: "Mia Brandt",
+    timezone: "Europe/Berlin",
+    locale: "de-DE",
+    termsVersion: "2026-01",
+    privacyVersion: "2026-01",
+    invitationToken: "9Xc4mQ…",
+  },
   FindPerson: { email: "mia@example.com" },
   CreatePlan: {
     publish: true,

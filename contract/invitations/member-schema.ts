@@ -46,35 +46,82 @@ export const createdMemberInvitationSchema = z
     description: "The link is shown to the owner who made it, and mailed; it is not stored.",
   });
 
-export const acceptMemberInvitationSchema = z
-  .strictObject({
-    invitationToken: invitationTokenSchema,
-  })
+export const memberInvitationTokenSchema = z
+  .strictObject({ invitationToken: invitationTokenSchema })
   .meta({
-    id: "AcceptMemberInvitation",
+    id: "MemberInvitationToken",
     description: "The token of the link that was mailed to the coach.",
   });
 
+/** Longest text accepted as a handle; a real one has about 90 characters. A wrong one is well-formed too. */
+const MAX_HANDLE_LENGTH = 256;
+
+const joinHandleSchema = z.string().min(1).max(MAX_HANDLE_LENGTH);
+
+export const joinHandleBodySchema = z.strictObject({ joinHandle: joinHandleSchema }).meta({
+  id: "JoinHandleBody",
+  description: "The handle of an invitation to join, from its preview.",
+});
+
+const proofShape = {
+  invitationToken: invitationTokenSchema.optional(),
+  joinHandle: joinHandleSchema.optional(),
+};
+
+interface ProofBody {
+  readonly invitationToken?: string | undefined;
+  readonly joinHandle?: string | undefined;
+}
+
+const isOneProof = ({ invitationToken, joinHandle }: ProofBody) =>
+  (invitationToken === undefined) !== (joinHandle === undefined);
+const oneProof = { error: "Name either invitationToken or joinHandle" };
+
+export const acceptMemberInvitationSchema = z
+  .strictObject(proofShape)
+  .refine(isOneProof, oneProof)
+  .meta({
+    id: "AcceptMemberInvitation",
+    description: "The token of the link that was mailed to the coach, or the handle for it.",
+  });
+
 export const memberRegistrationSchema = z
-  .strictObject({ ...registrationShape, invitationToken: invitationTokenSchema })
+  .strictObject({ ...registrationShape, ...proofShape })
+  .refine(isOneProof, oneProof)
   .meta({
     id: "MemberRegistration",
     description:
-      "Account of an invited coach, with the accepted legal texts; it does not come with a workspace of their own.",
+      "Account of an invited coach, with the accepted legal texts and either token or handle; it does not come with a workspace of their own.",
   });
+
+const memberPreviewShape = {
+  workspaceName: z.string(),
+  ownerDisplayName: z.string(),
+  role: z.literal("COACH").describe("Role in the workspace after joining."),
+  contact: maskedContactSchema,
+  expiresAt: instantSchema,
+};
 
 export const memberInvitationPreviewSchema = z
   .strictObject({
-    workspaceName: z.string(),
-    ownerDisplayName: z.string(),
-    contact: maskedContactSchema,
-    expiresAt: instantSchema,
+    ...memberPreviewShape,
+    joinHandle: z
+      .string()
+      .describe(
+        "Stands for the token in a browser: for this invitation alone, and only with a sign-in that proves the invited address.",
+      ),
+    joinHandleExpiresAt: instantSchema,
   })
   .meta({
     id: "MemberInvitationPreview",
     description:
-      "Shown to an invited coach before signing in: the inviter, the workspace, and the end of the link.",
+      "Shown to an invited coach before signing in: the inviter, the workspace, the end of the link, and a handle to join in the browser.",
   });
+
+export const joiningPreviewSchema = z.strictObject(memberPreviewShape).meta({
+  id: "JoiningPreview",
+  description: "Shown to an invited coach after signing in: what they are about to join.",
+});
 
 export const joinedWorkspaceSchema = z
   .strictObject({ workspace: workspaceSchema })

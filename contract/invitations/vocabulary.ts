@@ -110,6 +110,9 @@ export const INVITATION_MAILS_PER_DAY = 3;
 /** Minutes within which a validated invitation can be registered. */
 export const VALIDATION_MINUTES = 15;
 
+/** Minutes within which a join handle stands for its invitation's token. */
+export const JOIN_HANDLE_MINUTES = 10;
+
 /** Step of a caller with an invitation token. */
 export type InvitationStep = "PREVIEW" | "VALIDATION" | "REGISTRATION" | "MEMBERSHIP";
 

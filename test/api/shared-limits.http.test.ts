@@ -79,6 +79,7 @@ describe("A limit that two processes share", () => {
       "POST /api/v1/client/purge-orders/find",
       "POST /api/v1/client/purge-orders/{orderId}/ack",
       "POST /api/v1/member-invitations/accept",
+      "POST /api/v1/member-invitations/joining-preview",
       "POST /api/v1/member-invitations/preview",
     ]);
   });

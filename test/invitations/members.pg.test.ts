@@ -191,7 +191,11 @@ function invite({ workspaceId, userId }: BuiltCoach, email: string) {
 
 function join({ userId, identity }: BuiltCoach, invitationToken: string) {
   return transact(em, (tx) =>
-    joinWorkspace(tx, { userId, identity, invitationToken, requestId }, hooks.workspaces),
+    joinWorkspace(
+      tx,
+      { userId, identity, proof: { invitationToken }, requestId },
+      hooks.workspaces,
+    ),
   );
 }
 

@@ -242,7 +242,11 @@ function register(
   form: RegistrationForm = registrationForm(),
 ) {
   return transact(em, (tx) =>
-    registerMember(tx, { ...form, identity, invitationToken, origin: ORIGIN }, hooks.workspaces),
+    registerMember(
+      tx,
+      { ...form, identity, proof: { invitationToken }, origin: ORIGIN },
+      hooks.workspaces,
+    ),
   );
 }
 

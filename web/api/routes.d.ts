@@ -1764,6 +1764,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/member-invitations/joining-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["previewJoining"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/member-invitations/accept": {
         parameters: {
             query?: never;
@@ -6420,12 +6436,30 @@ export interface components {
         MemberInvitationPreview: {
             workspaceName: string;
             ownerDisplayName: string;
+            /** @constant */
+            role: "COACH";
+            contact: components["schemas"]["MaskedContact"];
+            /** Format: date-time */
+            expiresAt: string;
+            joinHandle: string;
+            /** Format: date-time */
+            joinHandleExpiresAt: string;
+        };
+        MemberInvitationPreviewEnvelope: {
+            data: components["schemas"]["MemberInvitationPreview"];
+            meta: components["schemas"]["Meta"];
+        };
+        JoiningPreview: {
+            workspaceName: string;
+            ownerDisplayName: string;
+            /** @constant */
+            role: "COACH";
             contact: components["schemas"]["MaskedContact"];
             /** Format: date-time */
             expiresAt: string;
         };
-        MemberInvitationPreviewEnvelope: {
-            data: components["schemas"]["MemberInvitationPreview"];
+        JoiningPreviewEnvelope: {
+            data: components["schemas"]["JoiningPreview"];
             meta: components["schemas"]["Meta"];
         };
         JoinedWorkspace: {
@@ -8618,8 +8652,15 @@ export interface components {
             /** @enum {string} */
             language?: "en" | "de";
         };
-        AcceptMemberInvitation: {
+        MemberInvitationToken: {
             invitationToken: string;
+        };
+        JoinHandleBody: {
+            joinHandle: string;
+        };
+        AcceptMemberInvitation: {
+            invitationToken?: string;
+            joinHandle?: string;
         };
         MemberRegistration: {
             displayName: string;
@@ -8627,7 +8668,8 @@ export interface components {
             locale: string;
             termsVersion: string;
             privacyVersion: string;
-            invitationToken: string;
+            invitationToken?: string;
+            joinHandle?: string;
         };
         ClientRegistration: {
             displayName: string;
@@ -13517,7 +13559,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptMemberInvitation"];
+                "application/json": components["schemas"]["MemberInvitationToken"];
             };
         };
         responses: {
@@ -13528,6 +13570,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MemberInvitationPreviewEnvelope"];
+                };
+            };
+        };
+    };
+    previewJoining: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinHandleBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JoiningPreviewEnvelope"];
                 };
             };
         };

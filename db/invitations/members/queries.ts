@@ -44,6 +44,8 @@ export async function findMemberInvitationId(
 /** An invitation to join, with the names shown in it. */
 export interface NamedMemberInvitation {
   readonly id: string;
+  readonly workspaceId: string;
+  readonly acceptedByUserId: string | null;
   readonly targetEmail: string;
   readonly status: MemberInvitationStatus;
   readonly expiresAt: string;
@@ -68,7 +70,7 @@ export async function findNamedMemberInvitation(
     .leftJoin("coachProfile as p", "p.userId", "u.id")
     .leftJoin("coachProfile as o", "o.userId", "w.ownerUserId")
     .where(({ eb }) => ("id" in by ? eb("i.id", "=", by.id) : eb("i.tokenHash", "=", by.tokenHash)))
-    .select(["i.id", "i.targetEmail", "i.status"])
+    .select(["i.id", "i.workspaceId", "i.targetEmail", "i.status", "i.acceptedByUserId"])
     .select(["w.name as workspaceName", "w.status as workspaceStatus"])
     .select(["u.displayName as ownerDisplayName", "p.timezone"])
     .select((eb) => invitationLocale(eb).as("locale"))

@@ -20,7 +20,7 @@ export async function buildMember(
     inviteMember(tx, { ...invite, invitationKey: INVITATION_KEY }),
   );
   const invitationToken = await deriveInvitationToken(INVITATION_KEY, { id, generation: 1 });
-  const joining = { ...member, roles: ["COACH"] as const, invitationToken, requestId };
+  const joining = { ...member, proof: { invitationToken }, requestId };
   await transact(em, (tx) => joinWorkspace(tx, joining, hooks.workspaces));
   return member;
 }

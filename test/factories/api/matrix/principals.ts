@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { grantSupport } from "../../../../activities/accounts/support/grant-support.ts";
 import { memberToken } from "../../../../activities/invitations/invite-member.ts";
+import { makeJoinHandle } from "../../../../rules/invitations/join-handle.ts";
 import {
   ACCESS_REASON_HEADER,
   SUPPORT_PERMISSIONS,
@@ -70,9 +71,11 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
     anonymous,
     service: { ...anonymous, token: await issuer.sign({ claims: MACHINE_CLAIMS }) },
     stranger: await newcomer(world),
-    foreignCoach: await openCoach(world, elsewhere.coach, {
-      memberInvitationToken: await invitedInto(world, elsewhere.coach),
-    }),
+    foreignCoach: await openCoach(
+      world,
+      elsewhere.coach,
+      await invitedInto(world, elsewhere.coach),
+    ),
     foreignClient,
     owner: await ofCoach("COACH_MOBILE"),
     ownerOnWeb: await ofCoach("WEB"),
@@ -124,10 +127,15 @@ const openCoach = (world: World, { identity }: BuiltCoach, values: Values = {}) 
     values,
   });
 
-/** The token of an invitation to the workspace. */
-async function invitedInto({ api, here }: World, { identity }: BuiltCoach): Promise<string> {
-  const asked = await buildMemberInvitation(api.deps.database.em, here.coach, identity.email ?? "");
-  return memberToken(INVITATION_KEY, asked.id);
+/** The token of an invitation to the workspace, and a handle for it. */
+async function invitedInto({ api, here }: World, { identity }: BuiltCoach): Promise<Values> {
+  const { id } = await buildMemberInvitation(
+    api.deps.database.em,
+    here.coach,
+    identity.email ?? "",
+  );
+  const { joinHandle } = await makeJoinHandle(api.deps.keys.invitation, id, new Date());
+  return { memberInvitationToken: await memberToken(INVITATION_KEY, id), joinHandle };
 }
 
 async function openFormerMember(world: World) {

@@ -68,6 +68,7 @@ function knownValues(endpoint: Endpoint, { surface, values }: MatrixPrincipal): 
     displayName: "Ana Silva",
     email: `${randomUUID()}@example.com`,
     memberInvitationToken: randomUUID(),
+    joinHandle: randomUUID(),
     validationId: randomUUID(),
     clientOperationId: randomUUID(),
     expectedTaskRevision: 1,

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { registrationForm } from "../../accounts/identity.ts";
 import { announcement, photo } from "../../media/media.ts";
 import { ACK_TOKEN } from "./purge.ts";
 import { planBodies } from "../../plans/plans.ts";
@@ -25,6 +26,13 @@ export const SAMPLE_BODIES: Readonly<Record<string, (values: Values) => unknown>
   "POST /api/v1/workspaces/{workspaceId}/invitations": ({ email }) => ({ email }),
   "POST /api/v1/workspaces/{workspaceId}/invitations/csv": ({ email }) => ({
     csv: `email\n${String(email)}`,
+  }),
+  "POST /api/v1/member-invitations/accept": ({ memberInvitationToken }) => ({
+    invitationToken: memberInvitationToken,
+  }),
+  "POST /api/v1/auth/member-registration": ({ memberInvitationToken }) => ({
+    ...registrationForm(),
+    invitationToken: memberInvitationToken,
   }),
   "POST /api/v1/support/people/find": ({ email }) => ({ email }),
   "POST /api/v1/support/users/{userId}/sessions/end": ({ reason }) => ({ reason }),
@@ -189,6 +197,4 @@ export const RENAMED_VALUES: Readonly<Record<string, Readonly<Record<string, str
   "POST /api/v1/admin/users/{userId}/reinstate": { userId: "suspendedUserId" },
   "POST /api/v1/admin/workspaces/{workspaceId}/reinstate": { workspaceId: "suspendedWorkspaceId" },
   "POST /api/v1/member-invitations/preview": { invitationToken: "memberInvitationToken" },
-  "POST /api/v1/member-invitations/accept": { invitationToken: "memberInvitationToken" },
-  "POST /api/v1/auth/member-registration": { invitationToken: "memberInvitationToken" },
 };

@@ -248,6 +248,9 @@ export const REFUSED_BY_ACT: Readonly<Record<string, Row>> = {
   "POST /api/v1/member-invitations/preview": {
     "404 NOT_FOUND": ACTOR_NAMES.filter((name) => name !== "foreignCoach"),
   },
+  "POST /api/v1/member-invitations/joining-preview": {
+    "404 NOT_FOUND": [...NOT_ASKED, "clientOnWeb", ...STAFF],
+  },
   "POST /api/v1/member-invitations/accept": {
     "404 NOT_FOUND": NOT_ASKED,
   },
