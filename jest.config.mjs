@@ -53,6 +53,7 @@ const CAMPAIGNS = {
     "console/wrong-clock.http",
     "console/journeys/first-client.http",
     "console/journeys/demo-week.http",
+    "console/joining.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

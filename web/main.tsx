@@ -44,7 +44,12 @@ async function start(): Promise<void> {
   const session = openSession({ ...config, clientId });
   const showDoor = (arrival: Arrival) =>
     place.content(
-      <Door config={config} arrival={arrival} signIn={(way) => beginSignIn(session, way)} />,
+      <Door
+        config={config}
+        arrival={arrival}
+        isJoining={session.joinHandle !== null}
+        signIn={(way) => beginSignIn(session, way)}
+      />,
     );
   const arrival = await arrive(session);
   if (arrival.kind !== "SIGNED_IN") return showDoor(arrival);

@@ -39,6 +39,8 @@ export interface InvitationKind {
   readonly app: AppIdentity;
   /** Whether the account page exists here. */
   readonly hasAccountPage: boolean;
+  /** Where the invited person joins in the browser; null where only the app can. */
+  readonly console: string | null;
 }
 
 const SCRIPT = [
@@ -55,15 +57,23 @@ function codeGenerator(): string {
   return `const generateCode = (() => {${module.replace(found, "")}\nreturn ${name};})();`;
 }
 
-function openInvitation({ sentence, appLink, app }: InvitationKind, texts: PageTexts): string {
+function openInvitation(kind: InvitationKind, texts: PageTexts): string {
+  const { sentence, appLink, app } = kind;
   return `<p data-workspace="named">${withPlaces(texts[sentence])}</p>
 <p data-workspace="own">${withPlaces(texts[`${sentence}ByName`])}</p>
 <p class="soft">${withPlaces(texts.validity)}</p>
 <p data-on="phone"><a class="button" data-part="open" data-app="${appLink}" href="${appLink}">${texts.openInApp}</a></p>
+${joinInBrowser(kind, texts)}
 ${storeLinks(texts.stores, app.storePages)}
 <details data-part="elsewhere"><summary><span data-on="phone">${texts.onAnotherPhone}</span><span data-on="desk">${texts.onYourPhone}</span></summary>
 <p>${texts.scan}</p>${code(texts.codeLabel)}</details>
 <details><summary>${texts.notYours}</summary><p>${texts.notYoursHelp}</p></details>`;
+}
+
+/** A desktop has no app, so joining in the browser is its first step; on a phone it is the second. */
+function joinInBrowser({ console }: InvitationKind, { join }: PageTexts): string {
+  if (console === null) return "";
+  return `<div data-join="${console}"><div data-on="desk">${button("join", join, "button")}</div><div data-on="phone">${button("join", join)}</div></div>`;
 }
 
 /** The page's script draws the code. */
@@ -78,7 +88,7 @@ function nextStep(outcome: InvitationOutcome, kind: InvitationKind, texts: PageT
     case "INVITATION_REPLACED":
       return mailAgain(kind, texts);
     case "INVITATION_CONSUMED":
-      return `<p data-on="phone"><a class="button" href="${kind.appLink}">${texts.openApp}</a></p>${accountLink(kind, texts.account)}`;
+      return `<p data-on="phone"><a class="button" href="${kind.appLink}">${texts.openApp}</a></p>${consoleLink(kind, texts)}${accountLink(kind, texts.account)}`;
     case "INVITATION_EXPIRED":
     case "INVITATION_REVOKED":
       return "";
@@ -95,6 +105,9 @@ function mailAgain(kind: InvitationKind, texts: PageTexts): string {
   if (!isMailed) return `<p>${texts.messageLost}</p>`;
   return `<p>${texts.mailAgain}</p>${accountLink(kind, texts.mailAgainStep, "button")}`;
 }
+
+const consoleLink = ({ console }: InvitationKind, texts: PageTexts) =>
+  console === null ? "" : `<p><a class="plain" href="${console}">${texts.openInBrowser}</a></p>`;
 
 const accountLink = (
   { hasAccountPage }: InvitationKind,

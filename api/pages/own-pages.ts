@@ -1,5 +1,6 @@
 import type { RequestHandler } from "express";
 import { APP_SCHEMES } from "../../contract/accounts/vocabulary.ts";
+import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import type { ApiDeps } from "../api-deps.ts";
 import { consolePages } from "./console-pages.ts";
 import { accountAppsPage } from "./account/account-apps-page.ts";
@@ -19,12 +20,20 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
   const { links, publicUrl, tokenOrigin } = deps;
   const { invitation, memberInvitation } = PAGE_PATHS;
   const hasAccountPage = links.webClientId !== null;
+  const phone = phonePages(deps);
+  const console = consolePages({
+    ...deps,
+    stackLinks: stackLinks(links, phone.length > 0),
+    videoOrigins: videoOrigins(deps.exercises.desk.providers),
+  });
   const client = invitationPage({
     sentence: "clientInvited",
     preview: "/api/v1/client-invitations/preview",
     appLink: `${APP_SCHEMES.CLIENT_MOBILE}:${invitation}`,
     app: links.clientApp,
     hasAccountPage,
+    // A client registers in the app alone (docs/rooms/accounts.md#surfaces).
+    console: null,
   });
   const coach = invitationPage({
     sentence: "coachInvited",
@@ -32,12 +41,7 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     appLink: `${APP_SCHEMES.COACH_MOBILE}:${memberInvitation}`,
     app: links.coachApp,
     hasAccountPage,
-  });
-  const phone = phonePages(deps);
-  const console = consolePages({
-    ...deps,
-    stackLinks: stackLinks(links, phone.length > 0),
-    videoOrigins: videoOrigins(deps.exercises.desk.providers),
+    console: console.length > 0 && hasAccountPage ? CONSOLE_PATHS.home : null,
   });
   return [
     ...(console.length > 0

@@ -25,6 +25,7 @@ export interface PageTexts {
   readonly coachInvitedByName: string;
   readonly validity: string;
   readonly openInApp: string;
+  readonly join: string;
   /** Above the QR code: on a desktop, and on a phone that may not be the one with the app. */
   readonly onYourPhone: string;
   readonly onAnotherPhone: string;
@@ -38,6 +39,7 @@ export interface PageTexts {
   readonly mailAgainStep: string;
   readonly messageLost: string;
   readonly openApp: string;
+  readonly openInBrowser: string;
   readonly again: string;
 }
 
@@ -63,6 +65,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     coachInvitedByName: "{who} asks you to join the team as a coach.",
     validity: "The invitation is for {contact}. It works once, until {date}.",
     openInApp: "Open in the app",
+    join: "Join in the browser",
     onYourPhone: "Open this on your phone",
     onAnotherPhone: "The app is on another phone?",
     scan: "Point the phone's camera at this code. It contains your invitation, so show it to nobody else.",
@@ -93,6 +96,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     mailAgainStep: "Sign in and have it sent again",
     messageLost: "Cannot find the message? Ask the person who invited you to send it again.",
     openApp: "Open the app",
+    openInBrowser: "Sign in in the browser",
     again: "Try again",
   },
   de: {
@@ -116,6 +120,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     coachInvitedByName: "{who} möchte dich als Coach im Team dabeihaben.",
     validity: "Die Einladung gilt für {contact}, einmal, bis {date}.",
     openInApp: "In der App öffnen",
+    join: "Im Browser beitreten",
     onYourPhone: "Öffne das auf deinem Telefon",
     onAnotherPhone: "Die App ist auf einem anderen Telefon?",
     scan: "Richte die Kamera des Telefons auf diesen Code. Er enthält deine Einladung, zeig ihn also niemandem sonst.",
@@ -150,6 +155,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     messageLost:
       "Du findest die Nachricht nicht? Bitte die Person, die dich eingeladen hat, sie noch einmal zu schicken.",
     openApp: "App öffnen",
+    openInBrowser: "Im Browser anmelden",
     again: "Noch einmal versuchen",
   },
 };

@@ -1,44 +1,25 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import type { Problem } from "../api/problem.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { Button } from "../kit/button.tsx";
-import { Mark } from "../kit/mark.tsx";
 import { Failed } from "../kit/states.tsx";
-import { keepNextWay } from "../session/next-way.ts";
-import { signOut } from "../session/sign-out.ts";
 import { useWays } from "../session/use-ways.ts";
 import { isOpenWay, waysOf } from "../session/ways.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import type { ArrivalStep } from "./arrival-step.ts";
+import { Doorway } from "./doorway.tsx";
 import { KeepAccount } from "./keep-account.tsx";
 import { Registration } from "./registration.tsx";
+import { SignInWith } from "./sign-in-with.tsx";
 
 /** The page of a person who signed in and cannot enter: what happened, the next step, and the sign-out. */
 export function ArrivalPage({ step, error, again, refuse }: ArrivalPageProps): ReactNode {
   const { t, formats } = useTexts();
-  const { api, session } = useConsole();
-  const title = t(`arrival.title.${step.kind}`);
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${title} · ${t("frame.product")}`;
-    heading.current?.focus();
-  }, [title, t]);
   const day =
     step.kind === "KEEP" && step.deletionAt !== null ? formats.day(new Date(step.deletionAt)) : "";
   return (
-    <main className="doorway">
-      <div className="door">
-        <Mark />
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
-        <p className="soft">{t(`arrival.lead.${step.kind}`, { day })}</p>
-        <NextStep step={step} error={error} again={again} refuse={refuse} />
-        <Button kind="quiet" onPress={() => void signOut(session, api)}>
-          {t("frame.signOut")}
-        </Button>
-      </div>
-    </main>
+    <Doorway title={t(`arrival.title.${step.kind}`)} lead={t(`arrival.lead.${step.kind}`, { day })}>
+      <NextStep step={step} error={error} again={again} refuse={refuse} />
+    </Doorway>
   );
 }
 
@@ -95,20 +76,4 @@ function OtherWays({ aliases }: { readonly aliases: readonly string[] | null }):
   return named.map(({ alias, label }) => (
     <SignInWith key={alias} alias={alias} name={t("session.signInWith", { provider: label })} />
   ));
-}
-
-/** Signs out at the provider first, which would otherwise take the sign-in that it knows. */
-function SignInWith({ alias, name }: { readonly alias: string; readonly name: string }): ReactNode {
-  const { api, session } = useConsole();
-  const [isBusy, setIsBusy] = useState(false);
-  const go = () => {
-    setIsBusy(true);
-    keepNextWay(alias);
-    void signOut(session, api);
-  };
-  return (
-    <Button kind="go" onPress={go} isPending={isBusy}>
-      {name}
-    </Button>
-  );
 }

@@ -9,6 +9,8 @@ import { texts } from "../texts/i18n.ts";
 import { ArrivalPage } from "./arrival-page.tsx";
 import { type ArrivalStep, arrivalStep, leavesSupportOpen } from "./arrival-step.ts";
 import { forgetWorkspace } from "./forget-workspace.ts";
+import { joinerOf } from "./join/join-step.ts";
+import { useJoinHandle } from "./join/use-join-handle.ts";
 
 const SupportFrame = lazy(async () => {
   const [{ SupportFrame: Loaded }] = await Promise.all([
@@ -18,10 +20,18 @@ const SupportFrame = lazy(async () => {
   return { default: Loaded };
 });
 
+const JoinPage = lazy(async () => {
+  const [{ JoinPage: Loaded }] = await Promise.all([
+    import("./join/join-page.tsx"),
+    texts.loadLater(),
+  ]);
+  return { default: Loaded };
+});
+
 /**
  * The console, or the next step of a person whom the API does not let in. A refusal that comes later, such as a lost
  * membership, drops everything that was read. A lost connection keeps the console open. Staff without a workspace get
- * the pages of support.
+ * the pages of support. A person who comes from an invitation to join sees that first.
  */
 export function Arrival(): ReactNode {
   const { api, session } = useConsole();
@@ -43,18 +53,45 @@ export function Arrival(): ReactNode {
   useEffect(() => {
     if (isOut) forgetWorkspace(queries);
   }, [isOut, queries]);
-  if (isPending) return <Loading />;
-  if (data !== undefined && !isOut)
+  const [joinHandle, dropJoinHandle] = useJoinHandle();
+  const [isEntering, setIsEntering] = useState(false);
+  if (isPending || isEntering) return <Loading />;
+  const again = () => {
+    setRefusal(null);
+    void refetch();
+  };
+  const enter = async () => {
+    setIsEntering(true);
+    dropJoinHandle();
+    await refetch();
+    setIsEntering(false);
+  };
+  const joiner =
+    data === undefined && !isRefused
+      ? null
+      : joinerOf(refusal?.code ?? (isRefused ? error.code : null));
+  if (joinHandle !== null && joiner !== null)
+    return (
+      <Suspense fallback={<Loading />}>
+        <JoinPage
+          joinHandle={joinHandle}
+          joiner={joiner}
+          own={data === undefined || isOut ? null : data.workspace.name}
+          enter={() => void enter()}
+          leave={dropJoinHandle}
+          refuse={setRefusal}
+        />
+      </Suspense>
+    );
+  // A refusal of joining concerns a person who may have the console open otherwise.
+  const isHeldUp = joinHandle !== null && refusal !== null;
+  if (data !== undefined && !isOut && !isHeldUp)
     return (
       <Suspense fallback={<Loading />}>
         <Frame />
       </Suspense>
     );
   const cause = refusal ?? error;
-  const again = () => {
-    setRefusal(null);
-    void refetch();
-  };
   const step: ArrivalStep =
     isClosed && !isRefused
       ? { kind: "WORKSPACE_SUSPENDED" }

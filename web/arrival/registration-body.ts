@@ -16,6 +16,14 @@ export function registrationBody(
   };
 }
 
+/** The body of a registration by an invitation to join, which comes without a workspace. */
+export function memberRegistrationBody(
+  { displayName, timezone, locale, legal }: RegistrationForm,
+  joinHandle: string,
+): components["schemas"]["MemberRegistration"] {
+  return { displayName: displayName.trim(), timezone, locale, ...legal, joinHandle };
+}
+
 /** What the form of a registration holds. */
 export interface RegistrationForm {
   readonly displayName: string;

@@ -1,5 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
+import { takeJoinHandle } from "./join-handle.ts";
 import { takeNextWay } from "./next-way.ts";
 import { type PendingSignIn, takePendingSignIn } from "./pending-sign-in.ts";
 import { type Session, beginSignIn, redirectUri, tokensOf } from "./session.ts";
@@ -10,6 +11,7 @@ import { hasSignedOut, rememberSignedIn } from "./signed-out.ts";
  * sign-out nothing is tried silently. The provider's answer leaves the address bar at once.
  */
 export async function arrive(session: Session): Promise<Arrival> {
+  session.joinHandle = takeJoinHandle();
   if (!hasStorage()) return { kind: "NO_STORAGE" };
   const here = new URL(location.href);
   if (here.pathname === CONSOLE_PATHS.callback) return await complete(session, here);
@@ -43,6 +45,7 @@ function hasStorage(): boolean {
 
 async function complete(session: Session, here: URL): Promise<Arrival> {
   const pending = takePendingSignIn(here.searchParams.get("state") ?? "");
+  session.joinHandle = pending?.joinHandle ?? null;
   history.replaceState(null, "", pending?.returnTo ?? CONSOLE_PATHS.home);
   // Without an answer it is the return from a sign-out, or somebody typed the address.
   if (!here.searchParams.has("code") && !here.searchParams.has("error"))
@@ -62,8 +65,9 @@ async function complete(session: Session, here: URL): Promise<Arrival> {
 async function afterSignOut(session: Session): Promise<Arrival> {
   const way = takeNextWay();
   if (way === null) return { kind: "SIGNED_OUT" };
+  session.joinHandle = way.joinHandle;
   try {
-    return await beginSignIn(session, way === "" ? {} : { provider: way });
+    return await beginSignIn(session, way.alias === "" ? {} : { provider: way.alias });
   } catch {
     return { kind: "UNREACHABLE" };
   }

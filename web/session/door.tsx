@@ -10,7 +10,7 @@ import { useWays } from "./use-ways.ts";
 import { isOpenWay } from "./ways.ts";
 
 /** The page of somebody who is not signed in. */
-export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
+export function Door({ config, arrival, isJoining = false, signIn }: DoorProps): ReactNode {
   const { t } = useTexts();
   const [busy, setBusy] = useState<string | null>(null);
   const [failure, setFailure] = useState(arrival.kind);
@@ -29,7 +29,7 @@ export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
       <div className="door">
         <Mark />
         <h1>{t("session.title")}</h1>
-        <p className="soft">{config.clientId === null ? t("session.noWeb") : t("session.lead")}</p>
+        <p className="soft">{t(leadOf(config, isJoining))}</p>
         {failure !== "SIGNED_IN" && failure !== "SIGNED_OUT" && (
           <p className="note warn" role="alert">
             {t(`session.${failure}`)}
@@ -51,6 +51,11 @@ export function Door({ config, arrival, signIn }: DoorProps): ReactNode {
       </div>
     </main>
   );
+}
+
+function leadOf({ clientId }: ConsoleConfig, isJoining: boolean) {
+  if (clientId === null) return "session.noWeb";
+  return isJoining ? "session.joining" : "session.lead";
 }
 
 /** One button for each way, in the server's order. Without the list, the provider itself asks for the way. */
@@ -88,5 +93,7 @@ interface WaysProps {
 interface DoorProps {
   readonly config: ConsoleConfig;
   readonly arrival: Arrival;
+  /** True if the person comes from an invitation to join. */
+  readonly isJoining?: boolean;
   readonly signIn: (options: SignInOptions) => Promise<never>;
 }

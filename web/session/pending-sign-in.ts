@@ -1,3 +1,4 @@
+import { isJoinHandle } from "./join-handle.ts";
 import { isConsolePath } from "./return-path.ts";
 
 /** Keeps what a sign-in needs while the browser is at the provider, under its `state`. */
@@ -26,6 +27,8 @@ export interface PendingSignIn {
   readonly returnTo: string;
   /** True if the page began it by itself: a failure then says nothing to the person. */
   readonly isSilent: boolean;
+  /** The invitation that the person joins after it; null if they just sign in. */
+  readonly joinHandle: string | null;
 }
 
 const PREFIX = "sign-in:";
@@ -37,5 +40,6 @@ function pendingOf(kept: unknown): PendingSignIn | null {
   const { verifier, nonce, returnTo, isSilent } = kept;
   if (typeof verifier !== "string" || typeof nonce !== "string") return null;
   if (typeof returnTo !== "string" || !isConsolePath(returnTo)) return null;
-  return { verifier, nonce, returnTo, isSilent: isSilent === true };
+  const joinHandle = "joinHandle" in kept && isJoinHandle(kept.joinHandle) ? kept.joinHandle : null;
+  return { verifier, nonce, returnTo, isSilent: isSilent === true, joinHandle };
 }

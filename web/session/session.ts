@@ -22,6 +22,7 @@ export function openSession(config: Session["config"]): Session {
     config,
     tabs,
     onEnd: () => undefined,
+    joinHandle: null,
     provider() {
       provider ??= discoverProvider(config).catch((error: unknown) => {
         provider = null;
@@ -43,6 +44,7 @@ export function openSession(config: Session["config"]): Session {
     },
     end() {
       tokens = null;
+      session.joinHandle = null;
       session.onEnd();
     },
   };
@@ -69,6 +71,11 @@ export interface Session {
   readonly tabs: Tabs;
   /** Called when the session ends, here or in another tab. */
   onEnd: () => void;
+  /**
+   * The invitation that the person is about to join. It goes with each sign-in, and lies outside of this object only
+   * while the browser is at the provider.
+   */
+  joinHandle: string | null;
   /** The provider, asked once a page; a failure is not kept. */
   readonly provider: () => Promise<Provider>;
   /** Takes the tokens of a sign-in. */
@@ -144,6 +151,7 @@ export async function beginSignIn(session: Session, options: SignInOptions = {})
     nonce,
     returnTo: isConsolePath(here) ? here : CONSOLE_PATHS.home,
     isSilent: options.prompt === "none",
+    joinHandle: session.joinHandle,
   });
   const address = new URL(server.authorization_endpoint);
   const parameters = {

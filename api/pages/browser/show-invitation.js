@@ -1,6 +1,7 @@
 // Runs in the browser, on invitation pages. The token leaves the address bar at once. It stays in the state of its
 // history entry, which survives a reload, "back" and a tab that the phone discarded; other pages cannot read it there.
 // It goes as soon as the invitation is used or closed. Only the preview receives it, and its answer is shown as text.
+// A person who joins in the browser takes along a short-lived handle from the preview, never the token.
 const main = document.querySelector("[data-preview]");
 const language = document.documentElement.lang;
 /** Outcomes that may pass: the token is still good. */
@@ -39,9 +40,28 @@ async function look() {
   if (data !== undefined) return showOpen(data, token);
   // A shown invitation stays while the network wakes up.
   if (PASSING.has(code) && !main.querySelector('[data-outcome="OPEN"]').hidden) return;
+  showClosed(code);
+}
+
+function showClosed(code) {
   if (!PASSING.has(code) && main.querySelector(`[data-outcome="${code}"]`))
     keepState({ closed: code });
   show(code);
+}
+
+/**
+ * Goes on to the console. A new preview gives the handle its full ten minutes. The console replaces this entry of the
+ * history, so that nothing keeps the token.
+ */
+async function join() {
+  const { token } = history.state ?? {};
+  const buttons = main.querySelectorAll('[data-act="join"]');
+  for (const one of buttons) one.disabled = true;
+  const { data, code = "UNAVAILABLE" } = await preview(token).catch(() => ({}));
+  for (const one of buttons) one.disabled = false;
+  if (data === undefined) return showClosed(code);
+  const { join: place } = main.querySelector("[data-join]").dataset;
+  location.replace(`${place}#join=${data.joinHandle}`);
 }
 
 async function preview(invitationToken) {
@@ -97,9 +117,11 @@ function isPhone() {
 const onPhone = isPhone();
 for (const one of main.querySelectorAll("[data-on]"))
   one.hidden = (one.dataset.on === "phone") !== onPhone;
-part("elsewhere").open = !onPhone;
+part("elsewhere").open = !onPhone && main.querySelector("[data-join]") === null;
 main.addEventListener("click", ({ target }) => {
-  if (target.closest("[data-act]") !== null) openLink();
+  const act = target.closest("[data-act]")?.dataset.act;
+  if (act === "join") void join();
+  else if (act !== undefined) openLink();
 });
 addEventListener("hashchange", openLink);
 addEventListener("pageshow", ({ persisted }) => void (persisted && look()));

@@ -36,6 +36,8 @@ export const arrival: Readonly<Record<keyof typeof english, string>> = {
   "arrival.account": "Ihr Konto und Ihre Daten",
   "arrival.waiting":
     "Eine Einladung als Klient wartet bis {day} auf Ihre Adresse. Öffnen Sie den Link in der Nachricht auf dem Telefon mit der App.",
+  "arrival.invited":
+    "Wenn ein Arbeitsbereich Sie eingeladen hat, öffnen Sie den Link in der Nachricht noch einmal: Hier legen Sie einen eigenen an.",
   "arrival.notTaken": "Das wird nicht angenommen. Bitte schreiben Sie es kürzer oder einfacher.",
   "arrival.name": "Ihr Name, wie Klienten ihn sehen",
   "arrival.workspace": "Name Ihres Arbeitsbereichs",

@@ -4,6 +4,8 @@ import type { session as english } from "../en/session.ts";
 export const session: Readonly<Record<keyof typeof english, string>> = {
   "session.title": "Bei Sideline anmelden",
   "session.lead": "Die Konsole für Coaches.",
+  "session.joining":
+    "Melden Sie sich mit der eingeladenen Adresse an. Danach sehen Sie, wem Sie beitreten.",
   "session.signIn": "Anmelden",
   "session.maintenance": "wird gewartet",
   "session.signInWith": "Weiter mit {provider}",

@@ -34,6 +34,8 @@ export const arrival = {
   "arrival.account": "Your account and your data",
   "arrival.waiting":
     "A client’s invitation waits for your address until {day}. Open the link in its message on the phone that has the app.",
+  "arrival.invited":
+    "If a workspace invited you, open the link in its message again: here you open a workspace of your own.",
   "arrival.notTaken": "This is not taken. Write it in a shorter or plainer way.",
   "arrival.name": "Your name, as clients see it",
   "arrival.workspace": "Name of your workspace",

@@ -5,6 +5,7 @@ import { files } from "./files.ts";
 import { first } from "./first.ts";
 import { formBuilder } from "./forms/form-builder.ts";
 import { forms } from "./forms/forms.ts";
+import { join } from "./join.ts";
 import { onboarding } from "./onboarding.ts";
 import { planActs } from "./plans/plan-acts.ts";
 import { planEditor } from "./plans/plan-editor.ts";
@@ -26,6 +27,7 @@ export const messages = {
   ...files,
   ...formBuilder,
   ...forms,
+  ...join,
   ...onboarding,
   ...planActs,
   ...planEditor,

@@ -2,6 +2,7 @@
 export const session = {
   "session.title": "Sign in to Sideline",
   "session.lead": "The console for coaches.",
+  "session.joining": "Sign in with the invited address. Then you see what you join.",
   "session.signIn": "Sign in",
   "session.maintenance": "under maintenance",
   "session.signInWith": "Continue with {provider}",
