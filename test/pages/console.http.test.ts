@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "@jest/globals";
 import { CONSOLE_FILES, CONSOLE_NONCE, CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import { noOutsideLinks } from "../../api/pages/outside-links.ts";
+import { eventually } from "../factories/eventually.ts";
 import { startApi } from "../harness/api.ts";
 import { newTestFolder } from "../harness/context.ts";
 
@@ -41,6 +42,12 @@ afterAll(async () => {
   await api.close();
 });
 
+// The policy names the origin of the token endpoint once the provider was discovered.
+await eventually(
+  async () => api.deps.tokenOrigin(),
+  (origin) => origin !== null,
+);
+
 const get = (path: string, init: RequestInit = {}, at = api) =>
   fetch(`${at.url}${path}`, { redirect: "manual", ...init });
 const addressOf = (path: string) => path.replaceAll(/\$\w+/g, "some-id");
@@ -59,6 +66,25 @@ describe("the console of an API that has its folder", () => {
       expect(first.headers.get("Content-Security-Policy")).toContain(`'nonce-${nonces[0] ?? ""}'`);
     },
   );
+
+  test("the page behind a member's link leads to it in both languages, in less than 25 kB, and a client's page does not", async () => {
+    for (const [language, words] of [
+      ["en", "Join in the browser"],
+      ["de", "Im Browser beitreten"],
+    ] as const) {
+      const headers = { "Accept-Language": language };
+      const member = await (await get("/member-invitation", { headers })).text();
+      expect(member).toContain(words);
+      expect(member).toContain("<noscript>");
+      expect(Buffer.byteLength(member)).toBeLessThan(25_000);
+      const client = await (await get("/invitation", { headers })).text();
+      expect(client).not.toContain(words);
+      expect(Buffer.byteLength(client)).toBeLessThan(25_000);
+      expect(await (await get("/member-invitation", { headers }, bare)).text()).not.toContain(
+        words,
+      );
+    }
+  });
 
   test("a page that a browser knows is never answered 304", async () => {
     const answer = await get("/inbox", { headers: { "If-None-Match": "*" } });
