@@ -1,4 +1,4 @@
-import type { InvitationProof } from "../../activities/invitations/admit-joiner.ts";
+import type { InvitationProof } from "../../activities/invitations/joining/admit-joiner.ts";
 import type { ApiDeps } from "../api-deps.ts";
 
 /** The one proof in a body: its schema refuses none and both. */

@@ -1,6 +1,6 @@
-import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
+import { joinWorkspace } from "../../activities/invitations/joining/join-workspace.ts";
 import { previewMemberInvitation } from "../../activities/invitations/preview-invitation.ts";
-import { previewJoining } from "../../activities/invitations/preview-joining.ts";
+import { previewJoining } from "../../activities/invitations/joining/preview-joining.ts";
 import {
   acceptMemberInvitationSchema,
   joinedWorkspaceSchema,

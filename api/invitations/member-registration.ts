@@ -1,5 +1,5 @@
 import { registerInSession } from "../../activities/accounts/sessions/register-in-session.ts";
-import { registerMember } from "../../activities/invitations/register-member.ts";
+import { registerMember } from "../../activities/invitations/joining/register-member.ts";
 import { memberRegistrationSchema } from "../../contract/invitations/member-schema.ts";
 import { coachRegistrationAnswerSchema } from "../../contract/workspaces/coach-schema.ts";
 import { getCoachContext } from "../../db/workspaces/coach-context/queries.ts";

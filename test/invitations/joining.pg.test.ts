@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { inviteMember, memberToken } from "../../activities/invitations/invite-member.ts";
-import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
+import { joinWorkspace } from "../../activities/invitations/joining/join-workspace.ts";
 import { previewMemberInvitation } from "../../activities/invitations/preview-invitation.ts";
-import { previewJoining } from "../../activities/invitations/preview-joining.ts";
-import { registerMember } from "../../activities/invitations/register-member.ts";
+import { previewJoining } from "../../activities/invitations/joining/preview-joining.ts";
+import { registerMember } from "../../activities/invitations/joining/register-member.ts";
 import { JOIN_HANDLE_MINUTES } from "../../contract/invitations/vocabulary.ts";
 import { User } from "../../db/accounts/user.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";

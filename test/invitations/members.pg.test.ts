@@ -4,7 +4,7 @@ import {
   inviteMember,
   revokeMemberInvitation,
 } from "../../activities/invitations/invite-member.ts";
-import { joinWorkspace } from "../../activities/invitations/join-workspace.ts";
+import { joinWorkspace } from "../../activities/invitations/joining/join-workspace.ts";
 import { mailMemberInvitation } from "../../activities/invitations/mail-member-invitation.ts";
 import type { Message } from "../../activities/accounts/mail/mailer.ts";
 import { moveWorkspace } from "../../activities/workspaces/move-workspace.ts";

@@ -4,7 +4,7 @@ import {
   memberToken,
   revokeMemberInvitation,
 } from "../../activities/invitations/invite-member.ts";
-import { registerMember } from "../../activities/invitations/register-member.ts";
+import { registerMember } from "../../activities/invitations/joining/register-member.ts";
 import type {
   ClientSignIn,
   RegistrationForm,

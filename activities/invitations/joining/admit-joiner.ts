@@ -1,15 +1,18 @@
-import { lockMemberInvitation } from "../../db/invitations/lock-invitation.ts";
-import { MemberInvitation } from "../../db/invitations/member-invitation.ts";
-import { findMemberInvitationId } from "../../db/invitations/members/queries.ts";
-import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
-import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { lockWorkspaceShared } from "../../db/workspaces/lock-workspace.ts";
-import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
-import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
-import { readJoinHandle } from "../../rules/invitations/join-handle.ts";
-import { judgeJoiner } from "../../rules/invitations/judge-joiner.ts";
-import { refuseInvitation, refuseJoiner } from "./refuse-invitation.ts";
+import { lockMemberInvitation } from "../../../db/invitations/lock-invitation.ts";
+import { MemberInvitation } from "../../../db/invitations/member-invitation.ts";
+import { findMemberInvitationId } from "../../../db/invitations/members/queries.ts";
+import { clockNow, type Tx } from "../../../db/platform/transactions/transact.ts";
+import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
+import { lockWorkspaceShared } from "../../../db/workspaces/lock-workspace.ts";
+import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
+import {
+  type VerifiedIdentity,
+  verifiedContact,
+} from "../../../rules/accounts/verified-identity.ts";
+import { invitationTokenHash } from "../../../rules/invitations/derive-invitation-token.ts";
+import { readJoinHandle } from "../../../rules/invitations/join-handle.ts";
+import { judgeJoiner } from "../../../rules/invitations/judge-joiner.ts";
+import { refuseInvitation, refuseJoiner } from "../refuse-invitation.ts";
 
 /**
  * Checks that this is the invited person. The state of the invitation is judged before the person.

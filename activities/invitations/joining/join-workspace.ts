@@ -1,12 +1,12 @@
-import type { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
-import { User } from "../../db/accounts/user.ts";
-import { newId } from "../../db/platform/new-id.ts";
-import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import type { Tx } from "../../db/platform/transactions/transact.ts";
-import { emitWorkspaceEvent } from "../workspaces/emit-workspace-event.ts";
-import { announceJoined, type WorkspaceHooks } from "../workspaces/workspace-hook.ts";
+import type { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
+import { User } from "../../../db/accounts/user.ts";
+import { newId } from "../../../db/platform/new-id.ts";
+import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
+import { emitWorkspaceEvent } from "../../workspaces/emit-workspace-event.ts";
+import { announceJoined, type WorkspaceHooks } from "../../workspaces/workspace-hook.ts";
 import { admitJoiner, type Joiner, type OfferedPlace } from "./admit-joiner.ts";
-import { refuseInvitation } from "./refuse-invitation.ts";
+import { refuseInvitation } from "../refuse-invitation.ts";
 
 /**
  * Makes a coach a member of the workspace that invited them, by the verified address of the invitation; idempotent. A

@@ -1,15 +1,18 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
-import type { UserRole } from "../../contract/accounts/vocabulary.ts";
+import type { UserRole } from "../../../contract/accounts/vocabulary.ts";
 import {
   findNamedMemberInvitation,
   type NamedMemberInvitation,
-} from "../../db/invitations/members/queries.ts";
-import { clockNow } from "../../db/platform/transactions/transact.ts";
-import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
-import { type VerifiedIdentity, verifiedContact } from "../../rules/accounts/verified-identity.ts";
-import { readJoinHandle } from "../../rules/invitations/join-handle.ts";
-import { judgeJoiner } from "../../rules/invitations/judge-joiner.ts";
-import { refuseInvitation, refuseJoiner } from "./refuse-invitation.ts";
+} from "../../../db/invitations/members/queries.ts";
+import { clockNow } from "../../../db/platform/transactions/transact.ts";
+import { WorkspaceMembership } from "../../../db/workspaces/workspace-membership.ts";
+import {
+  type VerifiedIdentity,
+  verifiedContact,
+} from "../../../rules/accounts/verified-identity.ts";
+import { readJoinHandle } from "../../../rules/invitations/join-handle.ts";
+import { judgeJoiner } from "../../../rules/invitations/judge-joiner.ts";
+import { refuseInvitation, refuseJoiner } from "../refuse-invitation.ts";
 
 /**
  * Shows the invited person what they are about to join, by a handle. Joining judges everything again, under its locks.

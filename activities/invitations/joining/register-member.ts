@@ -1,13 +1,13 @@
-import type { Tx } from "../../db/platform/transactions/transact.ts";
-import { lockOpenAccount } from "../accounts/lock-open-account.ts";
-import { claimIdentityFor } from "../accounts/claim-identity-for.ts";
-import { refuseOtherVersions } from "../accounts/accept-terms.ts";
+import type { Tx } from "../../../db/platform/transactions/transact.ts";
+import { lockOpenAccount } from "../../accounts/lock-open-account.ts";
+import { claimIdentityFor } from "../../accounts/claim-identity-for.ts";
+import { refuseOtherVersions } from "../../accounts/accept-terms.ts";
 import {
   type CoachForm,
   makeCoachAccount,
   recordCoachAccount,
-} from "../workspaces/make-coach-account.ts";
-import type { WorkspaceHooks } from "../workspaces/workspace-hook.ts";
+} from "../../workspaces/make-coach-account.ts";
+import type { WorkspaceHooks } from "../../workspaces/workspace-hook.ts";
 import { admitJoiner, type InvitationProof } from "./admit-joiner.ts";
 import { joinWorkspace, takePlace } from "./join-workspace.ts";
 

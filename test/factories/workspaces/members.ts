@@ -1,6 +1,6 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { inviteMember } from "../../../activities/invitations/invite-member.ts";
-import { joinWorkspace } from "../../../activities/invitations/join-workspace.ts";
+import { joinWorkspace } from "../../../activities/invitations/joining/join-workspace.ts";
 import { transact } from "../../../db/platform/transactions/transact.ts";
 import { deriveInvitationToken } from "../../../rules/invitations/derive-invitation-token.ts";
 import { type BuiltCoach, buildCoach, INVITATION_KEY, ORIGIN } from "../accounts/identity.ts";
