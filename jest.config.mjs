@@ -54,6 +54,7 @@ const CAMPAIGNS = {
     "console/journeys/first-client.http",
     "console/journeys/demo-week.http",
     "console/joining.http",
+    "console/unsent-text.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

@@ -7,6 +7,8 @@ import { createRoot } from "react-dom/client";
 import { openApi } from "./api/api-client.ts";
 import { openQueryClient } from "./api/query-client.ts";
 import { readConfig } from "./config.ts";
+import { leaveWarning } from "./drafts/leave-warning.ts";
+import { openUnsentTexts } from "./drafts/unsent-texts.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
 import { keepFieldsOffDisk } from "./kit/keep-fields-off-disk.ts";
 import { setServerClock } from "./kit/hooks/server-clock.ts";
@@ -54,8 +56,14 @@ async function start(): Promise<void> {
   const arrival = await arrive(session);
   if (arrival.kind !== "SIGNED_IN") return showDoor(arrival);
   const queries = openQueryClient();
+  const unsent = openUnsentTexts({
+    storage: () => sessionStorage,
+    newKey: () => crypto.randomUUID(),
+    onRisk: leaveWarning(window),
+  });
   session.onEnd = () => {
     queries.clear();
+    unsent.forget();
     history.replaceState(null, "", "/");
     showDoor(noArrival);
   };
@@ -65,7 +73,7 @@ async function start(): Promise<void> {
   keys.own = readOwnKeys();
   listenToKeys(document, keys);
   place.content(
-    <ConsoleContext value={{ api, session, config, speak: place.speak }}>
+    <ConsoleContext value={{ api, session, config, unsent, speak: place.speak }}>
       <KeysContext value={keys}>
         <QueryClientProvider client={queries}>
           <RouterProvider router={createConsoleRouter()} />

@@ -1,6 +1,7 @@
 import { createContext, useContext } from "react";
 import type { Api } from "../api/api-client.ts";
 import type { ConsoleConfig } from "../config.ts";
+import type { UnsentTexts } from "../drafts/unsent-texts.ts";
 import type { Session } from "../session/session.ts";
 import type { Language } from "../texts/i18n.ts";
 
@@ -18,6 +19,8 @@ export interface Console {
   readonly api: Api;
   readonly session: Session;
   readonly config: ConsoleConfig;
+  /** What the person typed and has not sent. */
+  readonly unsent: UnsentTexts;
   /** Shows the console in another language; null follows the browser. */
   readonly speak: (language: Language | null) => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import { Outlet, useNavigate } from "@tanstack/react-router";
-import { type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { NewTerms } from "../arrival/new-terms.tsx";
 import { Button } from "../kit/button.tsx";
@@ -28,7 +28,9 @@ export function Frame(): ReactNode {
   const navigate = useNavigate();
   const me = useMe();
   useLive(me.workspace.workspaceId);
-  const { api, session } = useConsole();
+  const { api, session, unsent } = useConsole();
+  const { draftKey, user } = me;
+  useEffect(() => void unsent.unlock(user.userId, draftKey), [unsent, user.userId, draftKey]);
   const { shown, showPalette } = useOverlays();
   useKeys(
     PAGES.map(({ keys, name, path }) => ({

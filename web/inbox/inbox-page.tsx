@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-quer
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { routeAddress } from "../client/route-address.ts";
+import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
 import { useNow } from "../kit/hooks/use-now.ts";
@@ -69,10 +70,10 @@ export function InboxPage(): ReactNode {
   const goTo = (id: string | null) =>
     void navigate({ params: { taskId: id ?? undefined }, search: true, replace: true });
   const step = (by: number) => goTo(neighbourOf(tasks, taskId, by)?.taskId ?? null);
-  const finish = (wanted: InboxAct) => {
+  const finish = (wanted: InboxAct, note?: SentText) => {
     setAsked(null);
     const gone = new Set(chosen.map((task) => task.taskId));
-    void act(chosen, wanted);
+    void act(chosen, wanted, note);
     picked.clear();
     // An act on a task that the list does not show moves nothing: its new state stands in its place.
     if (current !== null && !STAYING.has(wanted.action)) goTo(afterLeaving(tasks, taskId, gone));
@@ -192,7 +193,7 @@ export function InboxPage(): ReactNode {
       {asked && (
         <ActDialog
           kind={asked}
-          count={chosen.length}
+          tasks={chosen}
           now={now}
           choose={finish}
           close={() => setAsked(null)}

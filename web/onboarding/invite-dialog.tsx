@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { answer } from "../api/api-client.ts";
+import { useUnsentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
-import { useActKey } from "../kit/hooks/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import type { InvitationCard } from "./board-columns.ts";
 import { boardKey } from "./board-query.ts";
@@ -18,23 +18,26 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
   const { t } = texts;
   const { api } = useConsole();
   const queries = useQueryClient();
-  const keyOf = useActKey();
-  const [typed, setTyped] = useState({
-    contact: "",
-    name: replaced?.invitation.name ?? "",
-    language: "",
-  });
+  const id = replaced?.id ?? workspaceId;
+  const contact = useUnsentText("invitation.contact", id);
+  const name = useUnsentText("invitation.name", id, replaced?.invitation.name ?? "");
+  const [language, setLanguage] = useState("");
+  const typed = { contact: contact.text, name: name.text, language };
   const body = inviteBody(typed);
   const send = useMutation({
-    mutationFn: async (wanted: NonNullable<typeof body>) =>
-      await answer(
+    mutationFn: async (wanted: NonNullable<typeof body>) => {
+      const key = await contact.keyOf(wanted);
+      return await answer(
         api.POST("/api/v1/workspaces/{workspaceId}/invitations", {
-          params: { path: { workspaceId }, header: { "Idempotency-Key": keyOf(wanted) } },
+          params: { path: { workspaceId }, header: { "Idempotency-Key": key } },
           body: wanted,
         }),
-      ),
+      );
+    },
     networkMode: "always",
     onSuccess: () => {
+      contact.sent();
+      name.sent();
       if (replaced !== null) revoke(replaced);
       return queries.invalidateQueries({ queryKey: boardKey(workspaceId) });
     },
@@ -79,7 +82,7 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
             autoComplete="off"
             maxLength={320}
             value={typed.contact}
-            onChange={({ target }) => setTyped({ ...typed, contact: target.value })}
+            onChange={({ target }) => contact.change(target.value)}
           />
           <span className="hint">{t("onboarding.contactHint")}</span>
         </label>
@@ -90,7 +93,7 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
             autoComplete="off"
             maxLength={200}
             value={typed.name}
-            onChange={({ target }) => setTyped({ ...typed, name: target.value })}
+            onChange={({ target }) => name.change(target.value)}
           />
         </label>
         <label className="field">
@@ -98,7 +101,7 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
           <select
             className="input"
             value={typed.language}
-            onChange={({ target }) => setTyped({ ...typed, language: target.value })}
+            onChange={({ target }) => setLanguage(target.value)}
           >
             <option value="">{t("onboarding.languageUsual")}</option>
             <option value="en">{t("onboarding.languageEn")}</option>

@@ -118,11 +118,12 @@ export function OnboardingPage(): ReactNode {
     return (
       <OverrideDialog
         workspaceId={workspaceId}
+        taskId={task.taskId}
         name={nameOf(card)}
         types={task.types}
-        choose={(chosen) => {
+        choose={(chosen, reason) => {
           close();
-          void acts.act({ kind: "OVERRIDE", card, taskId: task.taskId, override: chosen });
+          void acts.act({ kind: "OVERRIDE", card, taskId: task.taskId, override: chosen }, reason);
         }}
         close={close}
       />

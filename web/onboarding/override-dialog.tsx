@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { REASONED_OVERRIDES } from "../../contract/onboarding/vocabulary.ts";
 import { publishedFormsQuery } from "../forms/forms-query.ts";
+import { type SentText, useUnsentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
@@ -10,10 +11,12 @@ import { useTexts } from "../texts/use-texts.ts";
 import type { Overridable, Override } from "./board-acts.ts";
 
 /** Asks how a client's questionnaire is overridden, and why. */
-export function OverrideDialog({ workspaceId, name, types, choose, close }: Props): ReactNode {
+export function OverrideDialog(props: Props): ReactNode {
+  const { workspaceId, taskId, name, types, choose, close } = props;
   const { t } = useTexts();
   const [type, setType] = useState(types[0] ?? "REQUEST_COMPLETION");
-  const [reason, setReason] = useState("");
+  const unsent = useUnsentText("onboarding.override-reason", taskId);
+  const reason = unsent.text;
   const [formVersionId, setFormVersionId] = useState("");
   const wantsReason = REASONED_OVERRIDES.some((known) => known === type);
   const isReady =
@@ -22,7 +25,10 @@ export function OverrideDialog({ workspaceId, name, types, choose, close }: Prop
   const finish = () => {
     const why = reason.trim() === "" ? {} : { reason: reason.trim() };
     if (!isReady) return;
-    choose(type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId, ...why } : { type, ...why });
+    choose(
+      type === "REASSIGN_QUESTIONNAIRE" ? { type, formVersionId, ...why } : { type, ...why },
+      unsent,
+    );
   };
   return (
     <Dialog
@@ -70,7 +76,7 @@ export function OverrideDialog({ workspaceId, name, types, choose, close }: Prop
             required
             maxLength={REASON_LENGTH}
             value={reason}
-            onChange={({ target }) => setReason(target.value)}
+            onChange={({ target }) => unsent.change(target.value)}
           />
           <span className="hint">{t("onboarding.reasonHint", { name })}</span>
         </label>
@@ -85,9 +91,11 @@ const REASON_LENGTH = 500;
 
 interface Props {
   readonly workspaceId: string;
+  readonly taskId: string;
   readonly name: string;
   readonly types: Overridable["types"];
-  readonly choose: (override: Override) => void;
+  /** The override, and the text of its reason, which is unsent until the server has it. */
+  readonly choose: (override: Override, reason: SentText) => void;
   readonly close: () => void;
 }
 

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Problem } from "../api/problem.ts";
+import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { problemText } from "../kit/problem-text.ts";
 import type { Done } from "../kit/undo-bar.tsx";
@@ -24,11 +25,14 @@ export function useBoardActs(workspaceId: string): BoardActs {
       count < 1 && error instanceof Problem && error.isPassing && error.status !== 429,
     networkMode: "always",
   });
-  const act = async (wanted: BoardAct): Promise<void> => {
+  const act = async (wanted: BoardAct, text?: SentText): Promise<void> => {
     const { card } = wanted;
     setRefusals((known) => new Map([...known].filter(([id]) => id !== card.id)));
     try {
-      const acted = await mutateAsync({ workspaceId, act: wanted, key: crypto.randomUUID() });
+      const content = wanted.kind === "OVERRIDE" ? wanted.override : wanted.kind;
+      const key = (await text?.keyOf(content)) ?? crypto.randomUUID();
+      const acted = await mutateAsync({ workspaceId, act: wanted, key });
+      text?.sent();
       setDone({ text: doneText(texts, wanted, acted), undo: null });
       // Nobody mails a phone number, so the coach passes the link on.
       if (card.kind === "INVITATION" && card.invitation.contact.kind === "PHONE" && acted.link)
@@ -44,7 +48,8 @@ export function useBoardActs(workspaceId: string): BoardActs {
 }
 
 export interface BoardActs {
-  readonly act: (wanted: BoardAct) => Promise<void>;
+  /** Does an act; a text that it sends is unsent until the server has it. */
+  readonly act: (wanted: BoardAct, text?: SentText) => Promise<void>;
   /** Why an act was refused, by card. */
   readonly refusals: ReadonlyMap<string, string>;
   readonly done: Done | null;

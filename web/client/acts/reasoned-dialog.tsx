@@ -1,10 +1,10 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
+import { useUnsentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
 import { ACT_PATHS, type ReasonedAct } from "./reasoned-acts.ts";
@@ -14,19 +14,23 @@ import { useClientAct } from "./use-client-act.ts";
 export function ReasonedDialog({ act, place, client, close }: ReasonedDialogProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
-  const [typed, setTyped] = useState("");
-  const keyOf = useActKey();
-  const reason = typed.trim();
+  const typed = useUnsentText("client.reason", `${place.relationshipId} ${act}`);
+  const reason = typed.text.trim();
   const sent = useClientAct(
     place,
-    async () =>
-      await answer(
+    async () => {
+      const key = await typed.keyOf([act, reason, client.history.length]);
+      return await answer(
         api.POST(ACT_PATHS[act], {
-          params: { path: { ...place }, header: { "Idempotency-Key": keyOf([act, reason]) } },
+          params: { path: { ...place }, header: { "Idempotency-Key": key } },
           body: reason === "" ? {} : { reason },
         }),
-      ),
-    close,
+      );
+    },
+    () => {
+      typed.sent();
+      close();
+    },
   );
   const name = client.clientDisplayName;
   const isMissing = act !== "RESUME" && reason === "";
@@ -57,8 +61,8 @@ export function ReasonedDialog({ act, place, client, close }: ReasonedDialogProp
           className="input"
           rows={3}
           maxLength={REASON_LENGTH}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={typed.text}
+          onChange={({ target }) => typed.change(target.value)}
         />
         <span className="hint">{t("client.reasonHint")}</span>
       </label>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useUnsentText } from "../../drafts/use-unsent-text.ts";
 import { Button } from "../../kit/button.tsx";
 import { SelectField } from "../../kit/fields/select-field.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
@@ -21,25 +22,30 @@ export function CardForm({ place, client, done }: CardFormProps): ReactNode {
   const texts = useTexts();
   const { t, formats } = texts;
   const today = dateAt(client.timezone, useNow());
-  const empty: TypedCard = {
-    title: "",
-    text: "",
+  const title = useUnsentText("reminder.title", place.relationshipId);
+  const text = useUnsentText("reminder.text", place.relationshipId);
+  const empty: TypedDates = {
     repeats: "DAILY",
     weekdays: [],
     from: today,
     until: "",
   };
-  const [typed, setTyped] = useState(empty);
+  const [dates, setDates] = useState(empty);
+  const typed: TypedCard = { ...dates, title: title.text, text: text.text };
   const body = cardBody(typed, today);
   const fault = typeof body === "string" ? body : null;
-  const give = useGiveCard(place, () => {
+  const give = useGiveCard(place, title, () => {
     done(t("reminders.given", { title: typed.title.trim(), from: formats.localDate(typed.from) }));
-    setTyped(empty);
+    title.sent();
+    text.sent();
+    setDates(empty);
   });
-  const type = (changed: Partial<TypedCard>) => {
+  const type = ({ title: newTitle, text: newText, ...changed }: Partial<TypedCard>) => {
     // The refusal was about what is no longer typed.
     if (give.isError) give.reset();
-    setTyped({ ...typed, ...changed });
+    if (newTitle !== undefined) title.change(newTitle);
+    if (newText !== undefined) text.change(newText);
+    setDates({ ...dates, ...changed });
   };
   const send = () => {
     if (typeof body !== "string" && !give.isPending) give.mutate(body);
@@ -57,7 +63,7 @@ export function CardForm({ place, client, done }: CardFormProps): ReactNode {
       <TextField
         label={t("reminders.cardTitle")}
         value={typed.title}
-        change={(title) => type({ title })}
+        change={(typedTitle) => type({ title: typedTitle })}
         maxLength={CARD_LENGTHS.title}
         autoComplete="off"
       />
@@ -65,7 +71,7 @@ export function CardForm({ place, client, done }: CardFormProps): ReactNode {
         label={t("reminders.text")}
         rows={2}
         value={typed.text}
-        change={(text) => type({ text })}
+        change={(typedText) => type({ text: typedText })}
         maxLength={CARD_LENGTHS.text}
       />
       <SelectField<CardRepeats>
@@ -113,6 +119,9 @@ export function CardForm({ place, client, done }: CardFormProps): ReactNode {
     </form>
   );
 }
+
+/** The part of a card that is chosen, not written. */
+type TypedDates = Omit<TypedCard, "title" | "text">;
 
 interface CardFormProps {
   readonly place: ClientPlace;

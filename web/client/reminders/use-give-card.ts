@@ -1,10 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef } from "react";
 import { answer } from "../../api/api-client.ts";
 import { Problem } from "../../api/problem.ts";
+import type { SentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { problemText } from "../../kit/problem-text.ts";
-import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { plansKey } from "../../plans/plans-query.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";
@@ -16,16 +15,13 @@ import type { CardBody } from "./card-body.ts";
  * to the second is lost, the next try finds the plan of the first one again. If the second is refused, the plan is
  * archived, so that no card without a client stays in the library.
  */
-export function useGiveCard(place: ClientPlace, done: () => void) {
+export function useGiveCard(place: ClientPlace, card: SentText, done: () => void) {
   const { api } = useConsole();
-  const planKey = useActKey();
-  const giveKey = useActKey();
-  // A card that was archived is not given again: the next try makes another one.
-  const archived = useRef(0);
   const queries = useQueryClient();
   const { workspaceId } = place;
   const archive = async (planId: string) => {
-    archived.current += 1;
+    // A card that was archived is not given again: the next try makes another one.
+    card.answered();
     await answer(
       api.POST("/api/v1/workspaces/{workspaceId}/plans/{planId}/archive", {
         params: {
@@ -38,24 +34,20 @@ export function useGiveCard(place: ClientPlace, done: () => void) {
   return useClientAct(
     place,
     async ({ content, dates }: CardBody) => {
+      const planKey = await card.keyOf(content, "plan");
       const { planId } = await answer(
         api.POST("/api/v1/workspaces/{workspaceId}/plans", {
-          params: {
-            path: { workspaceId },
-            header: { "Idempotency-Key": planKey([content, archived.current]) },
-          },
+          params: { path: { workspaceId }, header: { "Idempotency-Key": planKey } },
           body: { content, publish: true },
         }),
       );
       try {
+        const giveKey = await card.keyOf([planId, dates], "give");
         await answer(
           api.POST(
             "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments",
             {
-              params: {
-                path: { ...place },
-                header: { "Idempotency-Key": giveKey([planId, dates]) },
-              },
+              params: { path: { ...place }, header: { "Idempotency-Key": giveKey } },
               body: { planId, ...dates },
             },
           ),

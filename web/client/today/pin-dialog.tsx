@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { FOCUS_NOTE_LENGTH } from "../../../contract/agenda/vocabulary.ts";
 import { answer } from "../../api/api-client.ts";
+import { useUnsentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
@@ -24,19 +25,23 @@ export function PinDialog({
   const { t } = useTexts();
   const { api } = useConsole();
   const { relationshipId } = place;
-  const [typed, setTyped] = useState("");
+  const typed = useUnsentText("client.pin-note", `${relationshipId} ${localDate} ${task.taskId}`);
   const keyOf = useActKey();
-  const note = typed.trim() === "" ? null : typed.trim();
+  const note = typed.text.trim() === "" ? null : typed.text.trim();
   const pin = useClientAct(
     place,
-    async () =>
-      await answer(
+    async () => {
+      const body = { localDate, agendaTaskId: task.taskId, note };
+      const key = await typed.keyOf(body);
+      return await answer(
         api.PUT(PIN_PATH, {
-          params: { path: { relationshipId }, header: { "Idempotency-Key": keyOf(["PIN", note]) } },
-          body: { localDate, agendaTaskId: task.taskId, note },
+          params: { path: { relationshipId }, header: { "Idempotency-Key": key } },
+          body,
         }),
-      ),
+      );
+    },
     () => {
+      typed.sent();
       done(task.taskId);
       close();
     },
@@ -85,8 +90,8 @@ export function PinDialog({
         <input
           className="input"
           maxLength={FOCUS_NOTE_LENGTH}
-          value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          value={typed.text}
+          onChange={({ target }) => typed.change(target.value)}
         />
       </label>
       {error && <Failed error={error} />}

@@ -6,6 +6,7 @@ import {
   RESOLUTION_TYPES,
   SNOOZE_PRESETS,
 } from "../../../contract/inbox/vocabulary.ts";
+import { type SentText, useUnsentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { membersQuery } from "../../frame/members-query.ts";
 import { useMe } from "../../frame/use-me.ts";
@@ -14,21 +15,22 @@ import { Choices } from "../../kit/choices.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
+import type { InboxTask } from "../inbox-query.ts";
 import type { InboxAct } from "./acts.ts";
 import { presetEnd, snoozeBounds, typedInstant } from "./snooze-times.ts";
 
 /** Asks how: the resolution, the reason, the time or the coach. One choice does the act. */
-export function ActDialog({ kind, count, now, choose, close }: ActDialogProps): ReactNode {
+export function ActDialog({ kind, tasks, now, choose, close }: ActDialogProps): ReactNode {
   switch (kind) {
     case "RESOLVE":
     case "DISMISS":
-      return <ReasonDialog kind={kind} choose={choose} close={close} />;
+      return <ReasonDialog kind={kind} tasks={tasks} choose={choose} close={close} />;
     case "SNOOZE":
       return <SnoozeDialog now={now} choose={choose} close={close} />;
     case "ASSIGN":
       return <AssignDialog choose={choose} close={close} />;
     case "REVIEW":
-      return <ReviewDialog count={count} choose={choose} close={close} />;
+      return <ReviewDialog count={tasks.length} choose={choose} close={close} />;
   }
 }
 
@@ -37,22 +39,21 @@ export type AskedAct = "RESOLVE" | "DISMISS" | "SNOOZE" | "ASSIGN" | "REVIEW";
 
 interface ActDialogProps extends Asking {
   readonly kind: AskedAct;
-  readonly count: number;
+  readonly tasks: readonly InboxTask[];
   readonly now: Date;
 }
 
 interface Asking {
-  readonly choose: (act: InboxAct) => void;
+  /** The act, and its note, which is unsent until the server has it. */
+  readonly choose: (act: InboxAct, note?: SentText) => void;
   readonly close: () => void;
 }
 
-function ReasonDialog({
-  kind,
-  choose,
-  close,
-}: Asking & { readonly kind: "RESOLVE" | "DISMISS" }): ReactNode {
+function ReasonDialog({ kind, tasks, choose, close }: ReasonDialogProps): ReactNode {
   const { t } = useTexts();
-  const [note, setNote] = useState("");
+  const ids = tasks.map(({ taskId }) => taskId).toSorted();
+  const unsent = useUnsentText("inbox.note", [kind, ...ids].join(" "));
+  const note = unsent.text;
   const title = t(kind === "RESOLVE" ? "inbox.resolveTitle" : "inbox.dismissTitle");
   const written = note.trim() === "" ? {} : { note: note.trim() };
   const choices =
@@ -66,8 +67,10 @@ function ReasonDialog({
   const take = (id: string) => {
     const resolutionType = RESOLUTION_TYPES.find((known) => known === id);
     const dismissReason = DISMISS_REASONS.find((known) => known === id);
-    if (kind === "RESOLVE" && resolutionType) choose({ action: kind, resolutionType, ...written });
-    if (kind === "DISMISS" && dismissReason) choose({ action: kind, dismissReason, ...written });
+    if (kind === "RESOLVE" && resolutionType)
+      choose({ action: kind, resolutionType, ...written }, unsent);
+    if (kind === "DISMISS" && dismissReason)
+      choose({ action: kind, dismissReason, ...written }, unsent);
   };
   return (
     <Dialog title={title} close={close}>
@@ -79,11 +82,16 @@ function ReasonDialog({
           rows={2}
           maxLength={INBOX_LIMITS.noteLength}
           value={note}
-          onChange={({ target }) => setNote(target.value)}
+          onChange={({ target }) => unsent.change(target.value)}
         />
       </label>
     </Dialog>
   );
+}
+
+interface ReasonDialogProps extends Asking {
+  readonly kind: "RESOLVE" | "DISMISS";
+  readonly tasks: readonly InboxTask[];
 }
 
 function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): ReactNode {

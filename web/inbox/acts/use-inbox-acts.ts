@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { Problem } from "../../api/problem.ts";
+import type { SentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { problemText } from "../../kit/problem-text.ts";
 import type { Done } from "../../kit/undo-bar.tsx";
@@ -21,15 +22,17 @@ export function useInboxActs(workspaceId: string): InboxActs {
   const [done, setDone] = useState<Done | null>(null);
   const dismissDone = useRef(() => setDone(null)).current;
 
-  const act = async (tasks: readonly InboxTask[], wanted: InboxAct): Promise<void> => {
+  const act: InboxActs["act"] = async (tasks, wanted, note) => {
     const ids = tasks.map(({ taskId }) => taskId);
     setRefusals((known) => without(known, ids));
     if (LEAVING.has(wanted.action)) setLeaving((known) => new Set([...known, ...ids]));
-    const key = crypto.randomUUID();
+    const seen = tasks.map(({ taskId, revision }) => `${taskId} ${revision}`);
     try {
+      const key = (await note?.keyOf([wanted, seen])) ?? crypto.randomUUID();
       const { results } = await twice(() =>
         actOnTasks(api, { workspaceId, tasks, act: wanted, key }),
       );
+      note?.answered();
       const refused = results.filter(({ outcome }) => outcome === "REFUSED");
       setRefusals((known) => {
         const reasons = refused.map(
@@ -41,6 +44,7 @@ export function useInboxActs(workspaceId: string): InboxActs {
         ({ taskId }) => !refused.some((result) => result.taskId === taskId),
       );
       if (applied.length > 0) {
+        note?.sent();
         const undo = undoOf(
           wanted,
           results.some(({ undoUntil }) => undoUntil !== null),
@@ -76,7 +80,8 @@ export function useInboxActs(workspaceId: string): InboxActs {
 
 /** The acts, and what they left to show. */
 export interface InboxActs {
-  readonly act: (tasks: readonly InboxTask[], wanted: InboxAct) => Promise<void>;
+  /** Does an act; its note is unsent until the server has it. */
+  readonly act: (tasks: readonly InboxTask[], wanted: InboxAct, note?: SentText) => Promise<void>;
   /** Says why something failed: in the bar, and at the rows of these tasks. */
   readonly report: (error: unknown, tasks: readonly InboxTask[]) => void;
   /** Tasks that an act removes from the list while its answer is awaited. */
