@@ -65,4 +65,30 @@ function describeChromium(executablePath: string): void {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test("a view that a coach names by keys is a tab after a reload, and a client's name is refused", async () => {
+    const { page, complaints, close } = await openAt(() => "/inbox?view=unanswered&group=client");
+    await page.waitForSelector(".item.urgent");
+    await page.keyboard.press("v");
+    await page.waitForSelector('[role="dialog"] input:focus');
+    await page.keyboard.type("Ana");
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('[role="dialog"] ::-p-text(This is the name of a client.)');
+    await page.keyboard.type("lysis");
+    expect(await checkAppearance(page, "inbox-save-view")).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.keyboard.press("Enter");
+    await page.waitForSelector('.tabs a[aria-current="page"] ::-p-text(Analysis)');
+    await page.keyboard.press("1");
+    await page.waitForFunction("location.search.includes('view=all')");
+    await page.reload();
+    await page.waitForSelector(".item.urgent");
+    await page.keyboard.press("9");
+    await page.waitForFunction("location.search === '?view=unanswered&group=client'");
+    const stored = String(await page.evaluate("JSON.stringify({ ...localStorage })"));
+    expect(stored).toContain("Analysis");
+    expect(stored).not.toMatch(/Silva|@/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 }

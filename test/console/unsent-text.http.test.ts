@@ -14,6 +14,8 @@ import {
 
 describeInChromium("unsent text in the console", describeChromium);
 
+/** Names of what the page keeps sealed. */
+const SEALED = 'Object.keys(sessionStorage).filter((name) => name.startsWith("unsent:"))';
 const NOTE = "Her knee hurts since Tuesday";
 
 function describeChromium(executablePath: string): void {
@@ -66,7 +68,7 @@ function describeChromium(executablePath: string): void {
     );
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
-    await page.waitForFunction("Object.keys(sessionStorage).join() === 'unsent:owner'");
+    await page.waitForFunction(`${SEALED}.join() === "unsent:owner"`);
     await close();
   });
 
@@ -74,7 +76,7 @@ function describeChromium(executablePath: string): void {
     const { page, close } = await openTask();
     await openDialog(page);
     await page.type('[role="dialog"] textarea', NOTE);
-    await page.waitForFunction("Object.keys(sessionStorage).length === 2");
+    await page.waitForFunction(`${SEALED}.length === 2`);
     await page.keyboard.press("Escape");
     await page.waitForFunction('document.querySelector("[role=dialog]") === null');
     await (await page.waitForSelector("button.me"))?.press("Enter");

@@ -104,7 +104,15 @@ export function RosterPage(): ReactNode {
         </Button>
         <InviteButton />
       </PageHead>
-      <RosterTabs clients={clients} current={view} reader={reader} />
+      <RosterTabs
+        clients={clients}
+        search={search}
+        reader={reader}
+        open={(saved) => {
+          setHasFilters(isFiltered(saved));
+          void navigate({ search: saved });
+        }}
+      />
       {hasFilters && <RosterFilters clients={clients} search={search} change={change} />}
       {roster.isPending && <Loading rows={10} />}
       {roster.isError && <Failed error={roster.error} retry={() => void roster.refetch()} />}

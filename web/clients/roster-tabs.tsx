@@ -2,11 +2,19 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTexts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
-import { ROSTER_VIEWS, type Reader, type RosterViewId } from "./roster-views.ts";
+import { SavedViewsButton } from "../kit/saved-views/saved-views-button.tsx";
+import { useSavedViews } from "../kit/saved-views/use-saved-views.ts";
+import { describeRoster } from "./describe-roster.ts";
+import { type RosterSearch, rosterSearch } from "./roster-search.ts";
+import { ROSTER_VIEWS, type Reader } from "./roster-views.ts";
 
 /** The views with the number of clients in each. Each is an address. */
-export function RosterTabs({ clients, current, reader }: RosterTabsProps): ReactNode {
-  const { t, formats } = useTexts();
+export function RosterTabs({ clients, search, reader, open }: RosterTabsProps): ReactNode {
+  const texts = useTexts();
+  const { t, formats } = texts;
+  const current = search.view ?? "attention";
+  const codes = { ...search, view: current, sort: search.sort ?? "ATTENTION" };
+  const saved = useSavedViews("clients", codes);
   return (
     <nav className="tabs" aria-label={t("clients.views")}>
       {ROSTER_VIEWS.map(({ id, has }) => (
@@ -14,8 +22,10 @@ export function RosterTabs({ clients, current, reader }: RosterTabsProps): React
           key={id}
           from="/clients"
           to="/clients"
-          search={(before) => ({ ...before, view: id })}
-          aria-current={id === current ? "page" : undefined}
+          // From a saved view it leads to the view itself.
+          search={(before) => (saved.current === null ? { ...before, view: id } : { view: id })}
+          activeOptions={EXACT}
+          aria-current={id === current && saved.current === null ? "page" : undefined}
         >
           {t(`clients.view.${id}`)}
           <span className="n">
@@ -23,12 +33,36 @@ export function RosterTabs({ clients, current, reader }: RosterTabsProps): React
           </span>
         </Link>
       ))}
+      {saved.views.map((view) => (
+        <Link
+          key={view.id}
+          from="/clients"
+          to="/clients"
+          search={rosterSearch(view.codes)}
+          activeOptions={EXACT}
+          aria-current={view === saved.current ? "page" : undefined}
+        >
+          {view.name}
+        </Link>
+      ))}
+      <SavedViewsButton
+        saved={saved}
+        codes={codes}
+        describe={(shown) => describeRoster(texts, shown, clients)}
+        clientNames={clients.map(({ client }) => client.displayName)}
+        open={(view) => open(rosterSearch(view.codes))}
+      />
     </nav>
   );
 }
 
+/** Otherwise each tab would be the current one whose filters are among those of the address. */
+const EXACT = { exact: true } as const;
+
 interface RosterTabsProps {
   readonly clients: readonly RosterClient[];
-  readonly current: RosterViewId;
+  /** The view, the order and the filters of the address. */
+  readonly search: RosterSearch;
   readonly reader: Reader;
+  readonly open: (search: RosterSearch) => void;
 }

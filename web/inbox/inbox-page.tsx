@@ -134,7 +134,16 @@ export function InboxPage(): ReactNode {
         }
         markRead={() => void markRead()}
       />
-      <ViewTabs current={view.id} counts={counts.data} />
+      <ViewTabs
+        current={view.id}
+        grouping={grouping}
+        counts={counts.data}
+        clientNames={tasks.map(({ client }) => client.displayName)}
+        open={(saved) => {
+          picked.clear();
+          void navigate({ params: { taskId: undefined }, search: saved });
+        }}
+      />
       {picked.tasks.length > 0 && (
         <div className="banner info" role="status">
           <b className="grow">{t("inbox.selected", { count: picked.tasks.length })}</b>

@@ -3,6 +3,7 @@ import { frame } from "./frame.ts";
 import { inbox } from "./inbox.ts";
 import { keys } from "./keys.ts";
 import { problems } from "./problems.ts";
+import { saved } from "./saved.ts";
 import { session } from "./session.ts";
 
 /**
@@ -15,5 +16,6 @@ export const first = {
   ...inbox,
   ...keys,
   ...problems,
+  ...saved,
   ...session,
 };
