@@ -59,11 +59,11 @@ export interface SentText {
 
 /** The fields whose text is kept, by code. */
 export type UnsentPlace =
-  | "inbox.note"
-  | "client.pin-note"
-  | "client.reason"
-  | "reminder.title"
-  | "reminder.text"
-  | "onboarding.override-reason"
-  | "invitation.contact"
-  | "invitation.name";
+  | "inbox-note"
+  | "pin-note"
+  | "client-reason"
+  | "reminder-title"
+  | "reminder-text"
+  | "override-reason"
+  | "invitation-contact"
+  | "invitation-name";

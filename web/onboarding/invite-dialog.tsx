@@ -19,8 +19,8 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
   const { api } = useConsole();
   const queries = useQueryClient();
   const id = replaced?.id ?? workspaceId;
-  const contact = useUnsentText("invitation.contact", id);
-  const name = useUnsentText("invitation.name", id, replaced?.invitation.name ?? "");
+  const contact = useUnsentText("invitation-contact", id);
+  const name = useUnsentText("invitation-name", id, replaced?.invitation.name ?? "");
   const [language, setLanguage] = useState("");
   const typed = { contact: contact.text, name: name.text, language };
   const body = inviteBody(typed);

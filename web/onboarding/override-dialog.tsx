@@ -15,7 +15,7 @@ export function OverrideDialog(props: Props): ReactNode {
   const { workspaceId, taskId, name, types, choose, close } = props;
   const { t } = useTexts();
   const [type, setType] = useState(types[0] ?? "REQUEST_COMPLETION");
-  const unsent = useUnsentText("onboarding.override-reason", taskId);
+  const unsent = useUnsentText("override-reason", taskId);
   const reason = unsent.text;
   const [formVersionId, setFormVersionId] = useState("");
   const wantsReason = REASONED_OVERRIDES.some((known) => known === type);

@@ -14,7 +14,7 @@ import { useClientAct } from "./use-client-act.ts";
 export function ReasonedDialog({ act, place, client, close }: ReasonedDialogProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
-  const typed = useUnsentText("client.reason", `${place.relationshipId} ${act}`);
+  const typed = useUnsentText("client-reason", `${place.relationshipId} ${act}`);
   const reason = typed.text.trim();
   const sent = useClientAct(
     place,

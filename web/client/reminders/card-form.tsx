@@ -22,8 +22,8 @@ export function CardForm({ place, client, done }: CardFormProps): ReactNode {
   const texts = useTexts();
   const { t, formats } = texts;
   const today = dateAt(client.timezone, useNow());
-  const title = useUnsentText("reminder.title", place.relationshipId);
-  const text = useUnsentText("reminder.text", place.relationshipId);
+  const title = useUnsentText("reminder-title", place.relationshipId);
+  const text = useUnsentText("reminder-text", place.relationshipId);
   const empty: TypedDates = {
     repeats: "DAILY",
     weekdays: [],

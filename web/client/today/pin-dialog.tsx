@@ -25,7 +25,7 @@ export function PinDialog({
   const { t } = useTexts();
   const { api } = useConsole();
   const { relationshipId } = place;
-  const typed = useUnsentText("client.pin-note", `${relationshipId} ${localDate} ${task.taskId}`);
+  const typed = useUnsentText("pin-note", `${relationshipId} ${localDate} ${task.taskId}`);
   const keyOf = useActKey();
   const note = typed.text.trim() === "" ? null : typed.text.trim();
   const pin = useClientAct(

@@ -52,7 +52,7 @@ interface Asking {
 function ReasonDialog({ kind, tasks, choose, close }: ReasonDialogProps): ReactNode {
   const { t } = useTexts();
   const ids = tasks.map(({ taskId }) => taskId).toSorted();
-  const unsent = useUnsentText("inbox.note", [kind, ...ids].join(" "));
+  const unsent = useUnsentText("inbox-note", [kind, ...ids].join(" "));
   const note = unsent.text;
   const title = t(kind === "RESOLVE" ? "inbox.resolveTitle" : "inbox.dismissTitle");
   const written = note.trim() === "" ? {} : { note: note.trim() };
