@@ -50,6 +50,7 @@ const CAMPAIGNS = {
     "console/canaries.http",
     "console/faults.http",
     "console/refused-acts.http",
+    "console/api-gone.http",
     "console/wrong-clock.http",
     "console/journeys/first-client.http",
     "console/journeys/demo-week.http",
