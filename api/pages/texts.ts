@@ -96,7 +96,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     mailAgainStep: "Sign in and have it sent again",
     messageLost: "Cannot find the message? Ask the person who invited you to send it again.",
     openApp: "Open the app",
-    openInBrowser: "Sign in in the browser",
+    openInBrowser: "Open in the browser",
     again: "Try again",
   },
   de: {
@@ -155,7 +155,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     messageLost:
       "Du findest die Nachricht nicht? Bitte die Person, die dich eingeladen hat, sie noch einmal zu schicken.",
     openApp: "App öffnen",
-    openInBrowser: "Im Browser anmelden",
+    openInBrowser: "Im Browser öffnen",
     again: "Noch einmal versuchen",
   },
 };
