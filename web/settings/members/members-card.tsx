@@ -25,16 +25,18 @@ export function MembersCard({ members, userId, actsOf, ask }: MembersCardProps):
                 })}
               </span>
             </span>
-            {actsOf(member).map((act) => (
-              <Button
-                key={act}
-                kind={act === "REMOVE" ? "bad" : "plain"}
-                label={t(`settings.memberActOf.${act}`, { name: member.displayName })}
-                onPress={() => ask(act, member)}
-              >
-                {t(`settings.memberAct.${act}`)}
-              </Button>
-            ))}
+            <span className="row-h wrap">
+              {actsOf(member).map((act) => (
+                <Button
+                  key={act}
+                  kind={act === "REMOVE" ? "bad" : "plain"}
+                  label={t(`settings.memberActOf.${act}`, { name: member.displayName })}
+                  onPress={() => ask(act, member)}
+                >
+                  {t(`settings.memberAct.${act}`)}
+                </Button>
+              ))}
+            </span>
           </li>
         ))}
       </ul>

@@ -15,27 +15,32 @@ import { MembersCard } from "./members-card.tsx";
 /** The coaches of the workspace and the invitations of further ones, for the owner; the way out for the others. */
 export function MembersPart(): ReactNode {
   const { workspace } = useMe();
+  // Stands here because who hands the workspace over sees another part afterwards.
+  const [done, setDone] = useState<Done | null>(null);
+  const dismissDone = useRef(() => setDone(null)).current;
   return (
     <div className="stack-l setting-column">
       {workspace.role === "OWNER" ? (
-        <Members workspaceId={workspace.workspaceId} />
+        <Members
+          workspaceId={workspace.workspaceId}
+          say={(text) => setDone({ text, undo: null })}
+        />
       ) : (
         <LeaveCard workspaceId={workspace.workspaceId} />
       )}
+      {done && <UndoBar done={done} dismiss={dismissDone} />}
     </div>
   );
 }
 
-function Members({ workspaceId }: { readonly workspaceId: string }): ReactNode {
+function Members({ workspaceId, say }: MembersProps): ReactNode {
   const { api } = useConsole();
   const { user, permissions } = useMe();
   const found = useQuery(membersQuery(api, workspaceId));
   const [asked, setAsked] = useState<AskedAct | null>(null);
-  const [done, setDone] = useState<Done | null>(null);
-  const dismissDone = useRef(() => setDone(null)).current;
   const finish = (text: string) => {
     setAsked(null);
-    setDone({ text, undo: null });
+    say(text);
   };
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
@@ -63,9 +68,14 @@ function Members({ workspaceId }: { readonly workspaceId: string }): ReactNode {
           close={() => setAsked(null)}
         />
       )}
-      {done && <UndoBar done={done} dismiss={dismissDone} />}
     </>
   );
+}
+
+interface MembersProps {
+  readonly workspaceId: string;
+  /** Says what was done. */
+  readonly say: (text: string) => void;
 }
 
 interface AskedAct {
