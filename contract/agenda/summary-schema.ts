@@ -10,6 +10,7 @@ import {
 } from "./schema.ts";
 import { HOLD_REASONS } from "./closing-vocabulary.ts";
 import { TASK_EXPLANATION_CODES } from "./explanation-vocabulary.ts";
+import { focusPinSchema } from "./notice-schema.ts";
 import { SUMMARY_DAYS } from "./range-vocabulary.ts";
 import { TASK_KINDS } from "./kinds/vocabulary.ts";
 import { TASK_ACTOR_KINDS, TASK_EVENT_SOURCES, TASK_STATUSES } from "./vocabulary.ts";
@@ -118,6 +119,9 @@ export const dailySummarySchema = z
             lateCount: z
               .int()
               .describe("Operations in force that arrived after the day had closed."),
+            focusPin: focusPinSchema
+              .nullable()
+              .describe("The task that a coach put first, with the note to the client."),
             tasks: z.array(summaryTaskSchema),
           })
           .meta({

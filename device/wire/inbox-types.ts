@@ -1,7 +1,12 @@
 // Generated from the API by `npm run device:types`.
 
 import type { Open } from "./sync-types.ts";
-import type { AdherenceSummary, AgendaCounters, CompletionSummary } from "./today-types.ts";
+import type {
+  AdherenceSummary,
+  AgendaCounters,
+  CompletionSummary,
+  FocusPin,
+} from "./today-types.ts";
 
 /** A page of the inbox; `nextCursor` is null at the end, `changesCursor` is the cursor for its changes. */
 export interface CoachTaskPage {
@@ -631,6 +636,8 @@ export interface DailySummaryDay {
   readonly adherence: AdherenceSummary;
   /** Operations in force that arrived after the day had closed. */
   readonly lateCount: number;
+  /** The task that a coach put first, with the note to the client. */
+  readonly focusPin: FocusPin | null;
   readonly tasks: readonly SummaryTask[];
 }
 

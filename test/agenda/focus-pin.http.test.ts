@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { noticeRows } from "../../contract/agenda/notice-rows.ts";
 import { pinnedDaySchema } from "../../contract/agenda/notice-schema.ts";
+import { dailySummarySchema } from "../../contract/agenda/summary-schema.ts";
 import { type TodayAnswer, todaySchema } from "../../contract/agenda/today-schema.ts";
 import { sliceDigest } from "../../contract/sync/slice-digest.ts";
 import { AgendaTask } from "../../db/agenda/agenda-task.ts";
@@ -35,6 +36,14 @@ beforeEach(async () => {
 const em = () => api.deps.database.em;
 
 describe("A coach who pins a task", () => {
+  test("reads the pin and its note in the summary of the day, and none once it is taken away", async () => {
+    expect(await pinInSummary()).toBeNull();
+    const pinned = pinnedDaySchema.parse((await pin(phone)).data);
+    expect(await pinInSummary()).toEqual(pinned.focusPin);
+    await unpin(phone);
+    expect(await pinInSummary()).toBeNull();
+  });
+
   test("puts it first on the client's day with a note, and the device learns what changed", async () => {
     const before = await shown();
     const { serverCursor: since } = await snapshot(api, phone);
@@ -282,6 +291,16 @@ describe("The cards of a day", () => {
     expect(answer.text).not.toContain(card.id);
   });
 });
+
+/** The pin of the phone's day as its coach reads it. */
+async function pinInSummary() {
+  const { relationshipId, agenda, pair } = phone;
+  const path = `/api/v1/coach/relationships/${relationshipId}/daily-summary`;
+  const { localDate } = agenda;
+  const read = `${path}?from=${localDate}&to=${localDate}`;
+  const { data } = await api.call("GET", read, { token: pair.coachToken });
+  return dailySummarySchema.parse(data).days[0]?.focusPin;
+}
 
 function pathOf(relationshipId: string) {
   return `/api/v1/coach/relationships/${relationshipId}/focus-pin`;

@@ -4023,6 +4023,7 @@ export interface components {
             adherence: components["schemas"]["AdherenceSummary"];
             /** Format: int64 */
             lateCount: number;
+            focusPin: components["schemas"]["FocusPin"] | null;
             tasks: components["schemas"]["SummaryTask"][];
         };
         SummaryTask: {

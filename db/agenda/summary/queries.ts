@@ -10,6 +10,7 @@ import {
 } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { skipReasonsOfTask } from "../task-rows.ts";
+import { pinOfDay } from "../today/agenda-parts.ts";
 
 /** An opened day with its tasks, withdrawn ones too; instants are RFC 3339. */
 export type SummaryDayRow = Awaited<ReturnType<typeof listSummaryDays>>[number];
@@ -129,7 +130,7 @@ export async function listSummaryDays(
   const days = tables(em)
     .selectFrom("agendaDay as day")
     .select(["day.localDate", "day.timezone", "day.holdReason as heldReason"])
-    .select(["day.notOffered", "day.lateCount", tasksOfDay.as("tasks")])
+    .select(["day.notOffered", "day.lateCount", tasksOfDay.as("tasks"), pinOfDay.as("focusPin")])
     .select(({ ref }) => [
       instantText(ref("day.closedAt")).as("closedAt"),
       instantText(ref("day.reviewedAt")).as("reviewedAt"),

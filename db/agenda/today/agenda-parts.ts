@@ -1,3 +1,4 @@
+import type { FocusPinAnswer } from "../../../contract/agenda/notice-schema.ts";
 import { expressionBuilder, sql } from "kysely";
 import { OPEN_TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
 import type { SignInKey } from "../../accounts/guard/queries.ts";
@@ -177,6 +178,13 @@ export const dayPin = sql`(
   select ${factsOfPin}
   from focus_pin pin cross join lateral (select ${taskOfPin} as task_id) shown
   where pin.relationship_id = relationship.id and pin.local_date = asked.local_date
+    and shown.task_id is not null)`;
+
+/** The same of the day in `day`. */
+export const pinOfDay = sql<FocusPinAnswer | null>`(
+  select ${factsOfPin}
+  from focus_pin pin cross join lateral (select ${taskOfPin} as task_id) shown
+  where pin.relationship_id = day.relationship_id and pin.local_date = day.local_date
     and shown.task_id is not null)`;
 
 /** The oldest open day before the present one that still accepts operations, with its open tasks, as JSON. */

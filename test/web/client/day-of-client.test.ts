@@ -38,6 +38,7 @@ const day = (localDate: string, changes: Partial<SummaryDay> = {}): SummaryDay =
   timezone: "Europe/Berlin",
   closedAt: `${localDate}T23:00:00Z`,
   heldReason: null,
+  focusPin: null,
   reviewedAt: null,
   agendaVersion: 1,
   notOffered: false,

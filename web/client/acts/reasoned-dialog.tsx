@@ -59,6 +59,7 @@ export function ReasonedDialog({ act, place, client, close }: ReasonedDialogProp
         </span>
         <textarea
           className="input"
+          autoFocus
           rows={3}
           maxLength={REASON_LENGTH}
           value={typed.text}

@@ -1,22 +1,18 @@
 import { type ReactNode, useState } from "react";
 import { Button } from "../../kit/button.tsx";
+import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, SummaryDay, SummaryTask } from "../client-queries.ts";
 import { TaskState } from "../task-state.tsx";
 import { PinDialog } from "./pin-dialog.tsx";
 
-/** The tasks of a day as the server knows them; an open one of an open day can be pinned. */
-export function DayTable({
-  place,
-  day,
-  isRunning,
-  pinnedTaskId,
-  setPinned,
-}: DayTableProps): ReactNode {
+/** The tasks of a day as the server knows them, the pinned one with its note; an open one of an open day can be pinned. */
+export function DayTable({ place, day, isRunning }: DayTableProps): ReactNode {
   const { t, known, formats } = useTexts();
   const [asked, setAsked] = useState<SummaryTask | null>(null);
   const time = (instant: string | null) =>
     instant === null ? "" : formats.time(new Date(instant), day.timezone);
+  const pin = day.focusPin;
   const mayPin = isRunning && day.closedAt === null;
   if (day.tasks.length === 0) return <p className="in meta">{t("client.nothingPlanned")}</p>;
   return (
@@ -41,6 +37,7 @@ export function DayTable({
                 <span className="meta">
                   {known("client.kind.", task.taskKind, "client.kind.OTHER")}
                 </span>
+                {task.taskId === pin?.taskId && <PinNote note={pin.note} />}
               </td>
               <td>
                 <TaskState task={task} />
@@ -60,7 +57,7 @@ export function DayTable({
                   <Button
                     kind="quiet"
                     icon="pin"
-                    label={t(task.taskId === pinnedTaskId ? "client.pinned" : "client.pin", {
+                    label={t(task.taskId === pin?.taskId ? "client.pinned" : "client.pin", {
                       title: task.title,
                     })}
                     onPress={() => setAsked(task)}
@@ -76,10 +73,28 @@ export function DayTable({
           place={place}
           localDate={day.localDate}
           task={asked}
-          isPinned={asked.taskId === pinnedTaskId}
-          done={setPinned}
+          pin={pin}
           close={() => setAsked(null)}
         />
+      )}
+    </>
+  );
+}
+
+/** That a task is pinned, and what its client reads with it. */
+function PinNote({ note }: { readonly note: string | null }): ReactNode {
+  const { t } = useTexts();
+  return (
+    <>
+      <br />
+      <span className="tag">
+        <Icon name="pin" />
+        {t("client.pinnedTag")}
+      </span>{" "}
+      {note !== null && (
+        <span className="meta">
+          <bdi>{note}</bdi>
+        </span>
       )}
     </>
   );
@@ -90,8 +105,6 @@ interface DayTableProps {
   readonly day: SummaryDay;
   /** False once the relationship has ended. */
   readonly isRunning: boolean;
-  readonly pinnedTaskId: string | null;
-  readonly setPinned: (taskId: string | null) => void;
 }
 
 const OPEN: ReadonlySet<string> = new Set(["PENDING", "IN_PROGRESS"]);

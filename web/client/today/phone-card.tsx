@@ -5,9 +5,12 @@ import type { Relationship, SummaryDay, SummaryTask } from "../client-queries.ts
 import { phoneOrder } from "./phone-order.ts";
 
 /** The day as the client's phone orders it, once it has synced. */
-export function PhoneCard({ client, day, now, pinnedTaskId }: PhoneCardProps): ReactNode {
+export function PhoneCard({ client, day, now }: PhoneCardProps): ReactNode {
   const { t, formats } = useTexts();
-  const tasks = phoneOrder(day.tasks, { nowMs: now.getTime(), pinnedTaskId });
+  const tasks = phoneOrder(day.tasks, {
+    nowMs: now.getTime(),
+    pinnedTaskId: day.focusPin?.taskId ?? null,
+  });
   return (
     <section className="phone" aria-label={t("client.phone")}>
       <div className="row-h">
@@ -43,7 +46,6 @@ interface PhoneCardProps {
   readonly client: Relationship;
   readonly day: SummaryDay;
   readonly now: Date;
-  readonly pinnedTaskId: string | null;
 }
 
 const RINGS: Readonly<Record<string, string>> = { COMPLETED: "done", SKIPPED: "skip" };

@@ -9,7 +9,7 @@ import { Failed } from "../../kit/states.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";
-import type { ClientPlace, SummaryTask } from "../client-queries.ts";
+import type { ClientPlace, SummaryDay, SummaryTask } from "../client-queries.ts";
 
 const PIN_PATH = "/api/v1/coach/relationships/{relationshipId}/focus-pin";
 
@@ -18,14 +18,18 @@ export function PinDialog({
   place,
   localDate,
   task,
-  isPinned,
-  done,
+  pin: present,
   close,
 }: PinDialogProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { relationshipId } = place;
-  const typed = useUnsentText("pin-note", `${relationshipId} ${localDate} ${task.taskId}`);
+  const isPinned = present?.taskId === task.taskId;
+  const typed = useUnsentText(
+    "pin-note",
+    `${relationshipId} ${localDate} ${task.taskId}`,
+    isPinned ? (present.note ?? "") : "",
+  );
   const keyOf = useActKey();
   const note = typed.text.trim() === "" ? null : typed.text.trim();
   const pin = useClientAct(
@@ -42,7 +46,6 @@ export function PinDialog({
     },
     () => {
       typed.sent();
-      done(task.taskId);
       close();
     },
   );
@@ -58,10 +61,7 @@ export function PinDialog({
           },
         }),
       ),
-    () => {
-      done(null);
-      close();
-    },
+    close,
   );
   const error = pin.error ?? unpin.error;
   return (
@@ -70,9 +70,11 @@ export function PinDialog({
       close={close}
       footer={
         <>
-          <Button isPending={unpin.isPending} onPress={() => unpin.mutate(undefined)}>
-            {t("client.unpin")}
-          </Button>
+          {present !== null && (
+            <Button isPending={unpin.isPending} onPress={() => unpin.mutate(undefined)}>
+              {t("client.unpin")}
+            </Button>
+          )}
           <Button
             kind="go"
             icon="pin"
@@ -89,6 +91,7 @@ export function PinDialog({
         <span className="label">{t("client.pinNote")}</span>
         <input
           className="input"
+          autoFocus
           maxLength={FOCUS_NOTE_LENGTH}
           value={typed.text}
           onChange={({ target }) => typed.change(target.value)}
@@ -103,7 +106,7 @@ interface PinDialogProps {
   readonly place: ClientPlace;
   readonly localDate: string;
   readonly task: SummaryTask;
-  readonly isPinned: boolean;
-  readonly done: (taskId: string | null) => void;
+  /** The present pin of the day, of this task or another one. */
+  readonly pin: SummaryDay["focusPin"];
   readonly close: () => void;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
@@ -22,7 +22,6 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
   const { api } = useConsole();
   const now = useNow();
   const { day: asked } = useSearch({ from: "/clients/$relationshipId/$tab" });
-  const [pinnedTaskId, setPinned] = useState<string | null>(null);
   const date = dateAt(client.timezone, now);
   // After a change of zone, the present day may still be the date before or after the one at the client's place.
   const span =
@@ -62,15 +61,7 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
               <p>{t("client.noDayLead")}</p>
             </Empty>
           )}
-          {day && (
-            <DayTable
-              place={place}
-              day={day}
-              isRunning={client.status !== "ENDED"}
-              pinnedTaskId={pinnedTaskId}
-              setPinned={setPinned}
-            />
-          )}
+          {day && <DayTable place={place} day={day} isRunning={client.status !== "ENDED"} />}
         </section>
         {day && summary.data && client.status !== "ENDED" && (
           <ReviewDay key={day.localDate} place={place} day={day} seenAt={summary.data.readAt} />
@@ -78,7 +69,7 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
         <InboxCard place={place} />
       </div>
       <div className="stack">
-        {day && <PhoneCard client={client} day={day} now={now} pinnedTaskId={pinnedTaskId} />}
+        {day && client.status !== "ENDED" && <PhoneCard client={client} day={day} now={now} />}
         <BaselineCard client={client} />
       </div>
     </div>

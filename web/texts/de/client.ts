@@ -20,7 +20,7 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.localTime": "{time} in {place}",
   "client.behind": "{span} hinter Ihnen",
   "client.ahead": "{span} vor Ihnen",
-  "client.since": "{status}, seit {date}",
+  "client.since": "{status}, Klient seit {date}",
   "client.coach": "Coach: {name}",
   "client.acts": "Erinnerungskarten, pausieren, beenden, übergeben",
   "client.act.CARDS": "Erinnerungskarten",
@@ -127,6 +127,7 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.why.OTHER": "Siehe Verlauf.",
   "client.pin": "{title} anheften",
   "client.pinned": "{title} ist angeheftet",
+  "client.pinnedTag": "angeheftet",
   "client.pinTitle": "„{title}“ anheften",
   "client.pinEffect":
     "Der Klient sieht die angeheftete Aufgabe zuerst, mit Ihrer Notiz. Ein Tag hat eine; eine neue ersetzt sie.",
@@ -145,7 +146,7 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.inboxEmpty": "Zu diesem Klienten ist nichts offen.",
   "client.phone": "Wie das Telefon es ordnet, sobald es synchronisiert hat",
   "client.phoneLead":
-    "Wie das Telefon von {name} es ordnet, sobald es synchronisiert hat. Eine kritische Uhrzeit, eine Abhängigkeit oder eine anderswo gesetzte Anheftung kann eine Aufgabe verschieben.",
+    "Wie das Telefon von {name} es ordnet, sobald es synchronisiert hat. Eine kritische Uhrzeit oder eine Abhängigkeit kann eine Aufgabe verschieben.",
   "client.baseline": "Ausgangsdaten",
   "client.baselineWaiting": "unvollständig",
   "client.baselineWaive": "Im Menü oben können Sie darauf verzichten.",

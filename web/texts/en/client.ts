@@ -18,7 +18,7 @@ export const client = {
   "client.localTime": "{time} in {place}",
   "client.behind": "{span} behind you",
   "client.ahead": "{span} ahead of you",
-  "client.since": "{status}, since {date}",
+  "client.since": "{status}, client since {date}",
   "client.coach": "Coach: {name}",
   "client.acts": "Reminder cards, pause, end, hand over",
   "client.act.CARDS": "Reminder cards",
@@ -122,6 +122,7 @@ export const client = {
   "client.why.OTHER": "See the history.",
   "client.pin": "Pin {title}",
   "client.pinned": "{title} is pinned",
+  "client.pinnedTag": "pinned",
   "client.pinTitle": "Pin “{title}”",
   "client.pinEffect":
     "The client sees the pinned task first, with your note. A day has one pin; a new one replaces it.",
@@ -140,7 +141,7 @@ export const client = {
   "client.inboxEmpty": "Nothing open about this client.",
   "client.phone": "As their phone orders it, once it has synced",
   "client.phoneLead":
-    "As the phone of {name} orders it, once it has synced. A critical hour, a dependency, or a pin set elsewhere can move a task.",
+    "As the phone of {name} orders it, once it has synced. A critical hour or a dependency can move a task.",
   "client.baseline": "Baseline",
   "client.baselineWaiting": "not complete",
   "client.baselineWaive": "The menu at the top lets you do without it.",
