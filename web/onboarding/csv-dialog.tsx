@@ -9,7 +9,7 @@ import { Dialog } from "../kit/dialog.tsx";
 import { useActKey } from "../kit/hooks/use-act-key.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { boardKey } from "./board-query.ts";
-import { refusalText } from "./use-board-acts.ts";
+import { csvRefusal } from "./csv-refusal.ts";
 
 /** Invites the people of a file, and says for each line what came of it. */
 export function CsvDialog({ workspaceId, close }: Props): ReactNode {
@@ -18,7 +18,7 @@ export function CsvDialog({ workspaceId, close }: Props): ReactNode {
   const { api } = useConsole();
   const queries = useQueryClient();
   const keyOf = useActKey();
-  const [csv, setCsv] = useState("");
+  const [csv, setCsv] = useState<string | null>(null);
   const send = useMutation({
     mutationFn: async (content: string) =>
       await answer(
@@ -30,6 +30,15 @@ export function CsvDialog({ workspaceId, close }: Props): ReactNode {
     networkMode: "always",
     onSuccess: () => queries.invalidateQueries({ queryKey: boardKey(workspaceId) }),
   });
+  const choose = (content: string | null) => {
+    // The refusal was about the file before.
+    send.reset();
+    setCsv(content);
+  };
+  const offReason = () => {
+    if (csv === null) return t("onboarding.csvNone");
+    return csv.trim() === "" ? t("onboarding.csvEmpty") : null;
+  };
   if (send.data) return <CsvLines workspaceId={workspaceId} begun={send.data} close={close} />;
   return (
     <Dialog
@@ -43,8 +52,8 @@ export function CsvDialog({ workspaceId, close }: Props): ReactNode {
           <Button
             kind="go"
             isPending={send.isPending}
-            offReason={csv === "" ? t("onboarding.csvNone") : null}
-            onPress={() => send.mutate(csv)}
+            offReason={offReason()}
+            onPress={() => csv !== null && send.mutate(csv)}
           >
             {t("onboarding.csvSend")}
           </Button>
@@ -60,14 +69,16 @@ export function CsvDialog({ workspaceId, close }: Props): ReactNode {
           autoFocus
           onChange={({ target }) => {
             const [file] = target.files ?? [];
-            void (file?.text() ?? Promise.resolve("")).then(setCsv);
+            if (file === undefined) return choose(null);
+            // A file that was moved meanwhile cannot be read.
+            void file.text().then(choose, () => choose(null));
           }}
         />
         <span className="hint">{t("onboarding.csvHint", { count: CSV_PEOPLE })}</span>
       </label>
       {send.isError && (
         <p className="error" role="alert">
-          {refusalText(texts, send.error)}
+          {csvRefusal(texts, send.error)}
         </p>
       )}
     </Dialog>

@@ -126,6 +126,9 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
   "onboarding.csvHint":
     "CSV mit den Spalten email, phone und name; höchstens {count} Personen mit je einem Kontakt.",
   "onboarding.csvNone": "Wählen Sie zuerst eine Datei.",
+  "onboarding.csvEmpty": "Die Datei ist leer.",
+  "onboarding.csvRefused":
+    "Das ist keine CSV mit höchstens {count} Personen und den Spalten email, phone und name.",
   "onboarding.csvSend": "Einladen",
   "onboarding.csvDone": "{invited} von {all} eingeladen",
   "onboarding.csvWaiting":

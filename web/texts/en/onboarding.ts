@@ -122,6 +122,9 @@ export const onboarding = {
   "onboarding.csvHint":
     "CSV with the columns email, phone and name; at most {count} people, one contact each.",
   "onboarding.csvNone": "Choose a file first.",
+  "onboarding.csvEmpty": "The file is empty.",
+  "onboarding.csvRefused":
+    "This is not a CSV of at most {count} people with the columns email, phone and name.",
   "onboarding.csvSend": "Invite them",
   "onboarding.csvDone": "{invited} of {all} invited",
   "onboarding.csvWaiting":
