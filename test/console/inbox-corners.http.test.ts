@@ -91,4 +91,22 @@ function describeChromium(executablePath: string): void {
     expect(complaints).toEqual([]);
     await close();
   });
+
+  test("a hidden preview says nothing of a task until Space opens it, and the next task is hidden again", async () => {
+    const { page, close } = await openAt(() => "/inbox");
+    await page.evaluate("localStorage.setItem('preview', 'covered')");
+    await page.waitForSelector(".item.urgent");
+    await page.keyboard.press("j");
+    await page.waitForSelector(".preview .empty ::-p-text(Hidden)");
+    expect(await checkAppearance(page, "inbox-covered")).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
+    expect(await page.$(".preview .block")).toBeNull();
+    await page.keyboard.press("Space");
+    await page.waitForSelector(".preview .block .lead");
+    await page.keyboard.press("8");
+    await page.waitForSelector(".item:not(.urgent)");
+    await page.keyboard.press("j");
+    await page.waitForSelector(".preview .empty ::-p-text(Hidden)");
+    await close();
+  });
 }

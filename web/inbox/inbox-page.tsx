@@ -20,7 +20,7 @@ import { countsQuery, inboxQuery, type InboxTask } from "./inbox-query.ts";
 import { afterLeaving, listEntries, neighbourOf } from "./list-entries.ts";
 import { AwayTask } from "./away/away-task.tsx";
 import { useAwayTask } from "./away/use-away-task.ts";
-import { Preview } from "./preview.tsx";
+import { Preview } from "./preview/preview.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useActButtons } from "./acts/use-act-buttons.ts";
 import { useInboxActs } from "./acts/use-inbox-acts.ts";

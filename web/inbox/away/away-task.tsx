@@ -3,7 +3,7 @@ import { Button } from "../../kit/button.tsx";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TaskDetail } from "../inbox-query.ts";
-import { Preview } from "../preview.tsx";
+import { Preview } from "../preview/preview.tsx";
 import { type ViewId, viewOf } from "../views.ts";
 import { awayState, isNotHere } from "./away-state.ts";
 import type { AwayTaskRead } from "./use-away-task.ts";

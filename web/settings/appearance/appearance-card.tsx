@@ -7,13 +7,14 @@ import { Segments } from "../kit/segments.tsx";
 import {
   type Appearance,
   DENSITIES,
+  PREVIEW_MODES,
   THEMES,
   applyAppearance,
   keepAppearance,
   readAppearance,
 } from "./appearance.ts";
 
-/** Theme, density and language of this browser. Each takes effect at once. */
+/** Theme, density, previews and language of this browser. Each takes effect at once. */
 export function AppearanceCard(): ReactNode {
   const { t } = useTexts();
   const { speak } = useConsole();
@@ -39,6 +40,12 @@ export function AppearanceCard(): ReactNode {
           value={chosen.density}
           options={DENSITIES.map((value) => ({ value, name: t(`settings.density.${value}`) }))}
           choose={(density) => choose({ density })}
+        />
+        <Segments
+          label={t("settings.preview")}
+          value={chosen.preview}
+          options={PREVIEW_MODES.map((value) => ({ value, name: t(`settings.preview.${value}`) }))}
+          choose={(preview) => choose({ preview })}
         />
         <Segments
           label={t("settings.language")}

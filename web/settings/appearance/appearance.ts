@@ -4,6 +4,8 @@ import { LANGUAGES, type Language } from "../../texts/i18n.ts";
 export interface Appearance {
   readonly theme: Theme;
   readonly density: Density;
+  /** Whether the inbox covers what a task says until it is opened, for a screen that others see. */
+  readonly preview: PreviewMode;
   /** Null follows the browser. */
   readonly language: Language | null;
 }
@@ -13,6 +15,9 @@ export type Theme = (typeof THEMES)[number];
 
 export const DENSITIES = ["roomy", "compact"] as const;
 export type Density = (typeof DENSITIES)[number];
+
+export const PREVIEW_MODES = ["open", "covered"] as const;
+export type PreviewMode = (typeof PREVIEW_MODES)[number];
 
 /** What was chosen in this browser; the usual appearance where nothing was, or where storage is refused. */
 export function readAppearance(): Appearance {
@@ -26,14 +31,15 @@ export function readAppearance(): Appearance {
   return {
     theme: chosenOf(THEMES, read("theme")) ?? "system",
     density: chosenOf(DENSITIES, read("density")) ?? "roomy",
+    preview: chosenOf(PREVIEW_MODES, read("preview")) ?? "open",
     language: chosenOf(LANGUAGES, read("language")),
   };
 }
 
 /** Keeps the appearance. Where storage is refused, it counts until the page is left. */
-export function keepAppearance({ theme, density, language }: Appearance): void {
+export function keepAppearance({ theme, density, preview, language }: Appearance): void {
   try {
-    for (const [name, value] of Object.entries({ theme, density, language }))
+    for (const [name, value] of Object.entries({ theme, density, preview, language }))
       if (value === null) localStorage.removeItem(name);
       else localStorage.setItem(name, value);
   } catch {

@@ -73,6 +73,9 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.away.noneLead":
     "Es gibt sie nicht, oder Sie dürfen sie nicht sehen. Vielleicht ist die Adresse veraltet.",
   "inbox.away.back": "Zurück zur Liste",
+  "inbox.covered": "Verdeckt",
+  "inbox.coveredLead": "Ihre Einstellungen verdecken, was eine Aufgabe sagt, bis Sie sie öffnen.",
+  "inbox.uncover": "Diese Aufgabe öffnen",
   "inbox.preview": "Aufgabe",
   "inbox.openClient": "Klient öffnen",
   "inbox.urgentTag": "Dringend",

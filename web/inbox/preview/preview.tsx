@@ -1,24 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { AddressLink } from "../kit/address-link.tsx";
-import { useConsole } from "../frame/console-context.ts";
-import { useMe } from "../frame/use-me.ts";
-import { Face } from "../kit/face/face.tsx";
-import { Icon } from "../kit/icon.tsx";
-import { Failed, Loading } from "../kit/states.tsx";
-import { useTexts } from "../texts/use-texts.ts";
-import { type InboxTask, taskQuery } from "./inbox-query.ts";
-import { ScoreSum } from "./score-sum.tsx";
-import { TaskHistory } from "./task-history.tsx";
+import { type ReactNode, useState } from "react";
+import { AddressLink } from "../../kit/address-link.tsx";
+import { useConsole } from "../../frame/console-context.ts";
+import { useMe } from "../../frame/use-me.ts";
+import { Face } from "../../kit/face/face.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { Failed, Loading } from "../../kit/states.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type InboxTask, taskQuery } from "../inbox-query.ts";
+import { readAppearance } from "../../settings/appearance/appearance.ts";
+import { PreviewCover } from "./preview-cover.tsx";
+import { ScoreSum } from "../score-sum.tsx";
+import { TaskHistory } from "../task-history.tsx";
 
 /** A task in full: who, what happened, why it stands here, what happened to it. `children` are its acts. */
 export function Preview({ task, now, children }: PreviewProps): ReactNode {
-  const { t, known, formats, language } = useTexts();
-  const { api } = useConsole();
-  const { workspace } = useMe();
-  const detail = useQuery(taskQuery(api, workspace.workspaceId, task.taskId));
+  const { t, formats } = useTexts();
+  const [openedId, setOpenedId] = useState<string | null>(null);
+  const isCovered = readAppearance().preview === "covered" && openedId !== task.taskId;
   const { client } = task;
-  const goalAt = task.goalAt === null ? null : new Date(task.goalAt);
   return (
     <section className="preview" aria-label={t("inbox.preview")}>
       <div className="who">
@@ -48,6 +48,24 @@ export function Preview({ task, now, children }: PreviewProps): ReactNode {
         )}
       </div>
       {children}
+      {isCovered ? (
+        <PreviewCover open={() => setOpenedId(task.taskId)} />
+      ) : (
+        <PreviewBlocks task={task} now={now} />
+      )}
+    </section>
+  );
+}
+
+/** What happened, why it stands here, and what happened to it. */
+function PreviewBlocks({ task, now }: Pick<PreviewProps, "task" | "now">): ReactNode {
+  const { t, known, formats, language } = useTexts();
+  const { api } = useConsole();
+  const { workspace } = useMe();
+  const detail = useQuery(taskQuery(api, workspace.workspaceId, task.taskId));
+  const goalAt = task.goalAt === null ? null : new Date(task.goalAt);
+  return (
+    <>
       <div className="block">
         <h3>{t("inbox.what")}</h3>
         <p className="lead">{task.sentence?.[language] ?? task.why.sentence}</p>
@@ -68,7 +86,7 @@ export function Preview({ task, now, children }: PreviewProps): ReactNode {
       {detail.isPending && <Loading rows={2} />}
       {detail.isError && <Failed error={detail.error} retry={() => void detail.refetch()} />}
       {detail.data && <TaskHistory detail={detail.data} />}
-    </section>
+    </>
   );
 }
 
