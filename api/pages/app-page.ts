@@ -4,32 +4,59 @@ import type { PageContent } from "./page.ts";
 import { storeLinks } from "./store-links.ts";
 import type { PageLanguage } from "./texts.ts";
 
-/** The page behind a mail's button, if no app handles the link: it opens the app, or leads to its store. */
-export function appPage(surface: DeviceSurface, { clientApp, coachApp }: OutsideLinks) {
+/**
+ * The page behind a mail's button, if no app handles the link: it opens the app, or leads to its store. A coach may also
+ * go on in the console, if the API serves it at this path.
+ */
+export function appPage(
+  surface: DeviceSurface,
+  { clientApp, coachApp }: OutsideLinks,
+  console: string | null,
+) {
   const { storePages } = surface === "CLIENT_MOBILE" ? clientApp : coachApp;
   return (language: PageLanguage): PageContent => {
-    const { title, lead, open, stores, elsewhere } = TEXTS[language];
-    const body = `<p>${lead}</p>
-<p><a class="button" href="${APP_SCHEMES[surface]}:/">${open}</a></p>
-<p class="soft">${elsewhere}</p>
-${storeLinks(stores, storePages)}`;
-    return { title, body };
+    const texts = TEXTS[language];
+    const open = (style: string) =>
+      `<p><a class="${style}" href="${APP_SCHEMES[surface]}:/">${texts.open}</a></p>`;
+    const after = `<p class="soft">${texts.elsewhere}</p>\n${storeLinks(texts.stores, storePages)}`;
+    if (console === null)
+      return { title: texts.title, body: `<p>${texts.lead}</p>\n${open("button")}\n${after}` };
+    const inbox = `<p><a class="button" href="${console}">${texts.console}</a></p>`;
+    return {
+      title: texts.titleOrConsole,
+      body: `<p>${texts.leadOrConsole}</p>\n${inbox}\n${open("plain")}\n${after}`,
+    };
   };
 }
 
-const TEXTS: Readonly<
-  Record<PageLanguage, Readonly<Record<"title" | "lead" | "open" | "stores" | "elsewhere", string>>>
-> = {
+type TextName =
+  | "title"
+  | "titleOrConsole"
+  | "lead"
+  | "leadOrConsole"
+  | "console"
+  | "open"
+  | "stores"
+  | "elsewhere";
+
+const TEXTS: Readonly<Record<PageLanguage, Readonly<Record<TextName, string>>>> = {
   en: {
     title: "Continue in the app",
+    titleOrConsole: "Continue in Sideline",
     lead: "What you are looking for is in the Sideline app.",
+    leadOrConsole:
+      "What you are looking for is in your inbox, in the browser and in the Sideline app.",
+    console: "Open my inbox",
     open: "Open the app",
     stores: "No app yet? Install it:",
     elsewhere: "If nothing happens, open this link on the phone that has the app.",
   },
   de: {
     title: "Weiter in der App",
+    titleOrConsole: "Weiter in Sideline",
     lead: "Was du suchst, ist in der Sideline-App.",
+    leadOrConsole: "Was du suchst, ist in deinem Posteingang, im Browser und in der Sideline-App.",
+    console: "Posteingang öffnen",
     open: "App öffnen",
     stores: "Noch keine App? Installiere sie:",
     elsewhere: "Wenn nichts passiert, öffne diesen Link auf dem Telefon mit der App.",

@@ -26,6 +26,7 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     stackLinks: stackLinks(links, phone.length > 0),
     videoOrigins: videoOrigins(deps.exercises.desk.providers),
   });
+  const hasConsole = console.length > 0 && hasAccountPage;
   const client = invitationPage({
     sentence: "clientInvited",
     preview: "/api/v1/client-invitations/preview",
@@ -41,7 +42,7 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     appLink: `${APP_SCHEMES.COACH_MOBILE}:${memberInvitation}`,
     app: links.coachApp,
     hasAccountPage,
-    console: console.length > 0 && hasAccountPage ? CONSOLE_PATHS.home : null,
+    console: hasConsole ? CONSOLE_PATHS.home : null,
   });
   return [
     ...(console.length > 0
@@ -49,8 +50,11 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
       : [["/", page(startPage({ links, hasPhone: phone.length > 0 }))] as const]),
     [invitation, page(client)],
     [memberInvitation, page(coach)],
-    [PAGE_PATHS.clientApp, page(appPage("CLIENT_MOBILE", links))],
-    [PAGE_PATHS.coachApp, page(appPage("COACH_MOBILE", links))],
+    [PAGE_PATHS.clientApp, page(appPage("CLIENT_MOBILE", links, null))],
+    [
+      PAGE_PATHS.coachApp,
+      page(appPage("COACH_MOBILE", links, hasConsole ? CONSOLE_PATHS.inbox : null)),
+    ],
     ...accountPages(links, tokenOrigin),
     ...phone,
     ...wellKnownDocuments(links, publicUrl),

@@ -86,6 +86,19 @@ describe("the console of an API that has its folder", () => {
     }
   });
 
+  test("the page behind a coach's mail leads to the inbox in both languages; without a console, and for a client, to the app alone", async () => {
+    for (const [language, words] of [
+      ["en", "Open my inbox"],
+      ["de", "Posteingang öffnen"],
+    ] as const) {
+      const read = async (path: string, at = api) =>
+        await (await get(path, { headers: { "Accept-Language": language } }, at)).text();
+      expect(await read("/coach-app")).toContain(`href="${CONSOLE_PATHS.inbox}">${words}</a>`);
+      for (const text of [await read("/coach-app", bare), await read("/app")])
+        expect([text.includes(words), text.includes(`:/">`)]).toEqual([false, true]);
+    }
+  });
+
   test("a page that a browser knows is never answered 304", async () => {
     const answer = await get("/inbox", { headers: { "If-None-Match": "*" } });
     expect(answer.status).toBe(200);

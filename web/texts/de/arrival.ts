@@ -31,6 +31,8 @@ export const arrival: Readonly<Record<keyof typeof english, string>> = {
   "arrival.lead.SIGN_IN_AGAIN": "Ihre Sitzung ist beendet.",
   "arrival.lead.UNAVAILABLE": "Nichts wurde geändert.",
   "arrival.keep": "Konto behalten",
+  "arrival.keepAfterSignIn":
+    "Ihre Sitzung endete mit dem Antrag. Melden Sie sich neu an, um Ihr Konto zu behalten.",
   "arrival.signInAgain": "Neu anmelden",
   "arrival.getApp": "App bei {store} holen",
   "arrival.account": "Ihr Konto und Ihre Daten",

@@ -29,6 +29,8 @@ export const arrival = {
   "arrival.lead.SIGN_IN_AGAIN": "Your session has ended.",
   "arrival.lead.UNAVAILABLE": "Nothing was changed.",
   "arrival.keep": "Keep my account",
+  "arrival.keepAfterSignIn":
+    "Your session ended with the request. Sign in again to keep your account.",
   "arrival.signInAgain": "Sign in again",
   "arrival.getApp": "Get the app at {store}",
   "arrival.account": "Your account and your data",
