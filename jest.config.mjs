@@ -51,6 +51,7 @@ const CAMPAIGNS = {
     "console/faults.http",
     "console/refused-acts.http",
     "console/api-gone.http",
+    "console/roles.http",
     "console/wrong-clock.http",
     "console/journeys/first-client.http",
     "console/journeys/demo-week.http",
