@@ -32,7 +32,7 @@ export async function openBenchBrowser({
 const PATIENCE_MS = 120_000;
 
 /** A row of the inbox or of the roster, with a name. */
-export const ROWS = '.item[role="row"], tr[aria-rowindex]:not(:has(th))';
+const ROWS = '.item[role="row"], tr[aria-rowindex]:not(:has(th))';
 
 interface BrowserPlace {
   readonly executablePath: string;
