@@ -29,7 +29,7 @@ refresh token before it expires, and once after a 401. Routes that require an \`
 the same answer for the same key and body, however often they are sent.
 
 ## Generate a client
-\`npm run check:clients\` compiles a first batch with clients by openapi-typescript, @hey-api/openapi-ts and orval.
+\`npm run clients:try\` compiles a first batch with clients by openapi-typescript, @hey-api/openapi-ts and orval.
 \`npm run clients:generate\` does so with openapi-generator for Kotlin; for Swift and Dart it generates without compiling.
 Set the serializer to omit absent fields (\`explicitNulls = false\` in Kotlin), because null is refused where it means
 nothing.

@@ -28,3 +28,6 @@ export const CLIENTS = {
   sources: fileURLToPath(new URL("./", import.meta.url)),
   work: fileURLToPath(new URL("../../.sideline/clients/", import.meta.url)),
 } as const;
+
+/** The document that linters and generators read. */
+export const OPEN_API = `${CLIENTS.work}openapi.json`;
