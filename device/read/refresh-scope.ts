@@ -6,9 +6,10 @@ import type { Core } from "../core.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import { restartChain } from "../receipts/chain-anchor.ts";
 import { checkReceipts } from "../receipts/check-receipts.ts";
-import type { Session } from "../session/types.ts";
+import type { Registration, Session } from "../session/types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { pruneAccepted, requeueAccepted } from "./accepted-envelopes.ts";
+import { forgetUnreadScope } from "./forget-unread-scope.ts";
 import { readScope } from "./read-scope.ts";
 import { readSlices } from "./read-slices.ts";
 import { dateOf, openConflicts, readTargets } from "./read-targets.ts";
@@ -33,10 +34,11 @@ export async function refreshScope(
 ): Promise<RefreshOutcome> {
   for (let tries = 1; ; tries += 1) {
     const scope = await loadScope(core.ports.sql, scopeId);
-    const deviceId = await session.deviceId();
-    if (scope === null || deviceId === null) return failed({ kind: "SIGN_IN" });
+    if (scope === null) return failed({ kind: "SIGN_IN" });
+    const device = await registeredDevice(session);
+    if (device.kind === "FAILED") return device;
     try {
-      return await readAndStore({ core, session, scope, deviceId });
+      return await readAndStore({ core, session, scope, deviceId: device.deviceId });
     } catch (fault) {
       // A later read was stored, or a purge order closed the scope or replaced its keys.
       const isOvertaken = fault instanceof SqlFault && fault.kind === "UNEXPECTED";
@@ -56,12 +58,24 @@ function failed(answer: ReadFailure): RefreshOutcome {
   return { kind: "FAILED", answer };
 }
 
+/**
+ * The device of this installation. A registration whose answer was lost is tried again: a phone with nothing to send
+ * would otherwise never read.
+ */
+async function registeredDevice(session: Session): Promise<Registration> {
+  const deviceId = await session.deviceId();
+  if (deviceId !== null) return { kind: "REGISTERED", deviceId, hasOrders: false };
+  const isSignedIn = (await session.state()) === "SIGNED_IN";
+  return isSignedIn ? await session.register() : { kind: "FAILED", answer: { kind: "SIGN_IN" } };
+}
+
 async function readAndStore(context: SliceContext): Promise<RefreshOutcome> {
   const { core, scope } = context;
   const { sql, clock, random } = core.ports;
   const { scopeId } = scope;
   const { hints, conflicts, slices, digests } = await loadBefore(context);
   const { restored, answer } = await readScope(context, digests);
+  if (answer.kind === "NOT_FOUND") await forgetUnreadScope(core, scopeId);
   if (answer.kind !== "ANSWER") return failed(answer);
   const whole = readScopeAnswer(answer.data);
   if (whole === null) return failed(NOT_UNDERSTOOD);
