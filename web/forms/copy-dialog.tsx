@@ -34,7 +34,6 @@ export function CopyDialog({ place, form, close }: CopyDialogProps): ReactNode {
         key: keyOf(body),
       });
     },
-    networkMode: "always",
     onSuccess: async ({ formId }) => {
       close();
       await navigate({ to: "/forms/$formId", params: { formId } });

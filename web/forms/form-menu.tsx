@@ -54,7 +54,6 @@ function ActDialog({ act, place, form, done, close }: ActDialogProps): ReactNode
   const keyOf = useActKey();
   const send = useMutation({
     mutationFn: async () => await changeForm(api, { place, act, key: keyOf(act) }),
-    networkMode: "always",
     onSuccess: async (changed) => {
       close();
       done(t(`forms.did.${act}`, { title: form.title }));

@@ -31,7 +31,6 @@ export function NewFormDialog({ workspaceId, open, close }: NewFormDialogProps):
       const body = { title, content };
       return await createForm(api, { workspaceId, body, key: keyOf(body) });
     },
-    networkMode: "always",
     onSuccess: ({ formId }) => {
       void queries.invalidateQueries({ queryKey: formsKey(workspaceId) });
       close();

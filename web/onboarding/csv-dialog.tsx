@@ -27,7 +27,6 @@ export function CsvDialog({ workspaceId, close }: Props): ReactNode {
           body: { csv: content },
         }),
       ),
-    networkMode: "always",
     onSuccess: () => queries.invalidateQueries({ queryKey: boardKey(workspaceId) }),
   });
   const choose = (content: string | null) => {

@@ -34,7 +34,6 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
         }),
       );
     },
-    networkMode: "always",
     onSuccess: () => {
       contact.sent();
       name.sent();

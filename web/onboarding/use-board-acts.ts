@@ -23,7 +23,6 @@ export function useBoardActs(workspaceId: string): BoardActs {
     mutationFn: async (request: ActRequest) => await actOnCard(api, request),
     retry: (count, error) =>
       count < 1 && error instanceof Problem && error.isPassing && error.status !== 429,
-    networkMode: "always",
   });
   const act = async (wanted: BoardAct, text?: SentText): Promise<void> => {
     const { card } = wanted;

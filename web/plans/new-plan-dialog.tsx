@@ -37,7 +37,6 @@ export function NewPlanDialog({ workspaceId, opened, close }: NewPlanDialogProps
           body: { content },
         }),
       ),
-    networkMode: "always",
     onSuccess: async ({ planId }) => {
       await queries.invalidateQueries({ queryKey: plansKey(workspaceId) });
       opened(planId);

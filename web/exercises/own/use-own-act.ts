@@ -14,7 +14,6 @@ export function useOwnAct<Wanted>({ workspaceId, act, done, refused }: OwnAct<Wa
     mutationFn: act,
     retry: (count, error) =>
       count < 1 && error instanceof Problem && error.isPassing && error.status !== 429,
-    networkMode: "always",
     onSuccess: async (exercise) => {
       const { queryKey } = exerciseQuery(api, workspaceId, exercise.exerciseId);
       queries.setQueryData(queryKey, exercise);

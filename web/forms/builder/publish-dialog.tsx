@@ -42,7 +42,6 @@ export function PublishDialog({ place, form, draft, saving, say, close }: Props)
         throw error;
       }
     },
-    networkMode: "always",
     onSuccess: async ({ version }) => {
       close();
       say(t("forms.published", { version }));

@@ -30,7 +30,6 @@ export function useSaving({ place, form, content, draft, replace }: SavingProps)
           body: { ...sent, expectedRevision },
         }),
       ),
-    networkMode: "always",
     onMutate: () => setRefusals([]),
     onSuccess: (answered, { sent }) => {
       setSaved({ draft: sent, revision: answered.revision });

@@ -31,7 +31,6 @@ export function FollowAgain({ client, workspaceId }: FollowAgainProps): ReactNod
           },
         ),
       ),
-    networkMode: "always",
     onSettled: async () => {
       await Promise.all([
         queries.invalidateQueries({ queryKey: plansKey(workspaceId) }),

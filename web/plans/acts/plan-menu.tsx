@@ -52,7 +52,6 @@ function ActDialog({ act, plan, close }: ActDialogProps): ReactNode {
         ? await answer(api.POST(`${PLAN_PATH}/copy`, { params }))
         : await answer(api.POST(`${PLAN_PATH}/archive`, { params }));
     },
-    networkMode: "always",
     onSuccess: async (made) => {
       close();
       await queries.invalidateQueries({ queryKey: plansKey(workspaceId) });

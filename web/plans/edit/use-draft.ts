@@ -35,7 +35,6 @@ export function useDraft(plan: Plan): EditedDraft | null {
         }),
       );
     },
-    networkMode: "always",
     onSuccess: async (saved) => {
       setRefused([]);
       setOpened(openDraft(saved));

@@ -34,7 +34,6 @@ export function usePublication({ workspaceId, planId }: PlanPlace, { done, refus
         }),
       );
     },
-    networkMode: "always",
     onSuccess: async (plan) => {
       queries.setQueryData(planQuery(api, { workspaceId, planId }).queryKey, plan);
       done();

@@ -42,7 +42,6 @@ function DeletionDialog({ close }: { readonly close: () => void }): ReactNode {
       const header = { "Idempotency-Key": keyOf("deletion") };
       return await answer(api.POST("/api/v1/auth/account-deletion", { params: { header } }));
     },
-    networkMode: "always",
   });
   const leave = () => void signOut(session, api);
   if (request.data)

@@ -38,7 +38,6 @@ function Prepare(): ReactNode {
       const header = { "Idempotency-Key": keyOf("export") };
       return await answer(api.POST("/api/v1/auth/account-exports", { params: { header } }));
     },
-    networkMode: "always",
     onSuccess: ({ exportId }) =>
       void navigate({
         to: "/settings/$part",
@@ -65,7 +64,6 @@ function Prepared({ exportId }: { readonly exportId: string }): ReactNode {
   const found = useQuery(exportQuery(api, exportId));
   const save = useMutation({
     mutationFn: async (kind: ExportKind) => await saveExport(api, exportId, kind),
-    networkMode: "always",
   });
   if (found.isPending) return <Loading rows={1} />;
   // It is gone after a day; then another one can be prepared.

@@ -17,7 +17,6 @@ export function FreshSignIn({ act }: { readonly act: FreshAct }): ReactNode {
       const returnTo = returnAddress(router.state.location.pathname, act);
       return await beginSignIn(session, { prompt: "login", returnTo });
     },
-    networkMode: "always",
   });
   return (
     <div className="note warn stack" role="alert">

@@ -8,8 +8,6 @@ export function useAct<Input = void, Output = unknown>(
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
-    // An act that cannot be sent fails at once; it does not wait for a connection.
-    networkMode: "always",
     onSuccess: async (answered) => {
       done(answered);
       await Promise.all(changed.map((name) => queries.invalidateQueries({ queryKey: [name] })));

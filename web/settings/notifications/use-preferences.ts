@@ -16,7 +16,6 @@ export function useSavePreferences(): SavePreferences {
       queries.setQueryData(queryKey, body);
       return await answer(api.PUT("/api/v1/notification-preferences", { body }));
     },
-    networkMode: "always",
     onSuccess: (saved) => queries.setQueryData(queryKey, saved),
     onError: async () => await queries.invalidateQueries({ queryKey }),
     // One after the other, because each carries all preferences.

@@ -98,7 +98,6 @@ function useProfile(stored: ProfileForm) {
   const save = useMutation({
     mutationFn: async (wanted: Partial<ProfileForm>) =>
       await answer(api.PATCH("/api/v1/coach/profile", { body: profileBody(wanted) })),
-    networkMode: "always",
     onSuccess: async (saved) => {
       queries.setQueryData(profileQuery(api).queryKey, saved);
       clear();

@@ -113,7 +113,6 @@ function useWorkspace(workspaceId: string, stored: WorkspaceForm) {
           body,
         }),
       ),
-    networkMode: "always",
     onSuccess: async (saved) => {
       queries.setQueryData(workspaceQuery(api, workspaceId).queryKey, saved);
       clear();

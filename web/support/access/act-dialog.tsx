@@ -24,7 +24,6 @@ export function ActDialog<Result>({ title, lead, go, ...rest }: ActDialogProps<R
   const [isWrong, setIsWrong] = useState(false);
   const run = useMutation({
     mutationFn: async (reason: string) => await act({ reason, key: keyOf([reason, content]) }),
-    networkMode: "always",
   });
   const submit = () => {
     const reason = cleanReason(typed);

@@ -19,7 +19,6 @@ export function CheckProvider({ providerKey }: { readonly providerKey: string })
           body: {},
         }),
       ),
-    networkMode: "always",
   });
   return (
     <>

@@ -25,7 +25,6 @@ export function MatchCard({ match, take }: MatchCardProps): ReactNode {
           body: { action, expectedRevision: revision },
         }),
       ),
-    networkMode: "always",
     onSuccess: (reviewed) => take(reviewed.match),
   });
   const queries = useQueryClient();
