@@ -16,7 +16,7 @@ const round = (value: number) => (value < 10 ? value.toFixed(2) : value.toFixed(
 export interface Figure {
   readonly what: string;
   readonly unit: "ms" | "kB" | "s";
-  /** What it may be at most; null if nothing is required. */
+  /** The most that is accepted; null if nothing is required. */
   readonly reach: number | null;
   readonly hope: number | null;
   readonly measured: number;

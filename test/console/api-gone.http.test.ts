@@ -38,7 +38,7 @@ function describeChromium(executablePath: string): void {
       await page.waitForSelector("main h1");
     }
     await page.waitForSelector('[role="row"].item, .empty');
-    // What the kills have prevented, the coach does again.
+    // The coach repeats the acts that a kill prevented.
     for (let left = await shownTasks(page); left > 0; left -= 1) {
       await dismissFirst(page);
       await page.waitForFunction(`document.querySelectorAll("[role=row].item").length < ${left}`);

@@ -19,7 +19,7 @@ describeInChromium("what the console leaves behind", describeChromium);
 /** The client's name, and what the coach types. */
 const NAME = "Zzname Brandt";
 const [NOTE, UNSENT] = ["zznotezz", "zzunsentzz"];
-/** What a page may show and no store may keep. */
+/** Texts that a page may show and no store may keep. */
 const PRIVATE = [...Object.values(WORDS), NAME, NOTE, UNSENT];
 
 function describeChromium(executablePath: string): void {

@@ -103,7 +103,7 @@ function describeChromium(executablePath: string): void {
     page.on("request", (request) => void sent.push(`${request.method()} ${request.url()}`));
     await page.setOfflineMode(false);
     await page.waitForFunction("document.querySelector('.banner') === null");
-    // Whatever waited for the connection has been sent by then.
+    // An act that waited for the connection would be sent by then.
     await page.keyboard.press("2");
     await page.waitForSelector(".week-rows");
     expect(sent.filter((request) => request.startsWith("POST"))).toEqual([]);
@@ -129,7 +129,7 @@ function describeChromium(executablePath: string): void {
     const first = await openTasks(2);
     const second = await openPage(stage, "/inbox");
     await passDoor(second.page, first.coach.email);
-    // This console hears of nothing, as between two polls.
+    // This console receives no change, as between two polls.
     await holdRequests(second.page, "/changes?");
     await openFirst(second.page);
     await dismiss(first.page);

@@ -19,7 +19,7 @@ export function recordTraffic(page: Page): Traffic {
   };
 }
 
-/** What a page sent, and what it must keep to itself. */
+/** Requests of a page, and the texts that none of them may contain. */
 export interface Traffic {
   readonly addresses: () => readonly string[];
   readonly referrers: () => readonly string[];

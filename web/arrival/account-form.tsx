@@ -42,7 +42,7 @@ export function AccountForm({ refuse, before, ...form }: AccountFormProps): Reac
 }
 
 interface AccountFormProps extends FormProps {
-  /** What stands above the form, of what is known about the person. */
+  /** Shown above the form: the facts that are known about the person. */
   readonly before?: (stranger: components["schemas"]["ClientMe"]) => ReactNode;
 }
 

@@ -3,7 +3,7 @@ import type { Texts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
 import { rosterSearch } from "./roster-search.ts";
 
-/** What the roster shows, in words: the view, the filters, the order. A coach who is gone is left out. */
+/** Describes in words what the roster shows: the view, the filters, the order. A coach who is gone is left out. */
 export function describeRoster(
   { t }: Pick<Texts, "t">,
   codes: Codes,

@@ -1,4 +1,4 @@
-/** What a person typed and has not sent, with the keys of the tries to send it. */
+/** A text that a person typed and has not sent, with the keys of the tries to send it. */
 export interface UnsentRecord {
   readonly text: string;
   /** The last try of each step of the act: one, unless an act takes several requests. */

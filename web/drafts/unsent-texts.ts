@@ -3,7 +3,7 @@ import { EMPTY_RECORD, type UnsentRecord, recordOf, withTry } from "./unsent-rec
 
 /**
  * Texts that a person typed and has not sent, by place. Browsers write `sessionStorage` to disk, so they lie there only
- * sealed, by the key of this session and person. What cannot be stored stays in memory, and is at risk when the page is
+ * sealed, by the key of this session and person. A text that cannot be stored stays in memory, and is at risk when the page is
  * left.
  */
 export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): UnsentTexts {
@@ -71,7 +71,7 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
     forget() {
       clear();
       owner = null;
-      // Whatever still waits for a key ends without one.
+      // Code that still waits for a key goes on without one.
       unlock(null);
       locked = new Promise((resolve) => (unlock = resolve));
     },
@@ -140,8 +140,8 @@ export interface UnsentTexts {
   readonly read: (place: string) => Promise<string>;
   readonly write: (place: string, text: string) => void;
   /**
-   * The `Idempotency-Key` for sending `content`: the same for each repetition, also after a reload. It is stored before
-   * this resolves.
+   * The `Idempotency-Key` for sending `content`: the same for each repetition, also after a reload. With a text it is
+   * stored before this resolves.
    */
   readonly keyOf: (place: string, content: unknown, step?: string) => Promise<string>;
   /** The server has answered, so another try is another act. The text stays. */
@@ -170,7 +170,7 @@ function takeOver(storage: UnsentPlaces["storage"], mark: string): void {
     forgetStored(storage);
     storage().setItem(OWNER, mark);
   } catch {
-    // What cannot be stored stays in memory.
+    // A text that cannot be stored stays in memory.
   }
 }
 

@@ -48,7 +48,7 @@ export interface UnsentText extends SentText {
   readonly change: (text: string) => void;
 }
 
-/** What an act needs that sends a text. It works also after the field has closed. */
+/** The part of a text that its act needs. It works also after the field has closed. */
 export interface SentText {
   /** The `Idempotency-Key` of an act, or of one `step` of it, by its content. */
   readonly keyOf: (content: unknown, step?: string) => Promise<string>;

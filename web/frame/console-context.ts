@@ -19,7 +19,7 @@ export interface Console {
   readonly api: Api;
   readonly session: Session;
   readonly config: ConsoleConfig;
-  /** What the person typed and has not sent. */
+  /** Texts that the person typed and has not sent. */
   readonly unsent: UnsentTexts;
   /** Shows the console in another language; null follows the browser. */
   readonly speak: (language: Language | null) => Promise<void>;

@@ -1,7 +1,7 @@
 import type { InboxCounts, InboxView } from "./views.ts";
 
 /**
- * What an empty list may say. "Nobody needs you" is a promise, so it wants a list of everything and counts of the same
+ * Decides what an empty list may say. "Nobody needs you" is a promise, so it wants a list of everything and counts of the same
  * read. A view hides what is not its own, so it names the urgent rows among them.
  */
 export function emptyState({ view, list, counts, urgent }: EmptyList): EmptyState {

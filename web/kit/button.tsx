@@ -59,7 +59,7 @@ interface ButtonProps extends Omit<AriaButtonProps, "className" | "children" | "
   readonly keys?: string;
   /** The name of a button that shows only an icon. */
   readonly label?: string;
-  /** What to know before the button is pressed, for a screen reader. */
+  /** Said before the button is pressed, for a screen reader. */
   readonly description?: string;
   /** Why the button cannot be used now. */
   readonly offReason?: string | null;

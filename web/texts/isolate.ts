@@ -16,5 +16,5 @@ const turns = (value: string | number): boolean => typeof value === "string" && 
 const TURNING =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/u;
 
-/** What a message is filled with. */
+/** Values that fill a message. */
 export type Values = Readonly<Record<string, string | number>>;

@@ -69,7 +69,7 @@ export async function countUnread(
   return firstRow(rows).count;
 }
 
-/** What a member's console counts of an inbox. */
+/** Counts of an inbox, as the console of a member shows them. */
 export interface OwnInboxCounts extends Omit<InboxCounts, "taskType"> {
   readonly urgent: number;
   /** Open and in progress: the member's, and those with news since they marked the inbox as read. */

@@ -89,7 +89,7 @@ function describeChromium(executablePath: string): void {
     await close();
   });
 
-  /** Beside those of the demo: urgent first, and one of each act. */
+  /** Tasks in addition to the demo's: urgent ones first, and one for each act. */
   async function putMoreTasks(): Promise<void> {
     const { em } = stage.api.deps.database;
     const {

@@ -22,7 +22,7 @@ function filesOf(entries: readonly string[]): ReadonlySet<string> {
   return files;
 }
 
-test("What loads before the inbox is drawn uses no message that loads later", () => {
+test("The code that loads before the inbox is drawn uses no message that loads later", () => {
   const later = Object.keys(messages).filter((id) => !Object.hasOwn(first, id));
   const prefixes = new Set(later.map((id) => id.slice(0, id.lastIndexOf(".") + 1)));
   const isLater = (text: string) =>

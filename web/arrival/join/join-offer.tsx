@@ -12,7 +12,7 @@ import { Doorway } from "../doorway.tsx";
 import { memberRegistrationBody } from "../registration-body.ts";
 import type { Joiner } from "./join-step.ts";
 
-/** What is joined, and the act: with an account a button, without one the registration. */
+/** The offered workspace and the act: with an account a button, without one the registration. */
 export function JoinOffer(props: JoinOfferProps): ReactNode {
   const { offer, joiner, leave } = props;
   const { t, known } = useTexts();

@@ -61,7 +61,7 @@ export function openPrefetcher(given: Prefetching): Prefetcher {
   }
 }
 
-/** What reads the details of a list. */
+/** Reads the details of a list. */
 export interface Prefetcher {
   /** The rows of the list, in their order; called again whenever they change. */
   readonly want: (rows: readonly PrefetchRow[]) => void;

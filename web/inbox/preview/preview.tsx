@@ -57,7 +57,7 @@ export function Preview({ task, now, children }: PreviewProps): ReactNode {
   );
 }
 
-/** What happened, why it stands here, and what happened to it. */
+/** The event behind the task, the reason why it stands here, and its history. */
 function PreviewBlocks({ task, now }: Pick<PreviewProps, "task" | "now">): ReactNode {
   const { t, known, formats, language } = useTexts();
   const { api } = useConsole();

@@ -4,7 +4,7 @@ import type { SavedViews } from "./use-saved-views.ts";
 /** A list whose views can be saved. */
 export interface SavedList {
   readonly saved: SavedViews;
-  /** What the list shows. */
+  /** Codes of the view that the list shows. */
   readonly codes: Codes;
   /** Codes in words. */
   readonly describe: (codes: Codes) => string;

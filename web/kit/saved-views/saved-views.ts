@@ -19,7 +19,7 @@ export type Codes = Readonly<Record<string, string>>;
 /** Limits of what a browser keeps for a person in a workspace. */
 export const SAVED_LIMITS = { views: 20, name: 40 } as const;
 
-/** The views of a stored text. What another version wrote and this one cannot follow is left out. */
+/** The views of a stored text. Entries of another version that this one cannot follow are left out. */
 export function parseSavedViews(text: string | null): readonly SavedView[] {
   if (text === null) return [];
   try {
@@ -63,7 +63,7 @@ interface NameChecks {
   readonly clientNames: readonly string[];
 }
 
-/** So many digits make a telephone number. */
+/** Digits that make a telephone number. */
 const CONTACT_DIGITS = 6;
 /** A shorter part of a name is too common to be one. */
 const NAME_LETTERS = 3;

@@ -16,7 +16,7 @@ export function useKept(workspaceId: string): (relationshipIds: readonly string[
   const { api } = useConsole();
   const queries = useQueryClient();
   useEffect(() => {
-    // What was read of another workspace goes with it: no page of this one shows it.
+    // Data of another workspace go with it: no page of this one shows them.
     queries.removeQueries({
       type: "inactive",
       predicate: ({ queryKey: [room, about] }) => room !== "me" && about !== workspaceId,
