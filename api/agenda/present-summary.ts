@@ -61,11 +61,11 @@ function inOrder(one: SummaryTaskRow, other: SummaryTaskRow): number {
 }
 
 function asScheduled({ id: taskId, ...task }: SummaryTaskRow) {
-  return { ...task, taskId, timeCritical: false, sourceKey: "", dependsOnSourceKey: null };
+  return { ...task, taskId, timeCritical: false, dependsOnSourceKey: null };
 }
 
 function presentTask(row: SummaryTaskRow, notOffered: boolean): SummaryDay["tasks"][number] {
-  const { id: taskId, sortKey: _sortKey, skipReasons: _reasons, ...shown } = row;
+  const { id: taskId, skipReasons: _reasons, ...shown } = row;
   const { lateEvidence: cameLate, events, ...task } = shown;
   const code = explainTask({ ...row, notOffered });
   return {

@@ -66,6 +66,10 @@ const summaryTaskSchema = z
     priority: z.int(),
     startsAt: instantSchema.nullable(),
     dueAt: instantSchema.nullable(),
+    timeCritical: agendaTaskSchema.shape.timeCritical,
+    sortKey: agendaTaskSchema.shape.sortKey,
+    sourceKey: agendaTaskSchema.shape.sourceKey,
+    dependsOnSourceKey: agendaTaskSchema.shape.dependsOnSourceKey,
     completedAt: instantSchema.nullable(),
     source: agendaTaskSchema.shape.source,
     completionSummary: completionSummarySchema,
@@ -90,7 +94,8 @@ const summaryTaskSchema = z
   })
   .meta({
     id: "SummaryTask",
-    description: "A task of a day as its coach sees it, with its outcome and the reason.",
+    description:
+      "A task of a day as its coach sees it, with its outcome and the reason. Its position on the phone follows from the same fields as for `AgendaTask`.",
   });
 
 export const dailySummarySchema = z

@@ -641,7 +641,10 @@ export interface DailySummaryDay {
   readonly tasks: readonly SummaryTask[];
 }
 
-/** A task of a day as its coach sees it, with its outcome and the reason. */
+/**
+ * A task of a day as its coach sees it, with its outcome and the reason. Its position on the phone follows from
+ * the same fields as for `AgendaTask`.
+ */
 export interface SummaryTask {
   readonly taskId: string;
   readonly taskKind: Open<
@@ -655,6 +658,11 @@ export interface SummaryTask {
   readonly priority: number;
   readonly startsAt: string | null;
   readonly dueAt: string | null;
+  readonly timeCritical: boolean;
+  /** Only the tie-break before the id, after everything else that orders an agenda. */
+  readonly sortKey: string;
+  readonly sourceKey: string;
+  readonly dependsOnSourceKey: string | null;
   readonly completedAt: string | null;
   readonly source: {
     readonly context: Open<

@@ -4040,6 +4040,10 @@ export interface components {
             startsAt: string | null;
             /** Format: date-time */
             dueAt: string | null;
+            timeCritical: boolean;
+            sortKey: string;
+            sourceKey: string;
+            dependsOnSourceKey: string | null;
             /** Format: date-time */
             completedAt: string | null;
             source: {

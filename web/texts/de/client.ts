@@ -145,8 +145,7 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.inInbox": "In Ihrem Posteingang",
   "client.inboxEmpty": "Zu diesem Klienten ist nichts offen.",
   "client.phone": "Wie das Telefon es ordnet, sobald es synchronisiert hat",
-  "client.phoneLead":
-    "Wie das Telefon von {name} es ordnet, sobald es synchronisiert hat. Eine kritische Uhrzeit oder eine Abhängigkeit kann eine Aufgabe verschieben.",
+  "client.phoneLead": "Wie das Telefon von {name} es ordnet, sobald es synchronisiert hat.",
   "client.baseline": "Ausgangsdaten",
   "client.baselineWaiting": "unvollständig",
   "client.baselineWaive": "Im Menü oben können Sie darauf verzichten.",

@@ -140,8 +140,7 @@ export const client = {
   "client.inInbox": "In your inbox",
   "client.inboxEmpty": "Nothing open about this client.",
   "client.phone": "As their phone orders it, once it has synced",
-  "client.phoneLead":
-    "As the phone of {name} orders it, once it has synced. A critical hour or a dependency can move a task.",
+  "client.phoneLead": "As the phone of {name} orders it, once it has synced.",
   "client.baseline": "Baseline",
   "client.baselineWaiting": "not complete",
   "client.baselineWaive": "The menu at the top lets you do without it.",
