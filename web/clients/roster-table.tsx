@@ -1,6 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DayLegend } from "../kit/days/day-strip.tsx";
+import { showRow } from "../kit/hooks/show-row.ts";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
@@ -16,11 +17,13 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
     0,
     clients.findIndex(({ relationshipId }) => relationshipId === current),
   );
-  const rows = useVirtualizer({
+  const rows = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: clients.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
     getItemKey: (index) => clients[index]?.relationshipId ?? index,
+    // The head of the table moves the rows down by its height.
+    scrollPaddingEnd: HEAD_PX,
     overscan: 8,
   });
   const move = (steps: number) => {
@@ -29,7 +32,7 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
     const next = Math.min(clients.length - 1, Math.max(0, wanted));
     isMoving.current = true;
     setCurrent(clients[next]?.relationshipId ?? null);
-    rows.scrollToIndex(next, { align: "auto" });
+    showRow(rows, next);
   };
   useEffect(() => {
     if (!isMoving.current) return;
@@ -109,6 +112,7 @@ interface RosterTableProps {
 }
 
 const ROW_PX = 56;
+const HEAD_PX = 34;
 
 /** Takes the room of the rows that are not drawn. */
 function Spacer({ height }: { readonly height: number }): ReactNode {

@@ -2,6 +2,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Icon } from "../kit/icon.tsx";
 import { useTexts } from "../texts/use-texts.ts";
+import { showRow } from "../kit/hooks/show-row.ts";
 import type { InboxTask } from "./inbox-query.ts";
 import type { ListEntry } from "./list-entries.ts";
 import { TaskRow } from "./task-row.tsx";
@@ -12,7 +13,7 @@ export function TaskList(props: TaskListProps): ReactNode {
   const { t } = useTexts();
   const scroller = useRef<HTMLDivElement>(null);
   const at = entries.findIndex((entry) => entry.kind === "TASK" && entry.task.taskId === current);
-  const rows = useVirtualizer({
+  const rows = useVirtualizer<HTMLDivElement, HTMLElement>({
     count: entries.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (entries[index]?.kind === "TIER" ? TIER_PX : ROW_PX),
@@ -20,7 +21,7 @@ export function TaskList(props: TaskListProps): ReactNode {
     overscan: 8,
   });
   useEffect(() => {
-    if (at >= 0) rows.scrollToIndex(at, { align: "auto" });
+    if (at >= 0) showRow(rows, at);
   }, [at, rows]);
   useEffect(() => {
     const row = scroller.current?.querySelector<HTMLElement>('[aria-selected="true"]');
@@ -92,7 +93,7 @@ export function TaskList(props: TaskListProps): ReactNode {
                 now={now}
                 refusal={refusals.get(task.taskId)}
                 isPicked={picked.has(task.taskId)}
-                pick={() => props.pick(task)}
+                pick={props.pick}
               />
             </div>
           );

@@ -1,12 +1,15 @@
-import type { ReactNode } from "react";
+import { type ReactNode, memo } from "react";
 import { Face } from "../kit/face/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { dueText } from "./due-text.ts";
 import type { InboxTask } from "./inbox-query.ts";
 
-/** A row of the inbox: who, what happened, since when. Answers, notes and reasons are in the preview only. */
-export function TaskRow({ task, now, refusal, isPicked, pick }: TaskRowProps): ReactNode {
+/**
+ * A row of the inbox: who, what happened, since when. Answers, notes and reasons are in the preview only. It is drawn
+ * again only if something in it changes, not with each key that moves the cursor.
+ */
+export const TaskRow = memo(({ task, now, refusal, isPicked, pick }: TaskRowProps): ReactNode => {
   const texts = useTexts();
   const { t, known, language } = texts;
   const { client, severity } = task;
@@ -22,7 +25,7 @@ export function TaskRow({ task, now, refusal, isPicked, pick }: TaskRowProps): R
           aria-label={t("inbox.select", { name: client.displayName })}
           onClick={(event) => {
             event.stopPropagation();
-            pick();
+            pick(task);
           }}
         />
       </span>
@@ -65,12 +68,12 @@ export function TaskRow({ task, now, refusal, isPicked, pick }: TaskRowProps): R
       </span>
     </>
   );
-}
+});
 
 interface TaskRowProps {
   readonly task: InboxTask;
   readonly now: Date;
   readonly refusal: string | undefined;
   readonly isPicked: boolean;
-  readonly pick: () => void;
+  readonly pick: (task: InboxTask) => void;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { DayShape } from "./day-shape.ts";
 
-/** Draws one day as a shape. Its form shows the state and colour helps; words beside it, or the strip's name, say it. */
-export function DayCell({ shape, share = 0, size = "small", title }: DayCellProps): ReactNode {
+/** Draws one day as a shape. Its form shows the state and colour helps; the words beside it say it. */
+export function DayCell({ shape, share = 0, size = "small" }: DayCellProps): ReactNode {
   const { width, height } = SIZES[size];
   return (
     <svg
@@ -12,8 +12,7 @@ export function DayCell({ shape, share = 0, size = "small", title }: DayCellProp
       viewBox={`0 0 ${width} ${height}`}
       aria-hidden="true"
     >
-      {title !== undefined && <title>{title}</title>}
-      {drawing(shape, { width, height, share })}
+      {drawDay(shape, { width, height, share })}
     </svg>
   );
 }
@@ -23,10 +22,12 @@ interface DayCellProps {
   /** Share that is done; shown for an open day. */
   readonly share?: number;
   readonly size?: keyof typeof SIZES;
-  readonly title?: string;
 }
 
 const SIZES = { small: { width: 10, height: 18 }, large: { width: 26, height: 26 } } as const;
+
+/** Pixels of a day in a strip. */
+export const SMALL_DAY = SIZES.small;
 
 interface Space {
   readonly width: number;
@@ -34,7 +35,8 @@ interface Space {
   readonly share: number;
 }
 
-function drawing(shape: DayShape, space: Space): ReactNode {
+/** The elements of one day, from the top left corner of its space. */
+export function drawDay(shape: DayShape, space: Space): ReactNode {
   const { width, height, share } = space;
   const frame = { x: 0.5, y: 0.5, width: width - 1, height: height - 1, rx: 2 };
   const [middle, half] = [width / 2, height / 2];
