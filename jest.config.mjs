@@ -57,6 +57,7 @@ const CAMPAIGNS = {
     "console/journeys/demo-week.http",
     "console/joining.http",
     "console/unsent-text.http",
+    "console/unloaded.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

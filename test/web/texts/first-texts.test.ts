@@ -27,7 +27,7 @@ test("The code that loads before the inbox is drawn uses no message that loads l
   const prefixes = new Set(later.map((id) => id.slice(0, id.lastIndexOf(".") + 1)));
   const isLater = (text: string) =>
     text.endsWith(".") ? prefixes.has(text) : later.includes(text);
-  const files = [...filesOf(["main.tsx", "inbox/inbox-page.tsx"])];
+  const files = [...filesOf(["main.ts", "console.tsx", "inbox/inbox-page.tsx"])];
   const used = files.flatMap((file) =>
     [...readFileSync(file, "utf8").matchAll(/["`]([A-Za-z][\w.]*\.\w*)(?:["`]|\$\{)/g)]
       .map(([, text = ""]) => text)

@@ -6,44 +6,36 @@ import { I18nProvider as AriaI18nProvider } from "react-aria-components";
 import { createRoot } from "react-dom/client";
 import { openApi } from "./api/api-client.ts";
 import { openQueryClient } from "./api/query-client.ts";
-import { readConfig } from "./config.ts";
+import type { ConsoleConfig } from "./config.ts";
 import { leaveWarning } from "./drafts/leave-warning.ts";
 import { openUnsentTexts } from "./drafts/unsent-texts.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
 import { keepFieldsOffDisk } from "./kit/keep-fields-off-disk.ts";
-import { setServerClock } from "./kit/hooks/server-clock.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
 import { hasLetterKeys } from "./kit/keys/letter-keys.ts";
 import { listenToKeys } from "./kit/keys/listen-to-keys.ts";
 import { readOwnKeys } from "./kit/keys/own-keys.ts";
 import { KeysContext } from "./kit/keys/use-keys.ts";
 import { createConsoleRouter } from "./router.tsx";
-import { type Arrival, arrive } from "./session/arrive.ts";
+import type { Arrival } from "./session/arrive.ts";
 import { Door } from "./session/door.tsx";
-import { beginSignIn, openSession } from "./session/session.ts";
-import { applyAppearance, readAppearance } from "./settings/appearance/appearance.ts";
+import { type Session, beginSignIn } from "./session/session.ts";
 import { type Language, chooseLanguage, texts } from "./texts/i18n.ts";
 
-const config = readConfig(document, new Date());
-setServerClock(config.clockSkew);
-const element = document.querySelector("#root");
-if (element === null) throw new Error("The page has no place for the console.");
-const root = createRoot(element);
-// Before anything is drawn, so that a dark page never begins light.
-const appearance = readAppearance();
-applyAppearance(document.documentElement, appearance);
-keepFieldsOffDisk(document);
-
-/** Shows the door, or the console of the person who is signed in. */
-async function start(): Promise<void> {
-  const place = await openPlace(appearance.language);
-  const { clientId } = config;
+/** Shows the door, or the console of the person who is signed in, once it is known who arrives. */
+export async function openConsole({
+  config,
+  session,
+  arriving,
+  language,
+}: ConsoleArrival): Promise<void> {
+  keepFieldsOffDisk(document);
+  const place = await openPlace(language);
   const noArrival: Arrival = { kind: "SIGNED_OUT" };
-  if (clientId === null)
+  if (session === null)
     return place.content(
       <Door config={config} arrival={noArrival} signIn={() => Promise.reject(new Error())} />,
     );
-  const session = openSession({ ...config, clientId });
   const showDoor = (arrival: Arrival) =>
     place.content(
       <Door
@@ -53,7 +45,7 @@ async function start(): Promise<void> {
         signIn={(way) => beginSignIn(session, way)}
       />,
     );
-  const arrival = await arrive(session);
+  const arrival = await arriving;
   if (arrival.kind !== "SIGNED_IN") return showDoor(arrival);
   const queries = openQueryClient();
   const unsent = openUnsentTexts({
@@ -83,8 +75,21 @@ async function start(): Promise<void> {
   );
 }
 
+/** What the page knows before the console is loaded. */
+interface ConsoleArrival {
+  readonly config: ConsoleConfig;
+  /** Null in a place where no app signs in on the web. */
+  readonly session: Session | null;
+  readonly arriving: Promise<Arrival>;
+  /** The language that the person chose; null follows the browser. */
+  readonly language: Language | null;
+}
+
 /** The place of the page, in a language that may change while it is shown. Null follows the browser. */
 async function openPlace(chosen: Language | null): Promise<Place> {
+  const element = document.querySelector("#root");
+  if (element === null) throw new Error("The page has no place for the console.");
+  const root = createRoot(element);
   let content: ReactNode = null;
   let draw: () => void = () => undefined;
   const speak = async (wanted: Language | null) => {
@@ -115,5 +120,3 @@ interface Place {
   readonly content: (shown: ReactNode) => void;
   readonly speak: (language: Language | null) => Promise<void>;
 }
-
-await start();
