@@ -8,13 +8,14 @@ import { PostgresNames } from "./platform/postgres-names.ts";
 
 /** Opens the pool. Connections are made when first needed, so an unreachable database delays no start. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const limits = options.limits ?? CONNECTION_LIMITS;
   const pool = new Pool({
     connectionString: options.url,
     min: 0,
     max: options.poolSize,
     application_name: options.applicationName,
     ...(options.discouragesScans === true && { options: "-c enable_seqscan=off" }),
-    connectionTimeoutMillis: 2_000,
+    connectionTimeoutMillis: limits.waitMs,
     // The operating system detects the lost connection of an idle client in about 20 s.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -26,7 +27,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     entities,
     namingStrategy: PostgresNames,
     forceUtcTimezone: true,
-    driverOptions: new PipelineDialect(pool, options.limits ?? CONNECTION_LIMITS),
+    driverOptions: new PipelineDialect(pool, limits),
     allowGlobalContext: false,
   });
   return { em: orm.em, orm, poolState: () => stateOf(pool), close: () => orm.close() };

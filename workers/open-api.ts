@@ -46,7 +46,7 @@ import { listInboxStates } from "../db/inbox/changes/queries.ts";
 import { listWorkspaceStates } from "../db/inbox/console/changes/queries.ts";
 import { countInbox } from "../db/inbox/counts/queries.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
-import { openDatabase } from "../db/open-database.ts";
+import { type DatabaseOptions, openDatabase } from "../db/open-database.ts";
 import type { MediaPlace } from "./config/media-fields.ts";
 import { openMediaFiles } from "./outside/open-media-files.ts";
 import { hooks } from "./hooks.ts";
@@ -179,7 +179,7 @@ export async function openApi(
 
 /** The parts of the API, once the environment has been read. */
 export interface ApiOptions {
-  readonly database: { readonly url: string; readonly poolSize: number };
+  readonly database: Pick<DatabaseOptions, "url" | "poolSize" | "limits">;
   readonly provider: {
     readonly issuer: string;
     readonly audience: string;

@@ -10,7 +10,7 @@ import { openFaultyWay, reachedBy } from "../harness/faulty-way.ts";
 
 const POOL = 3;
 /** Shorter than the usual limits, so that the tests are short. */
-const LIMITS = { answerMs: 2_000, lentMs: 4_000 };
+const LIMITS = { answerMs: 2_000, lentMs: 4_000, waitMs: 2_000 };
 /** Far above them: a broken link never ends by itself. */
 const LIMIT_MS = 40_000;
 

@@ -120,7 +120,7 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
   const { log, refuseUndeclared } = openTestLog(options.onLog);
   const opened = await openApi(
     {
-      database: { url: database.appUrl, poolSize: 10 },
+      database: { url: database.appUrl, limits: database.limits, poolSize: 10 },
       provider: {
         issuer: options.issuer ?? getTestPart("provider").issuer,
         audience: TEST_AUDIENCE,

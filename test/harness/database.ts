@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { expect } from "@jest/globals";
 import { Client } from "pg";
-import { databaseStatements } from "../../tools/postgres/database-roles.ts";
+import { CONNECTION_LIMITS, type ConnectionLimits } from "../../db/platform/pipeline/silence.ts";
+import { APP_ROLE, databaseStatements } from "../../tools/postgres/database-roles.ts";
 import { getTestPart } from "./context.ts";
 import { closeKeptClients } from "./kept-client.ts";
 
@@ -13,15 +14,36 @@ export type TestDatabase = {
   /** The role that the API, the worker and the relay use. */
   readonly appUrl: string;
   readonly superuserUrl: string;
+  /** Timeouts of a connection to it. */
+  readonly limits: ConnectionLimits;
 };
+
+/**
+ * Timeouts of a database: PATIENT by default, because a test that checks a rule must not fail when the machine is busy;
+ * PRODUCT for a test that checks a timeout.
+ */
+export interface DatabaseTimeouts {
+  readonly timeouts?: "PATIENT" | "PRODUCT";
+}
+
+const PATIENT_LIMITS: ConnectionLimits = { answerMs: 90_000, lentMs: 120_000, waitMs: 60_000 };
+
+/** Statements that replace the timeouts of our role (db/roles.sql) in one database. */
+const patientStatements = (name: string) =>
+  ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"]
+    .map((limit) => [limit, "60s"])
+    .concat([["transaction_timeout", "100s"]])
+    .map(
+      ([limit, time]) => `alter role ${APP_ROLE} in database "${name}" set ${limit} = '${time}'`,
+    );
 
 /**
  * Copies the migrated template into a new database for the calling test file. It is dropped when
  * this Jest worker opens a database for its next file, or with the server at the end. Call it at
  * the top of the file (`const database = await useOwnDatabase()`) or in `beforeAll`.
  */
-export async function useOwnDatabase(): Promise<TestDatabase> {
-  return await openDatabaseOf(databaseName(), getTestPart("postgres").template);
+export async function useOwnDatabase(options: DatabaseTimeouts = {}): Promise<TestDatabase> {
+  return await openDatabaseOf(databaseName(), getTestPart("postgres").template, options);
 }
 
 /** The database that the files of a worker share, which exists as long as the worker. */
@@ -34,17 +56,24 @@ export async function openEmptyDatabase(): Promise<TestDatabase> {
   return await openDatabaseOf(databaseName(), undefined);
 }
 
-async function openDatabaseOf(name: string, template: string | undefined): Promise<TestDatabase> {
+async function openDatabaseOf(
+  name: string,
+  template: string | undefined,
+  { timeouts = "PATIENT" }: DatabaseTimeouts = {},
+): Promise<TestDatabase> {
+  const isPatient = timeouts === "PATIENT";
   const urls = getTestPart("postgres");
   await withClient(urls.superuserUrl, async (client) => {
     await dropEarlierDatabases(client);
     for (const statement of databaseStatements(name, template)) await client.query(statement);
+    if (isPatient) await client.query(patientStatements(name).join(";"));
   });
   return {
     name,
     ownerUrl: withDatabase(urls.ownerUrl, name),
     appUrl: withDatabase(urls.appUrl, name),
     superuserUrl: withDatabase(urls.superuserUrl, name),
+    limits: isPatient ? PATIENT_LIMITS : CONNECTION_LIMITS,
   };
 }
 
@@ -54,8 +83,10 @@ export async function copyTestDatabase(of: TestDatabase): Promise<TestDatabase> 
   await closeKeptClients(of.name);
   await withClient(getTestPart("postgres").superuserUrl, async (client) => {
     for (const statement of databaseStatements(name, of.name)) await client.query(statement);
+    await client.query(patientStatements(name).join(";"));
   });
   return {
+    ...of,
     name,
     ownerUrl: withDatabase(of.ownerUrl, name),
     appUrl: withDatabase(of.appUrl, name),

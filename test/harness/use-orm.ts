@@ -16,7 +16,8 @@ export async function useOrm(
   { poolSize = 8 }: { readonly poolSize?: number } = {},
 ): Promise<OrmStage> {
   const stage = database ?? (await useDatabase());
-  const opened = openDatabase({ url: stage.appUrl, poolSize, applicationName: "test" });
+  const { appUrl: url, limits } = stage;
+  const opened = openDatabase({ url, limits, poolSize, applicationName: "test" });
   afterAll(() => opened.close());
   return { ...stage, em: opened.em };
 }

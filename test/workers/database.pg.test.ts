@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { useOwnDatabase } from "../harness/database.ts";
 
-const database = await useOwnDatabase();
+const database = await useOwnDatabase({ timeouts: "PRODUCT" });
 const owner = new Client({ connectionString: database.ownerUrl });
 const app = new Client({ connectionString: database.appUrl });
 await Promise.all([owner.connect(), app.connect()]);

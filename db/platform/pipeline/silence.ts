@@ -61,6 +61,8 @@ export interface ConnectionLimits {
   readonly answerMs: number;
   /** Longest time that a connection may be checked out of the pool. */
   readonly lentMs: number;
+  /** Longest wait for a connection, free or new. */
+  readonly waitMs: number;
 }
 
 /**
@@ -68,4 +70,8 @@ export interface ConnectionLimits {
  * only with an error, and ends a transaction after 10 s. A longer silence means a dead connection
  * (docs/rooms/storage.md#connections).
  */
-export const CONNECTION_LIMITS: ConnectionLimits = { answerMs: 6_500, lentMs: 12_000 };
+export const CONNECTION_LIMITS: ConnectionLimits = {
+  answerMs: 6_500,
+  lentMs: 12_000,
+  waitMs: 2_000,
+};
