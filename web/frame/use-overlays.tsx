@@ -1,12 +1,12 @@
-import { type ReactNode, Suspense, lazy, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useLater } from "../kit/hooks/use-later.ts";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
 import { useKeyMap, useKeys } from "../kit/keys/use-keys.ts";
+import { laterDialog } from "../kit/later-dialog.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
-const loadPalette = async () => ({ default: (await import("./palette.tsx")).Palette });
-const loadAllKeys = async () => ({ default: (await import("./all-keys.tsx")).AllKeys });
-const Palette = lazy(loadPalette);
-const AllKeys = lazy(loadAllKeys);
+const palette = laterDialog(async () => (await import("./palette.tsx")).Palette);
+const allKeys = laterDialog(async () => (await import("./all-keys.tsx")).AllKeys);
 
 /** The palette and the list of all keys, with their keys. Both show what counted where they were opened. */
 export function useOverlays(): Overlays {
@@ -15,10 +15,7 @@ export function useOverlays(): Overlays {
   const [open, setOpen] = useState<OpenOverlay | null>(null);
   const show = (kind: OpenOverlay["kind"]) => setOpen({ kind, layers: map.layers() });
   const close = () => setOpen(null);
-  // Their code loads once the first page is drawn, so that no key waits for it.
-  useEffect(() => {
-    void Promise.allSettled([loadPalette(), loadAllKeys()]);
-  }, []);
+  useLater(palette.load, allKeys.load);
   useKeys(
     [
       { keys: ["Ctrl K", "/"], label: t("keys.palette"), run: () => show("PALETTE") },
@@ -29,10 +26,10 @@ export function useOverlays(): Overlays {
   return {
     showPalette: () => show("PALETTE"),
     shown: (
-      <Suspense>
-        {open?.kind === "PALETTE" && <Palette layers={open.layers} close={close} />}
-        {open?.kind === "KEYS" && <AllKeys layers={open.layers} close={close} />}
-      </Suspense>
+      <>
+        {open?.kind === "PALETTE" && <palette.Dialog layers={open.layers} close={close} />}
+        {open?.kind === "KEYS" && <allKeys.Dialog layers={open.layers} close={close} />}
+      </>
     ),
   };
 }

@@ -5,14 +5,16 @@ import { routeAddress } from "../client/route-address.ts";
 import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
+import { useLater } from "../kit/hooks/use-later.ts";
 import { useNow } from "../kit/hooks/use-now.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
+import { laterDialog } from "../kit/later-dialog.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
 import { UndoBar } from "../kit/undo-bar.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { ActBar } from "./acts/act-bar.tsx";
-import { ActDialog, type AskedAct } from "./acts/act-dialog.tsx";
+import type { AskedAct } from "./acts/act-dialog.tsx";
 import { type InboxAct, markInboxRead, startTask } from "./acts/acts.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
 import { InboxHead } from "./inbox-head.tsx";
@@ -32,6 +34,7 @@ import { ViewTabs } from "./view-tabs.tsx";
 import { WaitingRows } from "./waiting-rows.tsx";
 
 const route = getRouteApi("/inbox/{-$taskId}");
+const acting = laterDialog(async () => (await import("./acts/act-dialog.tsx")).ActDialog);
 
 /** The tasks that need a person, most important first, and the one that is open. */
 export function InboxPage(): ReactNode {
@@ -50,6 +53,7 @@ export function InboxPage(): ReactNode {
   const counts = useQuery(countsQuery(api, workspaceId));
   const { act, report, leaving, refusals, done, dismissDone } = useInboxActs(workspaceId);
   const [asked, setAsked] = useState<AskedAct | null>(null);
+  useLater(acting.load);
 
   const pages = (list.data?.pages ?? []).map(({ items }) => items);
   const { shown, waiting, showWaiting } = useSteadyRows(view.id, pages);
@@ -200,7 +204,7 @@ export function InboxPage(): ReactNode {
         )}
       </div>
       {asked && (
-        <ActDialog
+        <acting.Dialog
           kind={asked}
           tasks={chosen}
           now={now}

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import type { MenuProps } from "./menu.tsx";
 
-/** A button that opens a menu; the menu has the name of its button. */
-export function Menu({ button, items }: MenuProps): ReactNode {
+/** A button with its menu, which has the name of its button. */
+export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode {
   return (
-    <MenuTrigger>
+    <MenuTrigger defaultOpen={isOpened}>
       {button}
       <Popover>
         <AriaMenu className="menu" items={items.map((item) => ({ ...item, key: item.id }))}>
@@ -19,14 +20,7 @@ export function Menu({ button, items }: MenuProps): ReactNode {
   );
 }
 
-interface MenuProps {
-  readonly button: ReactNode;
-  readonly items: readonly MenuEntry[];
-}
-
-/** A line of a menu. */
-export interface MenuEntry {
-  readonly id: string;
-  readonly name: string;
-  readonly run: () => void;
+interface MenuListProps extends MenuProps {
+  /** Whether the button was pressed before the menu had loaded. */
+  readonly isOpened: boolean;
 }

@@ -5,7 +5,7 @@ import { Problem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { type InboxTask, taskQuery } from "../inbox-query.ts";
 import { type Prefetcher, openPrefetcher } from "./prefetcher.ts";
-import { whenIdle } from "./when-idle.ts";
+import { whenIdle } from "../../kit/hooks/when-idle.ts";
 
 /** Keeps the details of the first rows in memory. Only details of tasks: never answers, never a video. */
 export function usePrefetch(workspaceId: string, tasks: readonly InboxTask[]): void {

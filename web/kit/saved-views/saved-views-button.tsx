@@ -1,14 +1,18 @@
 import { type ReactNode, useState } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 import { Button } from "../button.tsx";
+import { useLater } from "../hooks/use-later.ts";
 import { useKeys } from "../keys/use-keys.ts";
+import { laterDialog } from "../later-dialog.tsx";
 import type { SavedList } from "./saved-list.ts";
-import { SavedViewsDialog } from "./saved-views-dialog.tsx";
+
+const saving = laterDialog(async () => (await import("./saved-views-dialog.tsx")).SavedViewsDialog);
 
 /** Opens the saved views of a list, also by its key; `9` shows the first one. It stands behind the tabs of the list. */
 export function SavedViewsButton(props: SavedList): ReactNode {
   const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
+  useLater(saving.load);
   const { views } = props.saved;
   const [first] = views;
   const name = t(views.length === 0 ? "saved.save" : "saved.title");
@@ -31,7 +35,7 @@ export function SavedViewsButton(props: SavedList): ReactNode {
       >
         {name}
       </Button>
-      {isOpen && <SavedViewsDialog {...props} close={() => setIsOpen(false)} />}
+      {isOpen && <saving.Dialog {...props} close={() => setIsOpen(false)} />}
     </>
   );
 }
