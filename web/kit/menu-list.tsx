@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
-import type { MenuProps } from "./menu.tsx";
 
 /** A button with its menu, which has the name of its button. */
 export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode {
@@ -20,7 +19,20 @@ export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode 
   );
 }
 
+/** A button, and the lines of its menu. */
+export interface MenuProps {
+  readonly button: ReactNode;
+  readonly items: readonly MenuEntry[];
+}
+
 interface MenuListProps extends MenuProps {
   /** Whether the button was pressed before the menu had loaded. */
   readonly isOpened: boolean;
+}
+
+/** A line of a menu. */
+interface MenuEntry {
+  readonly id: string;
+  readonly name: string;
+  readonly run: () => void;
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { whenIdle } from "./hooks/when-idle.ts";
-import type { MenuList } from "./menu-list.tsx";
+import type { MenuList, MenuProps } from "./menu-list.tsx";
 
 /**
  * A button that opens a menu. The first page is drawn with the button alone: the menu is most of the library's code, and
@@ -65,15 +65,3 @@ function focusedSpot(element: Element | null): Spot | null {
 
 /** The menu, once its code is loaded. */
 let loaded: typeof MenuList | null = null;
-
-export interface MenuProps {
-  readonly button: ReactNode;
-  readonly items: readonly MenuEntry[];
-}
-
-/** A line of a menu. */
-export interface MenuEntry {
-  readonly id: string;
-  readonly name: string;
-  readonly run: () => void;
-}
