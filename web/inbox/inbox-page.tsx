@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { routeAddress } from "../client/route-address.ts";
 import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
@@ -19,7 +19,7 @@ import { type InboxAct, markInboxRead, startTask } from "./acts/acts.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
 import { InboxHead } from "./inbox-head.tsx";
 import { countsQuery, inboxQuery, type InboxTask } from "./inbox-query.ts";
-import { afterLeaving, listEntries, neighbourOf } from "./list-entries.ts";
+import { afterLeaving, arrangeRows, neighbourOf } from "./list-entries.ts";
 import { AwayTask } from "./away/away-task.tsx";
 import { useAwayTask } from "./away/use-away-task.ts";
 import { Preview } from "./preview/preview.tsx";
@@ -55,13 +55,12 @@ export function InboxPage(): ReactNode {
   const [asked, setAsked] = useState<AskedAct | null>(null);
   useLater(acting.load);
 
-  const pages = (list.data?.pages ?? []).map(({ items }) => items);
-  const { shown, waiting, showWaiting } = useSteadyRows(view.id, pages);
-  const entries = listEntries(
-    shown.filter((task) => !leaving.has(task.taskId)),
-    grouping,
+  const { shown, waiting, showWaiting } = useSteadyRows(view.id, list.data?.pages ?? NO_PAGES);
+  // A key that moves the cursor through thousands of rows must not arrange them anew.
+  const { entries, tasks } = useMemo(
+    () => arrangeRows(shown, leaving, grouping),
+    [shown, leaving, grouping],
   );
-  const tasks = entries.flatMap((entry) => (entry.kind === "TASK" ? [entry.task] : []));
   const current = tasks.find((task) => task.taskId === taskId) ?? null;
   usePrefetch(workspaceId, tasks);
   const picked = usePicked(tasks);
@@ -243,6 +242,8 @@ export function InboxPage(): ReactNode {
     else goTo(null);
   }
 }
+
+const NO_PAGES: readonly { readonly items: readonly InboxTask[] }[] = [];
 
 /** Acts after which the cursor stays with its row. */
 const STAYING: ReadonlySet<InboxAct["action"]> = new Set(["PIN", "UNPIN", "ASSIGN"]);

@@ -17,6 +17,25 @@ export function listEntries(tasks: readonly InboxTask[], grouping: Grouping): re
   ];
 }
 
+/** The lines of the list without the rows that are leaving it, and the tasks among them. */
+export function arrangeRows(
+  shown: readonly InboxTask[],
+  leaving: ReadonlySet<string>,
+  grouping: Grouping,
+): ArrangedRows {
+  const entries = listEntries(
+    shown.filter(({ taskId }) => !leaving.has(taskId)),
+    grouping,
+  );
+  const tasks = entries.flatMap((entry) => (entry.kind === "TASK" ? [entry.task] : []));
+  return { entries, tasks };
+}
+
+interface ArrangedRows {
+  readonly entries: readonly ListEntry[];
+  readonly tasks: readonly InboxTask[];
+}
+
 /** A line of the list. */
 export type ListEntry = TierEntry | TaskEntry;
 

@@ -4,7 +4,7 @@ import type { InboxTask } from "./inbox-query.ts";
 /** The rows that are picked for one act on many. They never enter the address. */
 export function usePicked(tasks: readonly InboxTask[]): Picked {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
-  const picked = tasks.filter(({ taskId }) => ids.has(taskId));
+  const picked = ids.size === 0 ? NO_TASKS : tasks.filter(({ taskId }) => ids.has(taskId));
   // The same function in each render, so that a row is not drawn again for it.
   const toggle = useCallback<Picked["toggle"]>(
     ({ taskId }) =>
@@ -30,6 +30,8 @@ interface Picked {
   readonly add: (task: InboxTask) => void;
   readonly clear: () => void;
 }
+
+const NO_TASKS: readonly InboxTask[] = [];
 
 const withoutId = (ids: ReadonlySet<string>, id: string) =>
   new Set([...ids].filter((other) => other !== id));

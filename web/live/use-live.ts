@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { overviewKey } from "../frame/overview-query.ts";
+import { coalesceReads } from "./coalesce-reads.ts";
 import { type News, followWorkspace } from "./follow-workspace.ts";
 import { useKept } from "./kept/use-kept.ts";
 
@@ -15,9 +16,12 @@ export function useLive(workspaceId: string): void {
   const queries = useQueryClient();
   const checkClients = useKept(workspaceId);
   useEffect(() => {
+    const readAgain = coalesceReads(
+      async (name) => await queries.invalidateQueries({ queryKey: [name] }),
+    );
     const refresh = (kinds: readonly string[]) => {
-      const read = kinds.flatMap((kind) => READ_BY_KIND[kind] ?? []);
-      for (const name of new Set(read)) void queries.invalidateQueries({ queryKey: [name] });
+      for (const name of new Set(kinds.flatMap((kind) => READ_BY_KIND[kind] ?? [])))
+        readAgain(name);
     };
     const ended = new AbortController();
     const stopListening = session.tabs.onChanged((workspace, kinds, clients) => {

@@ -17,11 +17,7 @@ export function usePrefetch(workspaceId: string, tasks: readonly InboxTask[]): v
     setPrefetcher(opened);
     return opened.stop;
   }, [api, queries, workspaceId]);
-  const rows = tasks.map(({ taskId, updatedAt }) => `${taskId} ${updatedAt}`).join();
-  useEffect(() => {
-    prefetcher?.want(tasks);
-    // The rows are new objects at every drawing; their ids and changes say whether they are others.
-  }, [prefetcher, rows]);
+  useEffect(() => prefetcher?.want(tasks), [prefetcher, tasks]);
 }
 
 function openDetails({ api, queries, workspaceId }: DetailPlace): Prefetcher {
