@@ -9,6 +9,7 @@ import { openQueryClient } from "./api/query-client.ts";
 import type { ConsoleConfig } from "./config.ts";
 import { leaveWarning } from "./drafts/leave-warning.ts";
 import { openUnsentTexts } from "./drafts/unsent-texts.ts";
+import { meQuery } from "./frame/use-me.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
 import { keepFieldsOffDisk } from "./kit/keep-fields-off-disk.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
@@ -30,6 +31,9 @@ export async function openConsole({
   language,
 }: ConsoleArrival): Promise<void> {
   keepFieldsOffDisk(document);
+  const router = createConsoleRouter();
+  // The page's own code loads while the sign-in is still under way.
+  void router.preloadRoute({ to: location.pathname }).catch(() => undefined);
   const place = await openPlace(language);
   const noArrival: Arrival = { kind: "SIGNED_OUT" };
   if (session === null)
@@ -60,6 +64,7 @@ export async function openConsole({
     showDoor(noArrival);
   };
   const api = openApi(session);
+  void queries.prefetchQuery(meQuery(api));
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
   keys.own = readOwnKeys();
@@ -68,7 +73,7 @@ export async function openConsole({
     <ConsoleContext value={{ api, session, config, unsent, speak: place.speak }}>
       <KeysContext value={keys}>
         <QueryClientProvider client={queries}>
-          <RouterProvider router={createConsoleRouter()} />
+          <RouterProvider router={router} />
         </QueryClientProvider>
       </KeysContext>
     </ConsoleContext>,
