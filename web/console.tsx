@@ -64,7 +64,8 @@ export async function openConsole({
     showDoor(noArrival);
   };
   const api = openApi(session);
-  void queries.prefetchQuery(meQuery(api));
+  // A failure is the page's to show: it asks again.
+  void queries.query(meQuery(api)).catch(() => undefined);
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
   keys.own = readOwnKeys();
