@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
-import { tables } from "../../db/tables.ts";
 import { COACH } from "../../tools/demo/demo-names.ts";
-import { CLIENT_TABS } from "../../web/client/client-tabs.ts";
-import { SETTINGS_PARTS } from "../../web/settings/settings-parts.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { checkReaderSettings } from "../factories/pages/check-reader-settings.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { coachAddresses } from "./coach-addresses.ts";
 import { seedStageDemo } from "./demo-on-stage.ts";
 import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
 
@@ -17,12 +15,13 @@ function describeChromium(executablePath: string): void {
 
   beforeAll(async () => {
     stage = await startConsoleStage(executablePath);
-    addresses = await addressesOf(stage, await seedStageDemo(stage));
+    const { workspaceId } = await seedStageDemo(stage);
+    addresses = await coachAddresses(stage.api.deps.database.em, workspaceId);
   });
   afterAll(async () => await stage.close());
 
   test.each(["en", "de"])(
-    "each page of a coach passes axe, fits its window and breaks no policy, in each theme and width (%s)",
+    "each page of a coach passes axe, fits its window, follows the settings of its reader and breaks no policy, in each theme and width (%s)",
     async (language) => {
       const { page, complaints, close } = await openPage(stage, "/inbox");
       await page.evaluateOnNewDocument(
@@ -36,6 +35,7 @@ function describeChromium(executablePath: string): void {
         await page.waitForFunction("document.querySelector('.loading, .skel') === null");
         const name = `${language}${address.replaceAll("/", "-")}`;
         found.push(...(await checkAppearance(page, name)));
+        found.push(...(await checkReaderSettings(page, name)));
         await page.setViewport({ width: 1280, height: 800 });
       }
       expect([...found, ...complaints]).toEqual([]);
@@ -43,48 +43,4 @@ function describeChromium(executablePath: string): void {
     },
     1_800_000,
   );
-
-  test("each address of the console is that of a page which is opened here", () => {
-    const opened = new Set(addresses.map((address) => address.split("/")[1] ?? ""));
-    const known = Object.values(CONSOLE_PATHS).map((path) => path.split("/")[1] ?? "");
-    // Support has its own people; home and the callback lead on.
-    const others = new Set(["", "console", "support"]);
-    expect([...opened].toSorted()).toEqual(
-      [...new Set(known)].filter((room) => !others.has(room)).toSorted(),
-    );
-  });
-}
-
-/** One address of each page, with the ids of the demo. */
-async function addressesOf(
-  { api }: ConsoleStage,
-  { workspaceId }: { readonly workspaceId: string },
-): Promise<readonly string[]> {
-  const { em } = api.deps.database;
-  const idsOf = async (table: "relationship" | "plan" | "formDefinition" | "coachTask") =>
-    await tables(em)
-      .selectFrom(table)
-      .select("id")
-      .where("workspaceId", "=", workspaceId)
-      .limit(1)
-      .execute();
-  const [client] = await idsOf("relationship");
-  const [plan] = await idsOf("plan");
-  const [form] = await idsOf("formDefinition");
-  const [task] = await idsOf("coachTask");
-  const exercise = await tables(em).selectFrom("exercise").select("id").limit(1).execute();
-  return [
-    "/inbox",
-    ...(task ? [`/inbox/${task.id}`] : []),
-    "/clients",
-    ...CLIENT_TABS.map((tab) => `/clients/${client?.id}/${tab}`),
-    "/onboarding",
-    "/plans",
-    ...(plan ? [`/plans/${plan.id}`] : []),
-    "/forms",
-    ...(form ? [`/forms/${form.id}`] : []),
-    "/exercises",
-    ...exercise.map(({ id }) => `/exercises/${id}`),
-    ...SETTINGS_PARTS.map((part) => `/settings/${part}`),
-  ];
 }
