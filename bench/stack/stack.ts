@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { freePorts } from "./free-ports.ts";
+import { stopWithProcess } from "./stop-with-process.ts";
 import { openStackSecrets } from "../../tools/stack/stack-secrets.ts";
 
 /** The first start may have to build the Temporal server. */
@@ -61,10 +62,12 @@ export async function startBenchStack(
     const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env });
     return stdout.trim();
   };
+  let stopping: Promise<void> | null = null;
   const stop = async () => {
-    await end(launcher);
-    rmSync(folder, { recursive: true, force: true });
+    stopping ??= end(launcher).then(() => rmSync(folder, { recursive: true, force: true }));
+    await stopping;
   };
+  stopWithProcess(stop);
   try {
     const stack = await untilReady(launcher, join(folder, "stack.json"));
     const token: BenchStack["token"] = (email, client) =>
@@ -93,7 +96,7 @@ async function untilReady(launcher: ChildProcess, file: string) {
 }
 
 async function end(launcher: ChildProcess): Promise<void> {
-  if (launcher.exitCode !== null) return;
+  if (launcher.exitCode !== null || launcher.signalCode !== null) return;
   const ended = new Promise((resolve) => launcher.once("exit", resolve));
   launcher.kill("SIGINT");
   await ended;

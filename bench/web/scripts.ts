@@ -1,24 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import type { Page } from "puppeteer-core";
+import { z } from "zod";
 import type { BenchBrowser } from "./bench-browser.ts";
 import type { Figure } from "./table.ts";
+import { MARK_TENTH_ROW, readTenthRow } from "./tenth-row.ts";
 
-/** Kilobytes of JavaScript, gzip, that the first page loads until its rows are drawn, and that each further page adds. */
+/**
+ * Kilobytes of JavaScript, gzip: of the first page, which is all that the browser asks for before the inbox's ten rows
+ * are drawn; of what follows by itself, such as dialogs; and of what each further page adds.
+ */
 export async function measureScripts(browser: BenchBrowser): Promise<readonly Figure[]> {
   const { page, enter, close } = await browser.openConsole("/inbox");
-  const loaded = collectScripts(page);
+  await page.evaluateOnNewDocument(MARK_TENTH_ROW);
   await enter();
-  const measured = await loaded.take();
-  const figures: Figure[] = [{ what: "scripts: first page", ...FIRST, measured }];
-  // Texts and dialogs of later pages follow by themselves.
-  await page.waitForNetworkIdle({ concurrency: 1 });
-  const later = { what: "scripts: after it, by themselves", ...FREE };
-  figures.push({ ...later, measured: await loaded.take() });
+  const drawn = await readTenthRow(page);
+  const loaded = await settledScripts(page);
+  const first = loaded.filter(({ at }) => at < drawn);
+  const later = loaded.filter(({ at }) => at >= drawn);
+  const figures: Figure[] = [
+    { what: "scripts: first page", ...FIRST, measured: await sizeOf(first) },
+    { what: "scripts: after it, by themselves", ...FREE, measured: await sizeOf(later) },
+  ];
+  let seen = loaded.length;
   for (const [name, key] of FURTHER) {
     await page.keyboard.press("g");
     await page.keyboard.press(key);
-    await page.waitForNetworkIdle({ concurrency: 1 });
-    figures.push({ what: `scripts: ${name}`, ...NEXT, measured: await loaded.take() });
+    const all = await settledScripts(page);
+    figures.push({ what: `scripts: ${name}`, ...NEXT, measured: await sizeOf(all.slice(seen)) });
+    seen = all.length;
   }
   await close();
   return figures;
@@ -37,26 +47,40 @@ const FURTHER = [
   ["settings", "s"],
 ] as const;
 
-/** Collects the scripts that a page loads. `take` returns the kilobytes since the last call. */
-function collectScripts(page: Page) {
-  const seen = new Set<string>();
-  let fresh: string[] = [];
-  page.on("request", (request) => {
-    if (request.resourceType() !== "script" || seen.has(request.url())) return;
-    seen.add(request.url());
-    fresh.push(request.url());
-  });
-  return {
-    async take() {
-      const sizes = await Promise.all(fresh.map(sizeOf));
-      fresh = [];
-      return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
-    },
-  };
+/** The scripts that a page has asked for, in their order, once no further one comes. */
+async function settledScripts(page: Page): Promise<readonly LoadedScript[]> {
+  let found: readonly LoadedScript[] = [];
+  for (let quiet = 0; quiet < QUIET_LOOKS; quiet += 1) {
+    await sleep(LOOK_MS);
+    const present = LoadedScripts.parse(await page.evaluate(SCRIPTS));
+    if (present.length > found.length) quiet = -1;
+    found = present;
+  }
+  return found;
 }
 
-/** Fetched anew: a page that has left for the provider has forgotten what it loaded. */
-async function sizeOf(url: string): Promise<number> {
-  const answer = await fetch(url);
-  return gzipSync(await answer.bytes(), { level: 9 }).length;
+const LOOK_MS = 250;
+/** Two seconds: an idle browser has begun what it loads later. */
+const QUIET_LOOKS = 8;
+
+/**
+ * Those of the last page alone: its sign-in has led over the provider and back, and each of its documents asks for all
+ * that it needs.
+ */
+const SCRIPTS = `performance.getEntriesByType("resource")
+  .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
+  .map(({ name, startTime }) => ({ url: name, at: startTime }))`;
+
+const LoadedScripts = z.array(z.object({ url: z.string(), at: z.number() }));
+type LoadedScript = z.infer<typeof LoadedScripts>[number];
+
+/** Kilobytes of some scripts, each fetched once more, because a cached one came without its bytes. */
+async function sizeOf(scripts: readonly LoadedScript[]): Promise<number> {
+  const sizes = await Promise.all(
+    [...new Set(scripts.map(({ url }) => url))].map(async (url) => {
+      const answer = await fetch(url);
+      return gzipSync(await answer.bytes(), { level: 9 }).length;
+    }),
+  );
+  return sizes.reduce((sum, bytes) => sum + bytes, 0) / 1000;
 }

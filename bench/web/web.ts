@@ -81,6 +81,7 @@ try {
   }
   process.stdout.write(`Load of the machine at the end: ${loadavg()[0]?.toFixed(1)}\n`);
 } finally {
-  await database.end();
+  // A connection that was lost cannot be ended, and must not keep the stack running.
+  await database.end().catch(() => undefined);
   await stack.stop();
 }

@@ -1,0 +1,22 @@
+/**
+ * Has a stack stopped however its benchmark ends: also by an error that nobody catches, such as that of a lost connection
+ * or a promise without a handler, and by a signal.
+ */
+export function stopWithProcess(stop: () => Promise<void>): void {
+  const stopThenExit = async () => {
+    await stop().catch(report);
+    process.exit(1);
+  };
+  // A rejection without a handler arrives here too. A second error while the stack stops changes nothing.
+  process.on("uncaughtException", (error) => {
+    report(error);
+    void stopThenExit();
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    process.once(signal, () => void stopThenExit());
+}
+
+const report = (error: unknown) =>
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
