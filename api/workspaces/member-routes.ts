@@ -24,7 +24,7 @@ const members = read({
   name: "listMembers",
   summary: "Active members of the workspace; the newest member comes first",
   source,
-  access: "workspace-owner",
+  access: "workspace-coach",
   params: workspaceParams,
   query: pageQuerySchema,
   answer: memberPageSchema,

@@ -99,7 +99,7 @@ export const memberSchema = z
     role: z.enum(MEMBERSHIP_ROLES),
     joinedAt: instantSchema,
   })
-  .meta({ id: "Member", description: "An active member of a workspace, to its owner." });
+  .meta({ id: "Member", description: "An active member of a workspace, to each other member." });
 export const memberPageSchema = pageSchema(memberSchema);
 
 export const removedMemberSchema = z

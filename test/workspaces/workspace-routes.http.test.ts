@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "@jest/globals";
 import { coachMeSchema } from "../../contract/workspaces/coach-schema.ts";
-import { workspaceSettingsSchema, workspaceStateSchema } from "../../contract/workspaces/schema.ts";
+import {
+  memberPageSchema,
+  workspaceSettingsSchema,
+  workspaceStateSchema,
+} from "../../contract/workspaces/schema.ts";
 import { createdMemberInvitationSchema } from "../../contract/invitations/member-schema.ts";
 import {
   type RegisteredCoach,
@@ -199,7 +203,6 @@ describe("every route for owners", () => {
   const routes: readonly Route[] = [
     { method: "GET", path: "/settings" },
     { method: "PATCH", path: "/settings", body: { digestHour: 8 } },
-    { method: "GET", path: "/members" },
     { method: "DELETE", path: `/members/${randomUUID()}` },
     { method: "POST", path: "/member-invitations", body: { email: "ana@example.com" } },
     { method: "GET", path: "/member-invitations" },
@@ -216,6 +219,18 @@ describe("every route for owners", () => {
     expect(await outcome(second.token)).toBe("403 FORBIDDEN");
     expect(await outcome(stranger.token)).toBe("404 NOT_FOUND");
   });
+});
+
+test("GET /members tells every member who the others are, and nobody else", async () => {
+  const outcome = async (token?: string) =>
+    refusalOf(
+      await api.call("GET", pathOf(owner, "/members"), token === undefined ? {} : { token }),
+    );
+  expect(await outcome()).toBe("401 UNAUTHENTICATED");
+  expect(await outcome(stranger.token)).toBe("404 NOT_FOUND");
+  const seen = await api.call("GET", pathOf(owner, "/members"), { token: second.token });
+  const { items } = memberPageSchema.parse(seen.data);
+  expect(items.map(({ role }) => role)).toEqual(["COACH", "OWNER"]);
 });
 
 function pathOf({ workspaceId }: RegisteredCoach, more = "") {
