@@ -54,7 +54,7 @@ export function useGiveCard(place: ClientPlace, card: SentText, done: () => void
         );
       } catch (error) {
         // The reason of the refusal matters more than a plan that could not be archived.
-        if (error instanceof Problem && !error.isPassing)
+        if (error instanceof Problem && isFinal(error))
           await archive(planId).catch(() => undefined);
         throw error;
       }
@@ -65,6 +65,9 @@ export function useGiveCard(place: ClientPlace, card: SentText, done: () => void
     },
   );
 }
+
+/** A session that ended decides nothing: after a new sign-in the same try goes on. */
+const isFinal = ({ isPassing, status }: Problem): boolean => !isPassing && status !== 401;
 
 /** Why a card was refused: dates on which it never falls, or what the API says. */
 export function refusalOfCard(texts: Texts, error: unknown): string {
