@@ -35,7 +35,10 @@ export function Door({ config, arrival, isJoining = false, signIn }: DoorProps):
             {t(`session.${failure}`)}
           </p>
         )}
-        {config.clientId !== null && <Ways busy={busy} begin={begin} />}
+        {/* Without storage no sign-in can return. */}
+        {config.clientId !== null && arrival.kind !== "NO_STORAGE" && (
+          <Ways busy={busy} begin={begin} />
+        )}
         {config.stackLinks.length > 0 && (
           <nav aria-label={t("session.stack")} className="stack">
             <h2>{t("session.stack")}</h2>
