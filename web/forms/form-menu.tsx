@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { Menu } from "../kit/menu.tsx";
@@ -16,6 +17,7 @@ export function FormMenu({ place, form, done }: FormMenuProps): ReactNode {
   const { t } = useTexts();
   const [asked, setAsked] = useState<FormAct | "COPY" | null>(null);
   const close = () => setAsked(null);
+  if (useOffReason("forms.manage") !== null) return null;
   return (
     <>
       <Menu

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useCallback, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Failed, Loading } from "../kit/states.tsx";
 import { type Done, UndoBar } from "../kit/undo-bar.tsx";
 import { useTexts } from "../texts/use-texts.ts";
@@ -19,6 +20,7 @@ export function FormPage(): ReactNode {
   const { formId } = useParams({ from: "/forms/$formId" });
   const search = useSearch({ from: "/forms/$formId" });
   const navigate = useNavigate();
+  const offReason = useOffReason("forms.manage");
   const [done, setDone] = useState<Done | null>(null);
   const say = useCallback((text: string) => setDone({ text, undo: null }), []);
   const dismiss = useCallback(() => setDone(null), []);
@@ -26,7 +28,8 @@ export function FormPage(): ReactNode {
   const form = useQuery(formQuery(api, place));
   if (form.isPending) return <Loading />;
   if (form.isError) return <Failed error={form.error} retry={() => void form.refetch()} />;
-  const content = form.data.status === "ARCHIVED" ? null : knownContent(form.data.content);
+  const isRead = form.data.status === "ARCHIVED" || offReason !== null;
+  const content = isRead ? null : knownContent(form.data.content);
   return (
     <>
       {search.view === "versions" || content === null ? (
@@ -50,6 +53,7 @@ export function FormPage(): ReactNode {
   /** Why the draft cannot be edited; null if it can. */
   function noticeOf(status: string): string | null {
     if (content !== null) return null;
+    if (offReason !== null) return offReason;
     return t(status === "ARCHIVED" ? "forms.archivedLead" : "forms.unknownContent");
   }
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Empty, Failed, Loading } from "../kit/states.tsx";
@@ -20,6 +21,7 @@ export function FormsPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspaceId } = useMe().workspace;
+  const offReason = useOffReason("forms.manage");
   const search = useSearch({ from: "/forms" });
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -35,7 +37,13 @@ export function FormsPage(): ReactNode {
   const make = () => setIsMaking(true);
   useKeys([
     { keys: ["/"], label: t("forms.key.find"), isShown: true, run: () => field.current?.focus() },
-    { keys: ["n"], label: t("forms.key.new"), isShown: true, run: make },
+    {
+      keys: ["n"],
+      label: t("forms.key.new"),
+      isShown: true,
+      isOff: offReason !== null,
+      run: make,
+    },
   ]);
   return (
     <>
@@ -51,7 +59,7 @@ export function FormsPage(): ReactNode {
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={({ key }) => key === "Escape" && setTyped("")}
         />
-        <Button kind="go" icon="plus" keys="n" onPress={make}>
+        <Button kind="go" icon="plus" keys="n" offReason={offReason} onPress={make}>
           {t("forms.new")}
         </Button>
       </PageHead>

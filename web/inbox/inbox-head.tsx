@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PageHead } from "../frame/page-head.tsx";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { GROUPINGS, type Grouping } from "./list-entries.ts";
@@ -8,6 +9,7 @@ import type { InboxCounts } from "./views.ts";
 /** The head of the inbox: how many are overdue, the mark of what was read, and how rows are arranged. */
 export function InboxHead({ counts, grouping, arrange, markRead }: InboxHeadProps): ReactNode {
   const { t } = useTexts();
+  const offReason = useOffReason();
   const { overdue = 0, unread = 0 } = counts ?? {};
   return (
     <PageHead
@@ -19,7 +21,7 @@ export function InboxHead({ counts, grouping, arrange, markRead }: InboxHeadProp
       }
     >
       {unread > 0 && (
-        <Button kind="quiet" keys="m" onPress={markRead}>
+        <Button kind="quiet" keys="m" offReason={offReason} onPress={markRead}>
           {t("inbox.act.markRead")}
         </Button>
       )}

@@ -5,6 +5,7 @@ import { routeAddress } from "../client/route-address.ts";
 import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { useLater } from "../kit/hooks/use-later.ts";
 import { useNow } from "../kit/hooks/use-now.ts";
 import { Button } from "../kit/button.tsx";
@@ -49,6 +50,7 @@ export function InboxPage(): ReactNode {
   const view = viewOf(search.view ?? "all");
   const grouping = search.group ?? "score";
   const now = useNow();
+  const isReadOnly = useOffReason() !== null;
   const list = useInfiniteQuery(inboxQuery(api, { workspaceId, userId: user.userId, view }));
   const counts = useQuery(countsQuery(api, workspaceId));
   const { act, report, leaving, refusals, done, dismissDone } = useInboxActs(workspaceId);
@@ -118,7 +120,12 @@ export function InboxPage(): ReactNode {
       run: () => done?.undo?.(),
       isOff: !done?.undo,
     },
-    { keys: ["m"], label: t("inbox.act.markRead"), run: () => void markRead() },
+    {
+      keys: ["m"],
+      label: t("inbox.act.markRead"),
+      isOff: isReadOnly,
+      run: () => void markRead(),
+    },
     { keys: ["Escape"], label: t("keys.back"), run: back },
   ]);
 

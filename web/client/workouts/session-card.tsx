@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../../kit/states.tsx";
@@ -129,12 +130,27 @@ function ReviewSession({ place, sessionId }: ReviewSessionProps): ReactNode {
       ),
     () => {},
   );
+  const offReason = useOffReason();
   const send = () => review.mutate(undefined);
-  useKeys([{ keys: ["e"], label: t("client.key.review"), isShown: true, run: send }]);
+  useKeys([
+    {
+      keys: ["e"],
+      label: t("client.key.review"),
+      isShown: true,
+      isOff: offReason !== null,
+      run: send,
+    },
+  ]);
   return (
     <div className="in stack">
       <div className="row-h wrap">
-        <Button kind="go" keys="e" isPending={review.isPending} onPress={send}>
+        <Button
+          kind="go"
+          keys="e"
+          isPending={review.isPending}
+          offReason={offReason}
+          onPress={send}
+        >
           {t("client.reviewSession")}
         </Button>
         <span className="meta">{t("client.reviewSessionHint")}</span>

@@ -5,6 +5,7 @@ export const problems = {
   "problem.UNAUTHENTICATED": "Your session has ended. Sign in again.",
   "problem.SIGN_IN_AGAIN": "This needs a fresh sign-in.",
   "problem.FORBIDDEN": "Your role does not allow this.",
+  "problem.WORKSPACE_ARCHIVED": "The workspace is archived: it can only be read.",
   "problem.NOT_FOUND": "This does not exist, or it is not yours to see.",
   "problem.RATE_LIMITED": "Too many requests. Wait {seconds} s.",
   "problem.VALIDATION_FAILED": "Some fields were refused.",
