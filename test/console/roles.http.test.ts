@@ -1,45 +1,109 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Page } from "puppeteer-core";
-import * as z from "zod";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { grantSupport } from "../../activities/accounts/support/grant-support.ts";
+import { endpoints } from "../../api/endpoints.ts";
 import { SUPPORT_PERMISSIONS } from "../../contract/accounts/support-vocabulary.ts";
+import { TOKEN_ROLES, type TokenRole } from "../../contract/accounts/vocabulary.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
+import { Relationship } from "../../db/relationships/relationship.ts";
+import { CoachWorkspace } from "../../db/workspaces/coach-workspace.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
+import { COACH } from "../../tools/demo/demo-names.ts";
 import { signIn } from "../../tools/stack/sign-in.ts";
+import * as z from "zod";
+import { setRelationshipStatus } from "../factories/accounts/identity.ts";
+import { undoneEndpoint } from "../factories/api/undone-endpoint.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
-import { tabTo } from "./keys.ts";
-import { type ConsoleStage, openPage, startConsoleStage } from "./stage.ts";
+import { coachAddresses } from "./coach-addresses.ts";
+import { collectRefused } from "./collect-refused.ts";
+import { CONSOLE_ROLES, type ConsoleRole } from "./console-roles.ts";
+import { seedStageDemo } from "./demo-on-stage.ts";
+import { pressOffered } from "./press-offered.ts";
+import { giveReason } from "./give-reason.ts";
+import { settlePage } from "./settle-page.ts";
+import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
+import { passDoorAsStaff } from "./staff-door.ts";
+import { supportAddresses } from "./support-addresses.ts";
 
-describeInChromium("the pages of support by role", describeChromium);
+describeInChromium("pages by role", describeChromium);
 
 function describeChromium(executablePath: string): void {
   let stage: ConsoleStage;
+  let workspaceId: string;
 
-  beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
+  beforeAll(async () => {
+    // Each act is rolled back, so everything can be pressed, and the next page still offers the same.
+    const undone = endpoints.map((endpoint) => undoneEndpoint(endpoint, () => undefined));
+    stage = await startConsoleStage(executablePath, { endpoints: undone });
+    ({ workspaceId } = await seedStageDemo(stage));
+  });
   afterAll(async () => await stage.close());
 
-  test.each([
-    ["admin", 6],
-    ["support", 3],
-  ] as const)(
-    "the role %s sees its pages of support in the navigation, each opens, and the API refuses none of their reads",
-    async (role, count) => {
-      const email = `${randomUUID()}@example.com`;
-      await grantAll(email, role);
-      const { page, close } = await openPage(stage, "/");
-      const refused = collectRefused(page);
-      await signInAsStaff(page, email, role);
-      await page.waitForSelector(".support-search");
-      const links = z.array(z.string()).parse(await page.evaluate(SUPPORT_LINKS));
-      expect(new Set(links).size).toBe(count);
-      for (const link of new Set(links)) await openSupport(page, `${stage.api.url}${link}`);
-      // Without an account, the first look at the caller is refused.
-      expect(refused.filter((refusal) => !refusal.includes("/auth/"))).toEqual([]);
-      await close();
-    },
-  );
+  describe("A coach", () => {
+    test.each(CONSOLE_ROLES)(
+      "with the role $role in a workspace that is $status opens every page and presses what it offers, and the API refuses nothing as not allowed",
+      async (role) => {
+        const addresses = await coachAddresses(stage.api.deps.database.em, workspaceId);
+        await giveRole(role);
+        const { page, close } = await openPage(stage, "/settings/keys");
+        await passDoor(page, COACH.email);
+        const refused = collectRefused(page);
+        const settle = settlePage(page);
+        let count = 0;
+        for (const path of addresses) {
+          const pressed = await pressOffered(page, { address: `${stage.api.url}${path}`, settle });
+          count += pressed.length;
+        }
+        expect(refused).toEqual([]);
+        expect(count).toBeGreaterThan(addresses.length);
+        await close();
+      },
+      900_000,
+    );
+  });
 
-  async function grantAll(email: string, role: string): Promise<void> {
+  describe("Staff", () => {
+    test.each(TOKEN_ROLES)(
+      "with the role %s open every page of support and press what it offers, and the API refuses nothing as not allowed",
+      async (role) => {
+        const email = `${randomUUID()}@example.com`;
+        await grantAll(email, role);
+        const items = await supportAddresses(stage.api.deps.database.em);
+        const { page, close } = await openPage(stage, "/");
+        await passDoorAsStaff(page, email, role);
+        await page.waitForSelector(".support-search");
+        const lists = z.array(z.string()).parse(await page.evaluate(SUPPORT_LINKS));
+        expect(lists.length).toBeGreaterThan(1);
+        const refused = collectRefused(page);
+        const settle = settlePage(page);
+        for (const path of new Set([...lists, ...items]))
+          await pressOffered(page, {
+            address: `${stage.api.url}${path}`,
+            elsewhere: "/support",
+            settle: async () => {
+              await settle();
+              await giveReason(page, settle);
+            },
+          });
+        expect(refused).toEqual([]);
+        await close();
+      },
+      900_000,
+    );
+  });
+
+  async function giveRole({ role, status }: ConsoleRole): Promise<void> {
+    const em = stage.api.deps.database.em.fork();
+    await em.nativeUpdate(WorkspaceMembership, { workspaceId }, { role });
+    await em.nativeUpdate(CoachWorkspace, { id: workspaceId }, { status });
+    // Only a workspace without a running relationship is archived.
+    const relationships = await em.find(Relationship, { workspaceId });
+    for (const { id } of relationships)
+      await setRelationshipStatus(em, id, status === "ARCHIVED" ? "ENDED" : "ACTIVE");
+  }
+
+  /** An administrator has every permission by the role alone. */
+  async function grantAll(email: string, role: TokenRole): Promise<void> {
     if (role === "admin") return;
     const { issuer } = stage;
     const { subject } = await signIn({ issuer, clientId: "sideline-web", email });
@@ -51,40 +115,6 @@ function describeChromium(executablePath: string): void {
   }
 }
 
+/** The pages of support that the navigation offers. */
 const SUPPORT_LINKS = `[...document.querySelectorAll('nav a[href^="/support"]')].map((link) =>
   link.getAttribute("href"))`;
-
-/** Everything that the API refuses because of the caller's role or workspace. */
-function collectRefused(page: Page): readonly string[] {
-  const refused: string[] = [];
-  page.on("response", (response) => {
-    if (response.status() !== 403) return;
-    const { pathname } = new URL(response.url());
-    refused.push(`${response.request().method()} ${pathname} from ${page.url()}`);
-  });
-  return refused;
-}
-
-async function signInAsStaff(page: Page, email: string, role: string): Promise<void> {
-  await page.waitForSelector(".door .btn.go:focus");
-  await page.keyboard.press("Enter");
-  await tabTo(page, "input[name=email]");
-  await page.keyboard.type(email);
-  await tabTo(page, `input[name=roles][value=${role}]`);
-  await page.keyboard.press("Space");
-  await tabTo(page, "button[type=submit]");
-  await page.keyboard.press("Enter");
-}
-
-/** Opens a page of support, with a reason where it asks for one. */
-async function openSupport(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.waitForSelector("main h1");
-  await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 });
-  if ((await page.$(".reason-gate input")) === null) return;
-  await tabTo(page, ".reason-gate input");
-  await page.keyboard.type("Ticket 7");
-  await page.keyboard.press("Enter");
-  await page.waitForSelector(".reason-gate", { hidden: true });
-  await page.waitForNetworkIdle({ idleTime: 300, concurrency: 1 });
-}

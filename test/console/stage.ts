@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Browser, type Page, launch } from "puppeteer-core";
+import type { Endpoint } from "../../api/endpoint.ts";
 import { AuthIdentity } from "../../db/accounts/auth-identity.ts";
 import { tables } from "../../db/tables.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
@@ -14,7 +15,7 @@ import { tabTo } from "./keys.ts";
 /** An API that serves the console, the development provider at which coaches sign in, and a browser. */
 export async function startConsoleStage(
   executablePath: string,
-  { profile, onLog }: StageOptions = {},
+  { profile, onLog, endpoints }: StageOptions = {},
 ): Promise<ConsoleStage> {
   const [port = 0, apiPort = 0] = await findFreePorts(2);
   const provider = await startProvider({
@@ -30,6 +31,7 @@ export async function startConsoleStage(
     links: { ...noOutsideLinks(issuer), webClientId: "sideline-web" },
     consoleDirectory: await ensureConsole(() => undefined),
     ...(onLog && { onLog }),
+    ...(endpoints && { endpoints }),
   });
   // All files use one address: failures of an earlier file must not count against this one.
   await tables(api.deps.database.em).deleteFrom("rateLimit").execute();
@@ -62,6 +64,8 @@ export interface StageOptions {
   readonly profile?: string;
   /** Receives the lines of the API's log. */
   readonly onLog?: (line: Readonly<Record<string, unknown>>) => void;
+  /** Routes to serve; by default those of the product. */
+  readonly endpoints?: readonly Endpoint[];
 }
 
 /** A test closes its pages. One that failed left its page open: what it shows explains the failure. */
