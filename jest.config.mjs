@@ -58,6 +58,8 @@ const CAMPAIGNS = {
     "console/joining.http",
     "console/unsent-text.http",
     "console/unloaded.http",
+    "console/storage-refused.http",
+    "console/allowed-secrets.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

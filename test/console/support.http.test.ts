@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Page } from "puppeteer-core";
+import * as z from "zod";
 import { AuthAuditEvent } from "../../db/accounts/auth-audit-event.ts";
 import { User } from "../../db/accounts/user.ts";
 import { SupportAccessAudit } from "../../db/sync/support/support-access-audit.ts";
@@ -8,6 +8,7 @@ import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { buildQuarantined } from "../factories/sync/quarantined.ts";
 import { buildScope, queued } from "../factories/sync/sync.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { openStaffReader } from "./ask-api.ts";
 import { pressAt, tabTo } from "./keys.ts";
 import {
   type ConsoleStage,
@@ -16,9 +17,15 @@ import {
   passDoor,
   startConsoleStage,
 } from "./stage.ts";
+import { passDoorAsStaff } from "./staff-door.ts";
 
 describeInChromium("the pages of support in the console", describeChromium);
 
+const Task = z.object({
+  status: z.string(),
+  receipts: z.array(z.object({ status: z.string() })),
+});
+const Quarantine = z.object({ items: z.array(z.object({ deviceId: z.string() })) });
 const REASON = "Ticket 12, „doppelt“";
 
 function describeChromium(executablePath: string): void {
@@ -27,7 +34,7 @@ function describeChromium(executablePath: string): void {
   beforeAll(async () => void (stage = await startConsoleStage(executablePath)));
   afterAll(async () => await stage.close());
 
-  test("staff without a workspace goes from an e-mail to a re-driven operation by keys alone with one reason, and the audit names exactly what was looked at", async () => {
+  test("staff without a workspace goes from an e-mail to a re-driven operation by keys alone with one reason, the audit names exactly what was looked at, and the API has the task done", async () => {
     const { em } = stage.api.deps.database;
     const { clientUserId: userId, deviceId, ...scope } = await buildScope(em);
     const { id: taskId } = scope.agenda.habit;
@@ -37,7 +44,7 @@ function describeChromium(executablePath: string): void {
     const email = `${randomUUID()}@example.com`;
     await em.fork().nativeUpdate(User, { id: userId }, { primaryEmail: email });
     const { page, complaints, close } = await openPage(stage, "/");
-    await signInAsStaff(page);
+    await passDoorAsStaff(page, `${randomUUID()}@example.com`, "admin");
     await page.waitForSelector(".support-search");
     expect(page.url()).toBe(`${stage.api.url}/support`);
     await page.keyboard.press("/");
@@ -63,6 +70,12 @@ function describeChromium(executablePath: string): void {
     await page.keyboard.press("Enter");
     await page.waitForSelector('[role="dialog"] [role="status"] ::-p-text(accepted)');
     expect((await looksOf(userId, deviceId)).slice(3)).toEqual(["REJECTED_OPERATIONS", "REDRIVE"]);
+    const read = await openStaffReader(stage);
+    const { status, receipts } = await read(`/support/agenda-tasks/${taskId}`, Task);
+    expect(status).toBe("COMPLETED");
+    expect(receipts.map((receipt) => receipt.status)).toContain("ACCEPTED");
+    const { items } = await read("/support/quarantine", Quarantine);
+    expect(items.filter((item) => item.deviceId === deviceId)).toEqual([]);
     // Staff have no account, which the API says with this status.
     expect(complaints.filter((complaint) => !complaint.includes("403"))).toEqual([]);
     await close();
@@ -95,14 +108,4 @@ function describeChromium(executablePath: string): void {
       ...devices.map(({ kind }) => kind),
     ];
   }
-}
-
-/** Signs in from the door with the role of an administrator, whom every page is open to. */
-async function signInAsStaff(page: Page): Promise<void> {
-  const button = await page.waitForSelector(".door .btn.go");
-  await button?.press("Enter");
-  await tabTo(page, "input[name=email]");
-  await page.keyboard.type(`${randomUUID()}@example.com`);
-  await pressAt(page, "input[name=roles][value=admin]", "Space");
-  await pressAt(page, "button[type=submit]");
 }
