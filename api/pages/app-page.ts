@@ -54,11 +54,11 @@ const TEXTS: Readonly<Record<PageLanguage, Readonly<Record<TextName, string>>>> 
   de: {
     title: "Weiter in der App",
     titleOrConsole: "Weiter in Sideline",
-    lead: "Was du suchst, ist in der Sideline-App.",
-    leadOrConsole: "Was du suchst, ist in deinem Posteingang, im Browser und in der Sideline-App.",
+    lead: "Was Sie suchen, ist in der Sideline-App.",
+    leadOrConsole: "Was Sie suchen, ist in Ihrem Posteingang, im Browser und in der Sideline-App.",
     console: "Posteingang öffnen",
     open: "App öffnen",
-    stores: "Noch keine App? Installiere sie:",
-    elsewhere: "Wenn nichts passiert, öffne diesen Link auf dem Telefon mit der App.",
+    stores: "Noch keine App? Hier gibt es sie:",
+    elsewhere: "Wenn nichts passiert, öffnen Sie diesen Link auf dem Telefon mit der App.",
   },
 };

@@ -103,57 +103,58 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
     startTitle: "Coaching, das ohne Netz auskommt",
     start:
       "Das ist der Server von Sideline. Die Apps zeichnen Training auf, wo kein Netz ist. Der Server entscheidet, was zählt, und erklärt jede Ablehnung.",
-    account: "Dein Konto",
+    account: "Ihr Konto",
     reference: "API-Referenz",
     embedded: "Auf diesem Rechner",
     phone: "Telefon, ein Ersatz für die nativen Apps",
     notFoundTitle: "Diese Seite gibt es nicht",
     notFound: "Die Adresse ist vielleicht veraltet, oder ein Buchstabe fehlt.",
     notFoundStep: "Zur Startseite",
-    invitationTitle: "Deine Einladung",
+    invitationTitle: "Ihre Einladung",
     noScript:
-      "Öffne diesen Link auf dem Telefon mit der Sideline-App: Die App zeigt, wer dich einlädt. Um es hier zu sehen, erlaube auf dieser Seite Skripte.",
-    looking: "Deine Einladung wird geladen …",
-    clientInvited: "{who} möchte dich in {workspace} coachen.",
-    coachInvited: "{who} bittet dich, in {workspace} zu coachen.",
-    clientInvitedByName: "{who} möchte dich coachen.",
-    coachInvitedByName: "{who} möchte dich als Coach im Team dabeihaben.",
+      "Öffnen Sie diesen Link auf dem Telefon mit der Sideline-App: Die App zeigt, wer Sie einlädt. Um es hier zu sehen, erlauben Sie auf dieser Seite Skripte.",
+    looking: "Ihre Einladung wird geladen …",
+    clientInvited: "{who} möchte Sie in {workspace} coachen.",
+    coachInvited: "{who} bittet Sie, in {workspace} zu coachen.",
+    clientInvitedByName: "{who} möchte Sie coachen.",
+    coachInvitedByName: "{who} möchte Sie als Coach im Team dabeihaben.",
     validity: "Die Einladung gilt für {contact}, einmal, bis {date}.",
     openInApp: "In der App öffnen",
     join: "Im Browser beitreten",
-    onYourPhone: "Öffne das auf deinem Telefon",
+    onYourPhone: "Auf Ihrem Telefon öffnen",
     onAnotherPhone: "Die App ist auf einem anderen Telefon?",
-    scan: "Richte die Kamera des Telefons auf diesen Code. Er enthält deine Einladung, zeig ihn also niemandem sonst.",
-    codeLabel: "QR-Code mit dem Link deiner Einladung",
+    scan: "Richten Sie die Kamera des Telefons auf diesen Code. Er enthält Ihre Einladung, zeigen Sie ihn also niemandem sonst.",
+    codeLabel: "QR-Code mit dem Link Ihrer Einladung",
     stores:
-      "Noch keine App? Installiere sie auf dem Telefon, dann öffne dort diese Seite noch einmal.",
-    notYours: "Nicht deine Adresse?",
+      "Noch keine App? Installieren Sie sie auf dem Telefon und öffnen Sie dort diese Seite noch einmal.",
+    notYours: "Nicht Ihre Adresse?",
     notYoursHelp:
-      "Annehmen kann nur, wem diese Adresse oder Nummer gehört; das zeigt die Anmeldung. Wenn du eine andere benutzt, bitte um eine Einladung dorthin. Diese hier läuft dann von selbst ab.",
+      "Annehmen kann nur, wem diese Adresse oder Nummer gehört; das zeigt die Anmeldung. Wenn Sie eine andere benutzen, bitten Sie um eine Einladung dorthin. Diese hier läuft dann von selbst ab.",
     closed: {
       INCOMPLETE:
-        "Dieser Link ist unvollständig. Öffne ihn direkt in der Nachricht, statt ihn abzuschreiben.",
+        "Dieser Link ist unvollständig. Öffnen Sie ihn direkt in der Nachricht, statt ihn abzuschreiben.",
       NOT_FOUND:
-        "Dieser Link funktioniert nicht. Vielleicht hat ihn eine neuere Nachricht ersetzt: Öffne den Link in der neuesten.",
+        "Dieser Link funktioniert nicht. Vielleicht hat ihn eine neuere Nachricht ersetzt: Öffnen Sie den Link in der neuesten.",
       INVITATION_REPLACED:
-        "Eine neuere Nachricht hat diesen Link ersetzt. Öffne den Link in der neuesten.",
+        "Eine neuere Nachricht hat diesen Link ersetzt. Öffnen Sie den Link in der neuesten.",
       INVITATION_EXPIRED:
-        "Diese Einladung ist abgelaufen. Bitte die Person, die dich eingeladen hat, um eine neue.",
+        "Diese Einladung ist abgelaufen. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.",
       INVITATION_REVOKED:
-        "Diese Einladung wurde zurückgezogen. Wenn du trotzdem dabei sein möchtest, bitte die Person, die dich eingeladen hat, um eine neue.",
+        "Diese Einladung wurde zurückgezogen. Wenn Sie trotzdem dabei sein möchten, bitten Sie die Person, die Sie eingeladen hat, um eine neue.",
       INVITATION_CONSUMED:
-        "Diese Einladung wurde schon angenommen. Öffne die App und melde dich an wie damals.",
+        "Diese Einladung wurde schon angenommen. Öffnen Sie die App und melden Sie sich an wie damals.",
       WORKSPACE_SUSPENDED:
-        "Diesem Workspace kann zurzeit niemand beitreten. Frag die Person, die dich eingeladen hat, dann versuche es noch einmal.",
-      RATE_LIMITED: "Zu viele Versuche. Warte einige Minuten, dann versuche es noch einmal.",
+        "Diesem Workspace kann zurzeit niemand beitreten. Fragen Sie die Person, die Sie eingeladen hat, und versuchen Sie es dann noch einmal.",
+      RATE_LIMITED:
+        "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann noch einmal.",
       UNAVAILABLE:
-        "Die Einladung lässt sich gerade nicht abrufen. Prüfe deine Verbindung oder versuche es später noch einmal.",
+        "Die Einladung lässt sich gerade nicht abrufen. Prüfen Sie Ihre Verbindung oder versuchen Sie es später noch einmal.",
     },
     mailAgain:
-      "Du findest die Nachricht nicht? Melde dich mit der eingeladenen Adresse an. Wenn eine Einladung auf sie wartet, schicken wir sie noch einmal.",
+      "Sie finden die Nachricht nicht? Melden Sie sich mit der eingeladenen Adresse an. Wenn eine Einladung auf sie wartet, schicken wir sie noch einmal.",
     mailAgainStep: "Anmelden und noch einmal schicken lassen",
     messageLost:
-      "Du findest die Nachricht nicht? Bitte die Person, die dich eingeladen hat, sie noch einmal zu schicken.",
+      "Sie finden die Nachricht nicht? Bitten Sie die Person, die Sie eingeladen hat, sie noch einmal zu schicken.",
     openApp: "App öffnen",
     openInBrowser: "Im Browser öffnen",
     again: "Noch einmal versuchen",

@@ -18,11 +18,11 @@ export const COACH_NOTIFICATIONS = {
       },
       de: {
         title: "Neu dabei",
-        body: "Jemand, den du eingeladen hast, hat begonnen.",
+        body: "Jemand, den Sie eingeladen haben, hat begonnen.",
         setting: "Jemand ist neu dabei",
         mail: {
           title: "{client} ist dabei",
-          body: "{client} hat deine Einladung angenommen und{where} begonnen.",
+          body: "{client} hat Ihre Einladung angenommen und{where} begonnen.",
         },
       },
     },
@@ -38,8 +38,8 @@ export const COACH_NOTIFICATIONS = {
         setting: "An invitation expires or did not arrive",
       },
       de: {
-        title: "Deine Einladungen",
-        body: "Etwas an deinen Einladungen braucht dich.",
+        title: "Ihre Einladungen",
+        body: "Ihre Einladungen brauchen Ihre Aufmerksamkeit.",
         setting: "Eine Einladung läuft ab oder kam nicht an",
       },
     },
@@ -54,7 +54,7 @@ export const COACH_NOTIFICATIONS = {
         setting: "A client's workout has waited for days",
       },
       de: {
-        title: "Jemand wartet auf dich",
+        title: "Jemand wartet auf Sie",
         body: "Etwas Gesendetes wartet seit Tagen.",
         setting: "Das Training von jemandem wartet seit Tagen",
       },
@@ -71,7 +71,7 @@ export const COACH_NOTIFICATIONS = {
         setting: "Urgent in your inbox",
       },
       de: {
-        title: "Jemand wartet dringend auf dich",
+        title: "Jemand wartet dringend auf Sie",
         body: "Etwas Dringendes steht oben im Eingang.",
         setting: "Dringendes im Eingang",
       },
@@ -125,9 +125,9 @@ export const COACH_NOTIFICATIONS = {
         setting: "A daily summary of your inbox",
       },
       de: {
-        title: "Dein Eingang heute",
-        body: "Aufgaben, die auf dich warten: {count}",
-        setting: "Einmal am Tag dein Eingang im Überblick",
+        title: "Ihr Eingang heute",
+        body: "Aufgaben, die auf Sie warten: {count}",
+        setting: "Einmal am Tag Ihr Eingang im Überblick",
       },
     },
   }),

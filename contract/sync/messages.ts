@@ -202,7 +202,7 @@ const MESSAGES: Record<VerdictCode, Record<MessageLanguage, string>> = {
   },
   NOTHING_TO_RESUBMIT: {
     en: "This was already saved or sent again. Change the newest entry instead.",
-    de: "Das wurde bereits gespeichert oder neu gesendet. Bitte den neuesten Eintrag ändern.",
+    de: "Das wurde bereits gespeichert oder neu gesendet. Bitte ändern Sie den neuesten Eintrag.",
   },
   OPERATION_SUPERSEDED: {
     en: "A newer entry replaced this one.",

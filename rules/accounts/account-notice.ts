@@ -43,10 +43,12 @@ const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Writt
       after: ["If you did not add it, remove it there and end all other sessions."],
     }),
     de: () => ({
-      subject: "Eine weitere Anmeldung wurde mit deinem Konto verknüpft",
-      body: ["Ab jetzt öffnet eine weitere Anmeldung dein Sideline-Konto."],
+      subject: "Eine weitere Anmeldung wurde mit Ihrem Konto verknüpft",
+      body: ["Ab jetzt öffnet eine weitere Anmeldung Ihr Sideline-Konto."],
       label: "Anmeldungen prüfen",
-      after: ["Wenn du das nicht warst, löse sie dort und beende alle anderen Sitzungen."],
+      after: [
+        "Wenn Sie das nicht waren, lösen Sie sie dort und beenden Sie alle anderen Sitzungen.",
+      ],
     }),
   },
   SignInUnlinked: {
@@ -59,12 +61,12 @@ const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Writt
       after: ["If you did not remove it, end all other sessions there."],
     }),
     de: () => ({
-      subject: "Eine Anmeldung wurde von deinem Konto gelöst",
+      subject: "Eine Anmeldung wurde von Ihrem Konto gelöst",
       body: [
-        "Eine deiner Anmeldungen öffnet dein Sideline-Konto nicht mehr, und ihre Sitzungen sind beendet.",
+        "Eine Ihrer Anmeldungen öffnet Ihr Sideline-Konto nicht mehr, und ihre Sitzungen sind beendet.",
       ],
       label: "Anmeldungen prüfen",
-      after: ["Wenn du das nicht warst, beende dort alle anderen Sitzungen."],
+      after: ["Wenn Sie das nicht waren, beenden Sie dort alle anderen Sitzungen."],
     }),
   },
   AccountExportRequested: {
@@ -80,14 +82,14 @@ const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Writt
       ],
     }),
     de: () => ({
-      subject: "Ein Export deines Kontos wurde angefordert",
+      subject: "Ein Export Ihres Kontos wurde angefordert",
       body: [
-        "Sideline sammelt alles, was über dich gespeichert ist, in einer Datei.",
-        "Sobald sie fertig ist, kannst du sie 24 Stunden lang herunterladen.",
+        "Sideline sammelt alles, was über Sie gespeichert ist, in einer Datei.",
+        "Sobald die Datei fertig ist, können Sie sie 24 Stunden lang herunterladen.",
       ],
       label: "Daten herunterladen",
       after: [
-        "Wenn du das nicht warst, beende dort alle anderen Sitzungen und ändere deine Anmeldung.",
+        "Wenn Sie das nicht waren, beenden Sie dort alle anderen Sitzungen und ändern Sie Ihre Anmeldung.",
       ],
     }),
   },
@@ -102,10 +104,10 @@ const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Writt
       after: ["If you want it deleted, there is nothing to do."],
     }),
     de: (when) => ({
-      subject: "Dein Konto wird gelöscht",
+      subject: "Ihr Konto wird gelöscht",
       body: [
-        "Die Löschung deines Sideline-Kontos wurde beantragt, und alle Sitzungen sind beendet.",
-        `Am ${when} wird das Konto endgültig gelöscht. Bis dahin kannst du die Löschung zurücknehmen: Melde dich an und wähle „Konto behalten“.`,
+        "Die Löschung Ihres Sideline-Kontos wurde beantragt, und alle Sitzungen sind beendet.",
+        `Am ${when} wird das Konto endgültig gelöscht. Bis dahin können Sie die Löschung zurücknehmen: Melden Sie sich an und wählen Sie „Konto behalten“.`,
       ],
       label: "Konto behalten",
       after: ["Wenn es gelöscht werden soll, gibt es nichts zu tun."],
@@ -124,14 +126,14 @@ const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Writt
       ],
     }),
     de: () => ({
-      subject: "Dein Konto wird nicht gelöscht",
+      subject: "Ihr Konto wird nicht gelöscht",
       body: [
-        "Die Löschung deines Sideline-Kontos wurde zurückgenommen. Nichts darin ist verloren.",
-        "Alle Sitzungen waren beendet. Melde dich deshalb auf deinen Telefonen neu an.",
+        "Die Löschung Ihres Sideline-Kontos wurde zurückgenommen. Nichts darin ist verloren.",
+        "Alle Sitzungen waren beendet. Melden Sie sich deshalb auf Ihren Telefonen neu an.",
       ],
       label: "Konto öffnen",
       after: [
-        "Wenn du das nicht warst, beende dort alle anderen Sitzungen und ändere deine Anmeldung.",
+        "Wenn Sie das nicht waren, beenden Sie dort alle anderen Sitzungen und ändern Sie Ihre Anmeldung.",
       ],
     }),
   },
@@ -146,10 +148,10 @@ const TEXTS: Record<AccountFact, Record<MessageLanguage, (when: string) => Writt
       after: [],
     }),
     de: () => ({
-      subject: "Dein Konto wurde gesperrt",
+      subject: "Ihr Konto wurde gesperrt",
       body: [
-        "Du kannst dein Sideline-Konto vorerst nicht benutzen, und alle Sitzungen sind beendet. Nichts darin ist verloren.",
-        "Frag den Support nach dem Grund.",
+        "Sie können Ihr Sideline-Konto vorerst nicht benutzen, und alle Sitzungen sind beendet. Nichts darin ist verloren.",
+        "Fragen Sie den Support nach dem Grund.",
       ],
       label: null,
       after: [],

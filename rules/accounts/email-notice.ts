@@ -42,10 +42,10 @@ const SHARED = {
   },
   de: {
     changed:
-      "Du hast deine E-Mail-Adresse dort geändert, wo du dich anmeldest, und dein Sideline-Konto hat sie übernommen.",
+      "Sie haben Ihre E-Mail-Adresse dort geändert, wo Sie sich anmelden, und Ihr Sideline-Konto hat sie übernommen.",
     label: "Konto prüfen",
     after:
-      "Wenn du das nicht warst, sichere zuerst diese Anmeldung und beende dann dort alle anderen Sitzungen.",
+      "Wenn Sie das nicht waren, sichern Sie zuerst diese Anmeldung und beenden Sie dann dort alle anderen Sitzungen.",
   },
 } as const satisfies Record<MessageLanguage, object>;
 
@@ -59,7 +59,7 @@ const TEXTS: Record<
       now: "We no longer write to this one.",
     },
     de: {
-      subject: "Dein Konto hat eine andere E-Mail-Adresse",
+      subject: "Ihr Konto hat eine andere E-Mail-Adresse",
       now: "An diese hier schreiben wir nicht mehr.",
     },
   },
@@ -69,7 +69,7 @@ const TEXTS: Record<
       now: "From now on we write to this one.",
     },
     de: {
-      subject: "Das ist jetzt die E-Mail-Adresse deines Kontos",
+      subject: "Das ist jetzt die E-Mail-Adresse Ihres Kontos",
       now: "Ab jetzt schreiben wir an diese hier.",
     },
   },

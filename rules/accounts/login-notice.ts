@@ -59,14 +59,14 @@ const TEXTS: Record<MessageLanguage, (where: string, when: string) => Written> =
     after: ["If it was not you, end all other sessions there and change how you sign in."],
   }),
   de: (where, when) => ({
-    subject: "Eine neue Anmeldung in deinem Konto",
+    subject: "Eine neue Anmeldung in Ihrem Konto",
     body: [
-      `In deinem Sideline-Konto hat sich am ${when} jemand ${where} angemeldet. Gerät und Ort kennen wir beide noch nicht.`,
-      "Wenn du das warst, gibt es nichts zu tun.",
+      `In Ihrem Sideline-Konto hat sich am ${when} jemand ${where} angemeldet. Gerät und Ort kennen wir beide noch nicht.`,
+      "Wenn Sie das waren, gibt es nichts zu tun.",
     ],
     label: "Sitzungen prüfen",
     after: [
-      "Wenn du das nicht warst, beende dort alle anderen Sitzungen und ändere deine Anmeldung.",
+      "Wenn Sie das nicht waren, beenden Sie dort alle anderen Sitzungen und ändern Sie Ihre Anmeldung.",
     ],
   }),
 };

@@ -22,11 +22,11 @@ const linkOf = ({ label, url }: EmailStep) => `${label}:\n${url}`;
 /** Why the owner of an account gets an e-mail about it. */
 export const ABOUT_ACCOUNT: Readonly<Record<MessageLanguage, string>> = {
   en: "You get this e-mail because it is about your Sideline account.",
-  de: "Du bekommst diese E-Mail, weil es um dein Sideline-Konto geht.",
+  de: "Sie bekommen diese E-Mail, weil es um Ihr Sideline-Konto geht.",
 };
 
 /** Why a person gets an e-mail about coaching. */
 export const ABOUT_COACHING: Readonly<Record<MessageLanguage, string>> = {
   en: "You get this e-mail because you use Sideline.",
-  de: "Du bekommst diese E-Mail, weil du Sideline benutzt.",
+  de: "Sie bekommen diese E-Mail, weil Sie Sideline benutzen.",
 };

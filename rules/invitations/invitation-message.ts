@@ -41,8 +41,8 @@ const INVITED: Opening = {
     opening: `${coach} would like to coach you${where}. With the Sideline app you see your plan for each day and record what you did, even without signal.`,
   }),
   de: ({ coach, workspace, where }) => ({
-    subject: `${coach} lädt dich zu ${workspace ?? "Sideline"} ein`,
-    opening: `${coach} möchte dich${where} coachen. In der Sideline-App siehst du deinen Plan für jeden Tag und hältst fest, was du gemacht hast, auch ohne Netz.`,
+    subject: `${coach} lädt Sie zu ${workspace ?? "Sideline"} ein`,
+    opening: `${coach} möchte Sie${where} coachen. In der Sideline-App sehen Sie Ihren Plan für jeden Tag und halten fest, was Sie gemacht haben, auch ohne Netz.`,
   }),
 };
 
@@ -52,8 +52,8 @@ const REMINDED: Opening = {
     opening: `${coach} invited you to be coached${where} with Sideline. You have not accepted yet.`,
   }),
   de: ({ coach, workspace, where }) => ({
-    subject: `Deine Einladung zu ${workspace ?? "Sideline"} läuft bald ab`,
-    opening: `${coach} hat dich eingeladen, dich${where} mit Sideline coachen zu lassen. Du hast noch nicht angenommen.`,
+    subject: `Ihre Einladung zu ${workspace ?? "Sideline"} läuft bald ab`,
+    opening: `${coach} hat Sie eingeladen, sich${where} mit Sideline coachen zu lassen. Sie haben noch nicht angenommen.`,
   }),
 };
 
@@ -67,9 +67,9 @@ const REST: Record<
     valid: (day) => `The link works once, for you alone, until ${day}.`,
   },
   de: {
-    phone: "Öffne diese E-Mail auf deinem Telefon, um anzunehmen.",
+    phone: "Öffnen Sie diese E-Mail auf Ihrem Telefon, um anzunehmen.",
     label: "Einladung annehmen",
-    valid: (day) => `Der Link gilt einmal, nur für dich, bis zum ${day}.`,
+    valid: (day) => `Der Link gilt einmal, nur für Sie, bis zum ${day}.`,
   },
 };
 

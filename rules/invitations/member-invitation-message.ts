@@ -56,12 +56,12 @@ const TEXTS: Record<MessageLanguage, (named: Named) => Written> = {
     after: [`The link works once, for you alone, until ${day}.`],
   }),
   de: ({ owner, workspace, day }) => ({
-    subject: `${owner} bittet dich, ${workspace === null ? "mit Sideline" : `in ${workspace}`} zu coachen`,
+    subject: `${owner} bittet Sie, ${workspace === null ? "mit Sideline" : `in ${workspace}`} zu coachen`,
     body: [
-      `${owner} möchte dich als Coach ${workspace === null ? "im Team" : `in ${workspace}`} auf Sideline dabeihaben.`,
-      "Um anzunehmen, melde dich mit der Adresse an, an die diese E-Mail ging.",
+      `${owner} möchte Sie als Coach ${workspace === null ? "im Team" : `in ${workspace}`} auf Sideline dabeihaben.`,
+      "Um anzunehmen, melden Sie sich mit der Adresse an, an die diese E-Mail ging.",
     ],
     label: "Dem Team beitreten",
-    after: [`Der Link gilt einmal, nur für dich, bis zum ${day}.`],
+    after: [`Der Link gilt einmal, nur für Sie, bis zum ${day}.`],
   }),
 };

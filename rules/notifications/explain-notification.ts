@@ -46,15 +46,15 @@ type Sentence = Record<MessageLanguage, string>;
 const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
   QUIET_HOURS: {
     en: "This was not sent: your quiet hours covered the rest of its day.",
-    de: "Das wurde nicht gesendet: Deine Ruhezeit lag über dem Rest des Tages.",
+    de: "Das wurde nicht gesendet: Ihre Ruhezeit lag über dem Rest des Tages.",
   },
   MUTED: {
     en: "This was not sent: you have switched it off.",
-    de: "Das wurde nicht gesendet: Du hast es ausgeschaltet.",
+    de: "Das wurde nicht gesendet: Sie haben es ausgeschaltet.",
   },
   NO_CHANNEL: {
     en: "This was not sent: neither push nor mail could reach you.",
-    de: "Das wurde nicht gesendet: Weder Push noch E-Mail konnten dich erreichen.",
+    de: "Das wurde nicht gesendet: Sie waren weder per Push noch per E-Mail erreichbar.",
   },
   WINDOW_MISSED: {
     en: "This was not sent: its hours had passed.",
@@ -62,11 +62,11 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
   },
   TAPERED: {
     en: "This was not sent: after the first week you are reminded on a few days only.",
-    de: "Das wurde nicht gesendet: Nach der ersten Woche wirst du nur noch an wenigen Tagen erinnert.",
+    de: "Das wurde nicht gesendet: Nach der ersten Woche werden Sie nur noch an wenigen Tagen erinnert.",
   },
   ALREADY_TOLD: {
     en: "This was not sent: you were already notified of it on the same day.",
-    de: "Das wurde nicht gesendet: Du hattest am selben Tag schon davon gehört.",
+    de: "Das wurde nicht gesendet: Sie hatten am selben Tag schon davon gehört.",
   },
   RELATIONSHIP_INACTIVE: {
     en: "This was not sent: the coaching was paused or had ended.",
@@ -74,11 +74,11 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
   },
   NOTHING_LEFT: {
     en: "This was not sent: there was nothing left for you to do about it.",
-    de: "Das wurde nicht gesendet: Es war nichts mehr für dich zu tun.",
+    de: "Das wurde nicht gesendet: Für Sie war nichts mehr zu tun.",
   },
   TOLD_OF_CLIENT: {
     en: "This was not sent separately: you were just notified about the same client, and it is in your inbox.",
-    de: "Das wurde nicht eigens gesendet: Du hattest gerade von derselben Person gehört, und es steht in deinem Eingang.",
+    de: "Das wurde nicht eigens gesendet: Sie hatten gerade von derselben Person gehört, und es steht in Ihrem Eingang.",
   },
   URGENT_STANDS: {
     en: "This was not sent: something urgent of the same client comes first.",
@@ -86,7 +86,7 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
   },
   SENT_TOGETHER: {
     en: "This was not sent separately: one message was sent for several clients, and it is in your inbox.",
-    de: "Das wurde nicht eigens gesendet: Eine Nachricht galt für mehrere Personen, und es steht in deinem Eingang.",
+    de: "Das wurde nicht eigens gesendet: Eine Nachricht galt für mehrere Personen, und es steht in Ihrem Eingang.",
   },
   IN_DIGEST: {
     en: "This was not sent separately: it was part of the daily overview.",
@@ -105,7 +105,7 @@ const NO_OCCASION: Sentence = {
 const SENT: Sentence = { en: "This was sent on {when}.", de: "Das wurde am {when} gesendet." };
 const DEFERRED: Sentence = {
   en: "This waits for the end of your quiet hours, on {when}.",
-  de: "Das wartet auf das Ende deiner Ruhezeit, am {when}.",
+  de: "Das wartet auf das Ende Ihrer Ruhezeit, am {when}.",
 };
 const GATHERING: Sentence = {
   en: "This waits until {when}, so that several of its kind are one message.",

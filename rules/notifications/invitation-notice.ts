@@ -84,17 +84,17 @@ const TEXTS: Readonly<Record<MessageLanguage, NoticeTexts>> = {
   },
   de: {
     title: {
-      EXPIRING: (who) => `Deine Einladung an ${who} läuft bald ab`,
-      EXPIRED: (who) => `Deine Einladung an ${who} ist abgelaufen`,
-      BOUNCED: (who) => `Deine Einladung an ${who} konnte nicht zugestellt werden`,
+      EXPIRING: (who) => `Ihre Einladung an ${who} läuft bald ab`,
+      EXPIRED: (who) => `Ihre Einladung an ${who} ist abgelaufen`,
+      BOUNCED: (who) => `Ihre Einladung an ${who} konnte nicht zugestellt werden`,
     },
-    several: (count) => `${count} deiner Einladungen brauchen deine Aufmerksamkeit`,
+    several: (count) => `${count} Ihrer Einladungen brauchen Ihre Aufmerksamkeit`,
     body: {
       EXPIRING:
-        "Noch nicht angenommen, und der Link gilt nicht mehr lange. Wenn du die Einladung erneut sendest, gilt sie wieder 14 Tage:",
-      EXPIRED: "Ohne Antwort abgelaufen. Du kannst die Einladung erneut senden:",
+        "Noch nicht angenommen, und der Link gilt nicht mehr lange. Wenn Sie die Einladung erneut senden, gilt sie wieder 14 Tage:",
+      EXPIRED: "Ohne Antwort abgelaufen. Sie können die Einladung erneut senden:",
       BOUNCED:
-        "Die E-Mail konnte nicht zugestellt werden. Sende die Einladung erneut, prüfe die Adresse oder gib den Link selbst weiter:",
+        "Die E-Mail konnte nicht zugestellt werden. Senden Sie die Einladung erneut, prüfen Sie die Adresse oder geben Sie den Link selbst weiter:",
     },
     until: (day) => `bis ${day}`,
     more: (count) => `und ${count} weitere`,

@@ -102,6 +102,6 @@ const SHARED = {
     app: { CLIENT: "App öffnen", COACH: "Eingang öffnen" },
     invitations: "Einladungen öffnen",
     settings: "Mitteilungen wählen",
-    why: "Du bekommst diese E-Mail, weil diese Mitteilung eingeschaltet ist.",
+    why: "Sie bekommen diese E-Mail, weil diese Mitteilung eingeschaltet ist.",
   },
 } as const satisfies Record<MessageLanguage, object>;

@@ -38,7 +38,7 @@ const TEXTS: Record<
     label: "Fill in the questionnaire",
   }),
   de: (coach, where) => ({
-    subject: `${coach} bittet dich, einen anderen Fragebogen auszufüllen`,
+    subject: `${coach} bittet Sie, einen anderen Fragebogen auszufüllen`,
     body: `Der neue Fragebogen von ${coach}${where} ersetzt den bisherigen und ist noch leer.`,
     label: "Fragebogen ausfüllen",
   }),

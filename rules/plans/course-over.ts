@@ -8,10 +8,10 @@ export function courseOver({ followsNewer }: { readonly followsNewer: boolean })
 const MESSAGES = {
   FOLLOWS: {
     en: "This assignment has run its course and creates no more tasks. Publish a revision of its plan with further dates, or assign another plan instead.",
-    de: "Diese Zuweisung ist abgelaufen und verlangt nichts mehr. Veröffentliche eine Fassung des Plans mit weiteren Terminen, oder setze einen anderen Plan an ihre Stelle.",
+    de: "Diese Zuweisung ist abgelaufen und verlangt nichts mehr. Veröffentlichen Sie eine Fassung des Plans mit weiteren Terminen, oder setzen Sie einen anderen Plan an ihre Stelle.",
   },
   KEEPS: {
     en: "This assignment has run its course and will never create a task again. End it, or assign another plan instead.",
-    de: "Diese Zuweisung ist abgelaufen und verlangt nie wieder etwas. Beende sie, oder setze einen anderen Plan an ihre Stelle.",
+    de: "Diese Zuweisung ist abgelaufen und verlangt nie wieder etwas. Beenden Sie sie, oder setzen Sie einen anderen Plan an ihre Stelle.",
   },
 } as const;

@@ -81,8 +81,8 @@ const LEAVES: Texts<Words & { readonly day: string }> = {
     de: ({ other, where, day }) => ({
       subject: `${other} verlässt Sideline`,
       body: [
-        `Dein Coach ${other} hat die Löschung des Kontos beantragt und coacht dich${where} nur noch bis zum ${day}, sofern ${other} das nicht zurücknimmt.`,
-        "Hat der Workspace einen weiteren Coach, übernimmt dieser. Sonst endet dein Coaching. Dein Konto und alles Eingetragene behältst du.",
+        `Ihr Coach ${other} hat die Löschung des Kontos beantragt und coacht Sie${where} nur noch bis zum ${day}, sofern ${other} das nicht zurücknimmt.`,
+        "Hat der Workspace einen weiteren Coach, übernimmt dieser. Sonst endet Ihr Coaching. Ihr Konto und alles Eingetragene behalten Sie.",
       ],
       label: "Plan für heute ansehen",
     }),
@@ -111,9 +111,9 @@ const STAYS: Texts<Words> = {
       label: "See what is planned today",
     }),
     de: ({ other, where }) => ({
-      subject: `${other} bleibt dein Coach`,
+      subject: `${other} bleibt Ihr Coach`,
       body: [
-        `${other} hat die Löschung des Kontos zurückgenommen. Dein Coaching${where} geht weiter.`,
+        `${other} hat die Löschung des Kontos zurückgenommen. Ihr Coaching${where} geht weiter.`,
       ],
       label: "Plan für heute ansehen",
     }),

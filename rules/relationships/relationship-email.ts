@@ -53,7 +53,7 @@ export interface NewsReader {
 
 /** Names for a person whose own name is erased, by the role of the reader. */
 const FORMER = {
-  CLIENT: { en: "your former coach", de: "deinem früheren Coach" },
+  CLIENT: { en: "your former coach", de: "Ihrem früheren Coach" },
   COACH: { en: "A former client", de: "Jemand" },
 } as const satisfies Record<NewsReader["as"], Record<MessageLanguage, string>>;
 
@@ -73,9 +73,9 @@ const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, Write>> = {
       label: "See what is planned today",
     }),
     de: (coach, where) => ({
-      subject: `${coach} coacht dich ab jetzt`,
+      subject: `${coach} coacht Sie ab jetzt`,
       body: [
-        `${coach} ist jetzt dein Coach${where}. Deine Pläne und alles, was du eingetragen hast, bleiben, wie sie sind.`,
+        `${coach} ist jetzt Ihr Coach${where}. Ihre Pläne und alles, was Sie eingetragen haben, bleiben, wie sie sind.`,
       ],
       label: "Plan für heute ansehen",
     }),
@@ -90,10 +90,10 @@ const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, Write>> = {
       label: "See what you logged",
     }),
     de: (coach, where) => ({
-      subject: `${coach} hat dein Coaching pausiert`,
+      subject: `${coach} hat Ihr Coaching pausiert`,
       body: [
-        `Bis ${coach} dein Coaching${where} fortsetzt, ist nichts fällig, und nichts von dir geht verloren.`,
-        "Wir schreiben dir, sobald es weitergeht.",
+        `Bis ${coach} Ihr Coaching${where} fortsetzt, ist nichts fällig, und nichts von Ihnen geht verloren.`,
+        "Wir schreiben Ihnen, sobald es weitergeht.",
       ],
       label: "Einträge ansehen",
     }),
@@ -105,8 +105,8 @@ const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, Write>> = {
       label: "See what is planned today",
     }),
     de: (coach, where) => ({
-      subject: `Dein Coaching mit ${coach} geht weiter`,
-      body: [`Die Pause deines Coachings${where} ist vorbei.`],
+      subject: `Ihr Coaching mit ${coach} geht weiter`,
+      body: [`Die Pause Ihres Coachings${where} ist vorbei.`],
       label: "Plan für heute ansehen",
     }),
   },
@@ -120,10 +120,10 @@ const TO_CLIENT: Record<RelationshipNews, Record<MessageLanguage, Write>> = {
       label: "Open my account",
     }),
     de: (coach, where) => ({
-      subject: `Dein Coaching mit ${coach} ist beendet`,
+      subject: `Ihr Coaching mit ${coach} ist beendet`,
       body: [
-        `Dein Coaching${where} ist vorbei. Dein Konto und dein Profil behältst du, und alles Eingetragene kannst du herunterladen.`,
-        "Für ein neues Coaching brauchst du eine neue Einladung.",
+        `Ihr Coaching${where} ist vorbei. Ihr Konto und Ihr Profil behalten Sie, und alles Eingetragene können Sie herunterladen.`,
+        "Für ein neues Coaching brauchen Sie eine neue Einladung.",
       ],
       label: "Konto öffnen",
     }),
@@ -137,8 +137,8 @@ const LEFT: Record<MessageLanguage, Write> = {
     label: "Read the history",
   }),
   de: (client, where) => ({
-    subject: `${client} hat dein Coaching verlassen`,
-    body: [`Das Coaching${where} ist beendet. Sein Verlauf bleibt für dich lesbar.`],
+    subject: `${client} hat Ihr Coaching verlassen`,
+    body: [`Das Coaching${where} ist beendet. Sein Verlauf bleibt für Sie lesbar.`],
     label: "Verlauf lesen",
   }),
 };

@@ -48,9 +48,9 @@ const TEXTS: Record<
       label: "Open the workspace",
     }),
     de: (workspace, other) => ({
-      subject: `${workspace} gehört jetzt dir`,
+      subject: `${workspace} gehört jetzt Ihnen`,
       body: [
-        `${other === null ? "Wem der Workspace gehörte, hat ihn verlassen" : `${other} hat dir den Workspace übergeben`}. Mitglieder und Einstellungen von ${workspace} verwaltest ab jetzt du.`,
+        `${other === null ? "Wem der Workspace gehörte, hat ihn verlassen" : `${other} hat Ihnen den Workspace übergeben`}. Mitglieder und Einstellungen von ${workspace} verwalten ab jetzt Sie.`,
       ],
       label: "Workspace öffnen",
     }),
@@ -64,9 +64,9 @@ const TEXTS: Record<
       label: "Open the workspace",
     }),
     de: (workspace, other) => ({
-      subject: `Du hast ${workspace} übergeben`,
+      subject: `Sie haben ${workspace} übergeben`,
       body: [
-        `${workspace} gehört jetzt ${other ?? "einem anderen Coach"}. Du bleibst als Coach dabei und behältst deine Klienten.`,
+        `${workspace} gehört jetzt ${other ?? "einem anderen Coach"}. Sie bleiben als Coach dabei und behalten Ihre Klienten.`,
       ],
       label: "Workspace öffnen",
     }),
@@ -81,10 +81,10 @@ const TEXTS: Record<
       label: "Open my account",
     }),
     de: (workspace, other) => ({
-      subject: `Du coachst nicht mehr in ${workspace}`,
+      subject: `Sie coachen nicht mehr in ${workspace}`,
       body: [
-        `Deine Mitgliedschaft in ${workspace} ist beendet. Deine Klienten dort haben einen anderen Coach, und deine App löscht deren Daten.`,
-        `Wenn dich das überrascht, frag ${other ?? "nach, wem der Workspace gehört"}.`,
+        `Ihre Mitgliedschaft in ${workspace} ist beendet. Ihre Klienten dort haben einen anderen Coach, und Ihre App löscht deren Daten.`,
+        `Wenn Sie das überrascht, fragen Sie ${other ?? "nach, wem der Workspace gehört"}.`,
       ],
       label: "Konto öffnen",
     }),

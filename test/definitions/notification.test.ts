@@ -22,7 +22,7 @@ const NAME = editFile("contract/notifications/vocabulary.ts", [
   '  "WELCOME",\n  "GOAL_REACHED",\n',
 ]);
 const EN = 'en: { title: "Well done", body: "You reached a goal.", setting: "A goal is reached" }';
-const DE = 'de: { title: "Geschafft", body: "Du hast ein Ziel erreicht.", setting: "Ein Ziel" }';
+const DE = 'de: { title: "Geschafft", body: "Sie haben ein Ziel erreicht.", setting: "Ein Ziel" }';
 const DEFINITION = `GOAL_REACHED: defineNotification({
     audience: "CLIENT",
     severity: "NORMAL",

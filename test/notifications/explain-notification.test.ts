@@ -19,7 +19,7 @@ describe("an explanation", () => {
       decision({ outcome: "DEFER", reason: "QUIET_HOURS", deliverAfter: "2026-05-04T06:00:00Z" }),
       [
         "This waits for the end of your quiet hours, on 4 May 2026 at 08:00.",
-        "Das wartet auf das Ende deiner Ruhezeit, am 4. Mai 2026 um 08:00.",
+        "Das wartet auf das Ende Ihrer Ruhezeit, am 4. Mai 2026 um 08:00.",
       ],
     ],
     [

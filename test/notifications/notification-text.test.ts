@@ -37,14 +37,14 @@ describe("the words of a notification", () => {
     for (const text of [
       "Back pain",
       "Headaches",
-      "Deine Ernährung",
-      "Rauchst du",
+      "Ihre Ernährung",
+      "Rauchen Sie",
       "Schlaf gut",
       "Eat well",
     ]) {
       expect(text).toMatch(HEALTH_WORDS);
     }
-    for (const text of ["One question", "Deine Fragen"]) expect(text).toMatch(QUESTION_WORDS);
+    for (const text of ["One question", "Ihre Fragen"]) expect(text).toMatch(QUESTION_WORDS);
   });
 
   test("about invitations give the reason in the mail, and in no push", () => {
@@ -63,9 +63,11 @@ describe("the words of a notification", () => {
         expect.stringContaining("The e-mail could not be delivered. Send the invitation again,"),
       ],
       [
-        "Etwas an deinen Einladungen braucht dich.",
-        "Deine Einladung an x@example.com konnte nicht zugestellt werden",
-        expect.stringContaining("Die E-Mail konnte nicht zugestellt werden. Sende die Einladung"),
+        "Ihre Einladungen brauchen Ihre Aufmerksamkeit.",
+        "Ihre Einladung an x@example.com konnte nicht zugestellt werden",
+        expect.stringContaining(
+          "Die E-Mail konnte nicht zugestellt werden. Senden Sie die Einladung",
+        ),
       ],
     ]);
   });

@@ -109,7 +109,7 @@ describe("the page behind an invitation's link", () => {
     // Without it the page cannot know who reads it, so it leads clients and coaches to their own app.
     for (const [language, ...texts] of [
       ["en", "Your account is in the app", "app for clients", "app for coaches"],
-      ["de", "Dein Konto ist in der App", "App für Klienten", "App für Coaches"],
+      ["de", "Ihr Konto ist in der App", "App für Klienten", "App für Coaches"],
     ] as const) {
       const headers = { "Accept-Language": language };
       const apps = await (await fetch(`${bare.url}/account`, { headers })).text();

@@ -100,7 +100,7 @@ function exerciseOf(one: Combination & { digest: string }): FakeExercise {
         instructions: [
           "Stabil aufstellen.",
           "Langsam und ganz bewegen.",
-          "Zurück, wie du gekommen bist.",
+          "Auf demselben Weg zurück.",
         ],
       },
     ],

@@ -48,13 +48,13 @@ const TEXTS: Readonly<Record<PageLanguage, AccountAppsTexts>> = {
     elsewhere: "If nothing happens, open this link on the phone that has the app.",
   },
   de: {
-    title: "Dein Konto ist in der App",
-    lead: "Öffne die Sideline-App, die du benutzt. Dort findest du dein Konto und deine Mitteilungen.",
+    title: "Ihr Konto ist in der App",
+    lead: "Öffnen Sie die Sideline-App, die Sie benutzen. Dort finden Sie Ihr Konto und Ihre Mitteilungen.",
     apps: {
-      client: { heading: "Du wirst gecoacht", open: "App für Klienten öffnen" },
-      coach: { heading: "Du coachst", open: "App für Coaches öffnen" },
+      client: { heading: "Sie werden gecoacht", open: "App für Klienten öffnen" },
+      coach: { heading: "Sie coachen", open: "App für Coaches öffnen" },
     },
-    stores: "Noch keine App? Installiere sie:",
-    elsewhere: "Wenn nichts passiert, öffne diesen Link auf dem Telefon mit der App.",
+    stores: "Noch keine App? Hier gibt es sie:",
+    elsewhere: "Wenn nichts passiert, öffnen Sie diesen Link auf dem Telefon mit der App.",
   },
 };

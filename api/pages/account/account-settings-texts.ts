@@ -63,15 +63,15 @@ export const ACCOUNT_SETTINGS_TEXTS: Readonly<Record<PageLanguage, AccountSettin
     },
   },
   de: {
-    signIns: "Wie du dich anmeldest",
+    signIns: "Wie Sie sich anmelden",
     linkInApp:
-      "Eine weitere fügst du in der App hinzu: Dort meldest du dich innerhalb von fünf Minuten mit beiden an, was ein Browser nicht kann.",
+      "Eine weitere fügen Sie in der App hinzu: Dort melden Sie sich innerhalb von fünf Minuten mit beiden an, was ein Browser nicht kann.",
     notices: "Mitteilungen",
     noticesIntro:
-      "Dringendes kommt zu jeder Stunde, solange Push oder E-Mail eingeschaltet ist. Was die Sicherheit deines Kontos betrifft, kommt immer per E-Mail.",
+      "Dringendes kommt zu jeder Stunde, solange Push oder E-Mail eingeschaltet ist. Was die Sicherheit Ihres Kontos betrifft, kommt immer per E-Mail.",
     audiences: { COACH: "Als Coach", CLIENT: "Als Klient" },
     category: (category) => NOTIFICATIONS[category].texts.de.setting,
-    ways: "Wie wir dich erreichen",
+    ways: "Wie wir Sie erreichen",
     push: "Auf dem Telefon (Push)",
     mail: "Per E-Mail",
     quietHours: "Ruhezeit",
@@ -87,7 +87,7 @@ export const ACCOUNT_SETTINGS_TEXTS: Readonly<Record<PageLanguage, AccountSettin
       unlinked: "Entfernt. Die Sitzungen damit sind beendet.",
       saved: "Gespeichert.",
       LAST_IDENTITY:
-        "Diese lässt sich nicht entfernen: Ohne sie könntest du dich nicht mehr anmelden. Füge zuerst in der App eine andere bestätigte hinzu.",
+        "Diese lässt sich nicht entfernen: Ohne sie könnten Sie sich nicht mehr anmelden. Fügen Sie zuerst in der App eine andere bestätigte hinzu.",
       VALIDATION_FAILED: "Nicht gespeichert: Die Ruhezeit darf nicht enden, wenn sie beginnt.",
     },
   },

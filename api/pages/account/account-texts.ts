@@ -159,33 +159,33 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     },
   },
   de: {
-    title: "Dein Konto",
+    title: "Ihr Konto",
     intro:
-      "Sieh nach, wo du angemeldet bist, wähle deine Mitteilungen, lade alles herunter, was über dich gespeichert ist, oder lösche dein Konto. Die App bietet dasselbe.",
+      "Hier sehen Sie, wo Sie angemeldet sind, wählen Ihre Mitteilungen, laden alles herunter, was über Sie gespeichert ist, oder löschen Ihr Konto. Die App bietet dasselbe.",
     noScript:
-      "Um dich hier anzumelden, erlaube auf dieser Seite Skripte oder öffne dein Konto in der App.",
+      "Um sich hier anzumelden, erlauben Sie auf dieser Seite Skripte oder öffnen Sie Ihr Konto in der App.",
     views: {
       LOOKING: "Einen Moment …",
-      SIGNED_OUT: "Melde dich an wie in der App.",
+      SIGNED_OUT: "Melden Sie sich an wie in der App.",
       REFUSED:
-        "Die Anmeldung wurde abgebrochen oder begann auf einer anderen Seite. Bitte fang noch einmal an.",
-      UNAUTHENTICATED: "Diese Sitzung ist beendet. Bitte melde dich neu an.",
+        "Die Anmeldung wurde abgebrochen oder begann auf einer anderen Seite. Bitte fangen Sie noch einmal an.",
+      UNAUTHENTICATED: "Diese Sitzung ist beendet. Bitte melden Sie sich neu an.",
       SIGN_IN_AGAIN:
-        "Zu deiner Sicherheit braucht das eine Anmeldung aus den letzten fünf Minuten. Melde dich noch einmal an, dann wiederhole es.",
+        "Zu Ihrer Sicherheit braucht das eine Anmeldung aus den letzten fünf Minuten. Melden Sie sich noch einmal an und wiederholen Sie es dann.",
       REGISTRATION_REQUIRED:
-        "Zu dieser Anmeldung gibt es kein Konto. Wenn du in der App eine andere benutzt, melde dich ab und nimm diese.",
+        "Zu dieser Anmeldung gibt es kein Konto. Wenn Sie in der App eine andere benutzen, melden Sie sich ab und nutzen Sie diese.",
       IDENTITY_NOT_LINKED:
-        "Du hast ein Konto, meldest dich dort aber anders an. Nimm die Anmeldung unten; in der App kannst du diese hier danach hinzufügen.",
+        "Sie haben ein Konto, melden sich dort aber anders an. Nutzen Sie die Anmeldung unten; danach können Sie diese hier in der App hinzufügen.",
       CONTACT_NOT_VERIFIED:
-        "Die Adresse dieser Anmeldung ist zurzeit nicht bestätigt. Bestätige sie über die Nachricht, die du beim Anlegen oder Ändern bekommen hast, dann melde dich neu an.",
+        "Die Adresse dieser Anmeldung ist zurzeit nicht bestätigt. Bestätigen Sie sie mit der Nachricht, die Sie beim Anlegen oder Ändern bekommen haben, und melden Sie sich dann neu an.",
       PROVIDER_NOT_ALLOWED:
-        "Diese Anmeldung ist zurzeit nicht möglich. Melde dich ab und nimm eine andere.",
+        "Diese Anmeldung ist zurzeit nicht möglich. Melden Sie sich ab und nutzen Sie eine andere.",
       USER_SUSPENDED:
-        "Dieses Konto ist gesperrt. Wenn du das für einen Fehler hältst, antworte auf die letzte Nachricht von Sideline.",
+        "Dieses Konto ist gesperrt. Wenn Sie das für einen Fehler halten, antworten Sie auf die letzte Nachricht von Sideline.",
       ASKED_TO_LEAVE:
-        "Dein Konto wird am {date} gelöscht. Alle Sitzungen sind beendet. Um es zu behalten, melde dich vorher hier neu an.",
-      USER_PENDING_DELETION: "Dein Konto wird am {date} gelöscht. Bis dahin kannst du es behalten.",
-      UNAVAILABLE: "Das geht gerade nicht. Versuche es später noch einmal.",
+        "Ihr Konto wird am {date} gelöscht. Alle Sitzungen sind beendet. Um es zu behalten, melden Sie sich vorher hier neu an.",
+      USER_PENDING_DELETION: "Ihr Konto wird am {date} gelöscht. Bis dahin können Sie es behalten.",
+      UNAVAILABLE: "Das geht gerade nicht. Versuchen Sie es später noch einmal.",
     },
     signIn: "Anmelden",
     signOut: "Abmelden",
@@ -196,29 +196,29 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
     keep: "Konto behalten",
     signInWith: "Anmelden mit {way}",
     waiting:
-      "Eine Einladung wartet auf deine Adresse, bis {until}. Öffne den Link in der Nachricht auf dem Telefon mit der App.",
+      "Eine Einladung wartet auf Ihre Adresse, bis {until}. Öffnen Sie den Link in der Nachricht auf dem Telefon mit der App.",
     mailAgain: "Nachricht noch einmal schicken",
     who: "Angemeldet als {who}.",
-    contacts: "Deine Adresse ist {contacts}.",
+    contacts: "Ihre Adresse ist {contacts}.",
     terms: "Bedingungen und Datenschutz",
     newTerms:
-      "Es gibt neuere Texte: Bedingungen {terms}, Datenschutzhinweis {privacy}. Bitte lies sie und nimm sie an. Bis dahin geht alles weiter.",
+      "Es gibt neuere Texte: Bedingungen {terms}, Datenschutzhinweis {privacy}. Bitte lesen Sie beide und nehmen Sie sie an. Bis dahin geht alles weiter.",
     termsPage: "Bedingungen lesen",
     privacyPage: "Datenschutzhinweis lesen",
     acceptTerms: "Beide annehmen",
-    sessions: "Wo du angemeldet bist",
+    sessions: "Wo Sie angemeldet sind",
     endOthers: "Alle anderen Sitzungen beenden",
-    exportTitle: "Alles, was über dich gespeichert ist",
-    exportIntro: "In einer Datei (JSON). Du kannst sie einen Tag lang herunterladen.",
+    exportTitle: "Alles, was über Sie gespeichert ist",
+    exportIntro: "In einer Datei (JSON). Sie können sie einen Tag lang herunterladen.",
     askExport: "Datei anfordern",
     writing: "Die Datei wird geschrieben.",
-    ready: "Du kannst die Datei bis {until} herunterladen.",
+    ready: "Sie können die Datei bis {until} herunterladen.",
     save: "Datei herunterladen",
-    saveAll: "Mit allen Dateien herunterladen, die du gesendet hast (ZIP)",
+    saveAll: "Mit allen Dateien herunterladen, die Sie gesendet haben (ZIP)",
     leaveTitle: "Konto löschen",
     leaveSummary: "Was passiert, wenn ich es lösche?",
     leaveIntro:
-      "Alle Sitzungen enden sofort. Nach 14 Tagen werden dein Name, deine Kontakte und alles gelöscht, was du aufgezeichnet hast. Bis dahin behältst du das Konto, indem du dich noch einmal anmeldest.",
+      "Alle Sitzungen enden sofort. Nach 14 Tagen werden Ihr Name, Ihre Kontakte und alles gelöscht, was Sie aufgezeichnet haben. Bis dahin behalten Sie das Konto, wenn Sie sich noch einmal anmelden.",
     leave: "Mein Konto in 14 Tagen löschen",
     words: {
       WEB: "Browser",
@@ -226,11 +226,11 @@ export const ACCOUNT_TEXTS: Readonly<Record<PageLanguage, AccountTexts>> = {
       CLIENT_MOBILE: "App für Klienten",
       IOS: "iPhone",
       ANDROID: "Android-Telefon",
-      mailed: "Geschickt. Sieh im Postfach der Adresse nach, mit der du angemeldet bist.",
+      mailed: "Geschickt. Sehen Sie im Postfach der Adresse nach, mit der Sie angemeldet sind.",
       mailedOften:
-        "Die Nachricht wurde an einem Tag dreimal geschickt. Sieh im Spam-Ordner nach oder versuche es morgen noch einmal.",
+        "Die Nachricht wurde an einem Tag dreimal geschickt. Sehen Sie im Spam-Ordner nach oder versuchen Sie es morgen noch einmal.",
       noLongerWaiting:
-        "Diese Einladung wartet nicht mehr. Bitte die Person, die dich eingeladen hat, um eine neue.",
+        "Diese Einladung wartet nicht mehr. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.",
       acceptedTerms: "Bedingungen {terms} und Datenschutzhinweis {privacy}, angenommen am {day}",
       termsAccepted: "Angenommen.",
       seen: "zuletzt gesehen",
