@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
-import { type ConsoleStage, buildConsoleCoach, passDoor, startConsoleStage } from "./stage.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { pressAt } from "./keys.ts";
+import {
+  type ConsoleStage,
+  buildConsoleCoach,
+  openPage,
+  passDoor,
+  startConsoleStage,
+} from "./stage.ts";
 
 describeInChromium("a console that does not load", (executablePath) => {
   let stage: ConsoleStage;
@@ -32,5 +40,34 @@ describeInChromium("a console that does not load", (executablePath) => {
     expect(said).toContain("Check the connection");
     expect(said).toContain("Prüfen Sie die Verbindung");
     await context.close();
+  });
+
+  test("a dialog and a menu whose code is lost on the way say so, the page stays, and the next try opens them", async () => {
+    const { email, ...owner } = await buildConsoleCoach(stage);
+    await putCoachTask(stage.api.deps.database.em, owner, {});
+    const { page, close } = await openPage(stage, "/inbox");
+    await page.setRequestInterception(true);
+    let isLost = true;
+    page.on("request", (request) => {
+      const isLater = /\/(?:act-dialog|menu-list|saved-views-dialog)-[^/]*\.js$/u.test(
+        request.url(),
+      );
+      void (isLost && isLater ? request.abort("connectionfailed") : request.continue());
+    });
+    await passDoor(page, email);
+    await page.waitForSelector('.item[role="row"]');
+    await page.keyboard.press("j");
+    await page.waitForSelector(".preview");
+
+    await page.keyboard.press("e");
+    await page.waitForSelector('[role="alert"] ::-p-text(could not be loaded)');
+    isLost = false;
+    await page.waitForSelector('[role="alert"] ::-p-text(could not be loaded)', { hidden: true });
+    await page.keyboard.press("e");
+    await page.waitForSelector('[role="dialog"]');
+    await page.keyboard.press("Escape");
+    await pressAt(page, "button.me");
+    await page.waitForSelector('[role="menuitem"]');
+    await close();
   });
 });

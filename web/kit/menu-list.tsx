@@ -1,5 +1,11 @@
-import type { ReactNode } from "react";
-import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
+import type { ReactElement, ReactNode } from "react";
+import {
+  Menu as AriaMenu,
+  type ButtonProps,
+  MenuItem,
+  MenuTrigger,
+  Popover,
+} from "react-aria-components";
 
 /** A button with its menu, which has the name of its button. */
 export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode {
@@ -21,7 +27,7 @@ export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode 
 
 /** A button, and the lines of its menu. */
 export interface MenuProps {
-  readonly button: ReactNode;
+  readonly button: ReactElement<Pick<ButtonProps, "onPressStart">>;
   readonly items: readonly MenuEntry[];
 }
 

@@ -1,6 +1,7 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, cloneElement, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { whenIdle } from "./hooks/when-idle.ts";
 import type { MenuList, MenuProps } from "./menu-list.tsx";
+import { NotLoaded } from "./not-loaded.tsx";
 
 /**
  * A button that opens a menu. The first page is drawn with the button alone: the menu is most of the library's code, and
@@ -8,16 +9,18 @@ import type { MenuList, MenuProps } from "./menu-list.tsx";
  */
 export function Menu(props: MenuProps): ReactNode {
   const [List, setList] = useState(() => loaded);
-  const [failure, setFailure] = useState<Error | null>(null);
+  const [isLost, setIsLost] = useState(false);
   const place = useRef<HTMLSpanElement>(null);
   const focused = useRef<Spot | null>(null);
   const isPressed = useRef(false);
+  const dismissLost = useRef(() => setIsLost(false)).current;
   const load = useRef(async () => {
     try {
       loaded ??= (await import("./menu-list.tsx")).MenuList;
-    } catch (error) {
+    } catch {
       // Until somebody presses, nothing is missing.
-      if (isPressed.current && error instanceof Error) setFailure(error);
+      setIsLost(isPressed.current);
+      isPressed.current = false;
       return;
     }
     focused.current = focusedSpot(place.current);
@@ -30,23 +33,20 @@ export function Menu(props: MenuProps): ReactNode {
     const button = index === undefined ? undefined : parent?.children[index];
     if (button instanceof HTMLElement) button.focus();
   }, [List]);
-  if (failure !== null) throw failure;
   if (List !== null) return <List {...props} isOpened={isPressed.current} />;
-  const press = () => {
+  // The press begins before the menu replaces the button, which would lose its end.
+  const onPressStart = () => {
     isPressed.current = true;
     void load();
   };
   const comeNear = () => void load();
   return (
-    <span
-      ref={place}
-      className="menu-place"
-      onPointerEnter={comeNear}
-      onFocus={comeNear}
-      onClick={press}
-    >
-      {props.button}
-    </span>
+    <>
+      <span ref={place} className="menu-place" onPointerEnter={comeNear} onFocus={comeNear}>
+        {cloneElement(props.button, { onPressStart })}
+      </span>
+      {isLost && <NotLoaded dismiss={dismissLost} />}
+    </>
   );
 }
 

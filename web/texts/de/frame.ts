@@ -31,6 +31,8 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.crashedLead":
     "Was Sie bestätigt haben, ist gespeichert. Laden Sie die Seite neu. Bricht sie wieder ab, sagen Sie uns, was Sie getan haben.",
   "frame.loadAgain": "Seite neu laden",
+  "frame.notLoaded":
+    "Dieser Teil konnte nicht geladen werden. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.",
   "frame.notFound": "Diese Seite gibt es nicht",
   "frame.notFoundLead": "Die Adresse ist vielleicht alt, oder ein Buchstabe fehlt.",
   "frame.toInbox": "Zum Posteingang",

@@ -28,6 +28,7 @@ export const frame = {
   "frame.crashedLead":
     "What you confirmed is saved. Load the page again. If it fails once more, tell us what you did.",
   "frame.loadAgain": "Load the page again",
+  "frame.notLoaded": "This part could not be loaded. Check the connection, then try again.",
   "frame.notFound": "This page does not exist",
   "frame.notFoundLead": "The address may be old, or a letter is missing.",
   "frame.toInbox": "Go to the inbox",
