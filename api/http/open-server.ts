@@ -11,6 +11,7 @@ export function openServer(app: RequestListener): Server {
       // Each body reader sets its own timeout: a film takes longer to arrive than a form.
       requestTimeout: 0,
       headersTimeout: HEADERS_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
       // The pipeline refuses it, in the same form as other refusals.
       requireHostHeader: false,
     },
@@ -27,6 +28,12 @@ export function openServer(app: RequestListener): Server {
 
 /** Timeout for headers: slower senders would occupy a connection for nothing. */
 const HEADERS_TIMEOUT_MS = 10_000;
+
+/**
+ * Longest idle time of a connection. Balancers close theirs after 60 s at most; closing first would lose the request
+ * that is on its way.
+ */
+const KEEP_ALIVE_MS = 75_000;
 
 /** Faults of Node's parser by code; any other input is not HTTP. */
 const FAULTS: Readonly<Record<string, FieldError>> = {

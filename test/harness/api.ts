@@ -157,8 +157,6 @@ export async function startApi(options: TestApiOptions = {}): Promise<TestApi> {
     options.endpoints ?? allEndpoints,
   );
   const server = openServer(opened.app);
-  // A test that computes for seconds between two requests would otherwise find its connection closed (ECONNRESET).
-  server.keepAliveTimeout = 60_000;
   const url = await listen(server, options.port ?? 0);
   return {
     url,
