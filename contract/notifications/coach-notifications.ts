@@ -72,8 +72,8 @@ export const COACH_NOTIFICATIONS = {
       },
       de: {
         title: "Jemand wartet dringend auf Sie",
-        body: "Etwas Dringendes steht oben im Eingang.",
-        setting: "Dringendes im Eingang",
+        body: "Etwas Dringendes steht oben im Posteingang.",
+        setting: "Dringendes im Posteingang",
       },
     },
   }),
@@ -88,7 +88,7 @@ export const COACH_NOTIFICATIONS = {
         setting: "Something to look at today",
       },
       de: {
-        title: "Neu im Eingang",
+        title: "Neu im Posteingang",
         body: "Etwas sollte heute angesehen werden.",
         setting: "Etwas, das heute angesehen werden sollte",
       },
@@ -105,9 +105,9 @@ export const COACH_NOTIFICATIONS = {
         setting: "Overdue in your inbox",
       },
       de: {
-        title: "Überfällig im Eingang",
+        title: "Überfällig im Posteingang",
         body: "Etwas wartet länger, als es sollte.",
-        setting: "Überfälliges im Eingang",
+        setting: "Überfälliges im Posteingang",
       },
     },
   }),
@@ -125,9 +125,9 @@ export const COACH_NOTIFICATIONS = {
         setting: "A daily summary of your inbox",
       },
       de: {
-        title: "Ihr Eingang heute",
+        title: "Ihr Posteingang heute",
         body: "Aufgaben, die auf Sie warten: {count}",
-        setting: "Einmal am Tag Ihr Eingang im Überblick",
+        setting: "Einmal am Tag Ihr Posteingang im Überblick",
       },
     },
   }),

@@ -78,7 +78,7 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
   },
   TOLD_OF_CLIENT: {
     en: "This was not sent separately: you were just notified about the same client, and it is in your inbox.",
-    de: "Das wurde nicht eigens gesendet: Sie hatten gerade von derselben Person gehört, und es steht in Ihrem Eingang.",
+    de: "Das wurde nicht eigens gesendet: Sie hatten gerade von derselben Person gehört, und es steht in Ihrem Posteingang.",
   },
   URGENT_STANDS: {
     en: "This was not sent: something urgent of the same client comes first.",
@@ -86,7 +86,7 @@ const WHY_NOT: Record<Exclude<NotificationReason, "ALLOWED">, Sentence> = {
   },
   SENT_TOGETHER: {
     en: "This was not sent separately: one message was sent for several clients, and it is in your inbox.",
-    de: "Das wurde nicht eigens gesendet: Eine Nachricht galt für mehrere Personen, und es steht in Ihrem Eingang.",
+    de: "Das wurde nicht eigens gesendet: Eine Nachricht galt für mehrere Personen, und es steht in Ihrem Posteingang.",
   },
   IN_DIGEST: {
     en: "This was not sent separately: it was part of the daily overview.",

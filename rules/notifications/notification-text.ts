@@ -99,7 +99,7 @@ const SHARED = {
     why: "You get this e-mail because this notification is switched on.",
   },
   de: {
-    app: { CLIENT: "App öffnen", COACH: "Eingang öffnen" },
+    app: { CLIENT: "App öffnen", COACH: "Posteingang öffnen" },
     invitations: "Einladungen öffnen",
     settings: "Mitteilungen wählen",
     why: "Sie bekommen diese E-Mail, weil diese Mitteilung eingeschaltet ist.",
