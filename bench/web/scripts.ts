@@ -7,20 +7,23 @@ import type { Figure } from "./table.ts";
 import { MARK_TENTH_ROW, readTenthRow } from "./tenth-row.ts";
 
 /**
- * Kilobytes of JavaScript, gzip: of the first page, which is all that the browser asks for before the inbox's ten rows
- * are drawn; of what follows by itself, such as dialogs; and of what each further page adds.
+ * Kilobytes of JavaScript, gzip: of the first page, which is what it needs until the inbox's ten rows are drawn; of what
+ * follows by itself when the browser is idle, such as dialogs; and of what each further page adds. A browser that waits
+ * for the rows is idle too, and then asks for some of the latter before they are drawn: a figure of its own says how
+ * much it asks for until then.
  */
 export async function measureScripts(browser: BenchBrowser): Promise<readonly Figure[]> {
-  const { page, enter, close } = await browser.openConsole("/inbox");
-  await page.evaluateOnNewDocument(MARK_TENTH_ROW);
-  await enter();
-  const drawn = await readTenthRow(page);
-  const loaded = await settledScripts(page);
-  const first = loaded.filter(({ at }) => at < drawn);
-  const later = loaded.filter(({ at }) => at >= drawn);
+  const asked = await openFirst(browser, MARK_TENTH_ROW);
+  const before = await sizeOf(asked.first);
+  await asked.close();
+  const { page, loaded, first, later, close } = await openFirst(
+    browser,
+    `${MARK_TENTH_ROW}${HOLD_IDLE}`,
+  );
   const figures: Figure[] = [
     { what: "scripts: first page", ...FIRST, measured: await sizeOf(first) },
     { what: "scripts: after it, by themselves", ...FREE, measured: await sizeOf(later) },
+    { what: "scripts: asked for before its rows are drawn", ...FREE, measured: before },
   ];
   let seen = loaded.length;
   for (const [name, key] of FURTHER) {
@@ -46,6 +49,27 @@ const FURTHER = [
   ["exercises", "x"],
   ["settings", "s"],
 ] as const;
+
+/** Opens the inbox, and tells apart what it has asked for before and after its tenth row. */
+async function openFirst(browser: BenchBrowser, script: string) {
+  const { page, enter, close } = await browser.openConsole("/inbox");
+  await page.evaluateOnNewDocument(script);
+  await enter();
+  const drawn = await readTenthRow(page);
+  const loaded = await settledScripts(page);
+  const first = loaded.filter(({ at }) => at < drawn);
+  return { page, close, loaded, first, later: loaded.slice(first.length) };
+}
+
+/** Has the browser call nothing idle until the tenth row is drawn: what is left is needed. */
+const HOLD_IDLE = `{
+  const ask = window.requestIdleCallback;
+  window.requestIdleCallback = (run, options) => {
+    const wait = () => (window.drawnAt === undefined ? setTimeout(wait, 20) : ask(run, options));
+    wait();
+    return 0;
+  };
+}`;
 
 /** The scripts that a page has asked for, in their order, once no further one comes. */
 async function settledScripts(page: Page): Promise<readonly LoadedScript[]> {
