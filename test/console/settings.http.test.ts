@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
-import type { Page } from "puppeteer-core";
 import { User } from "../../db/accounts/user.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { eventually } from "../factories/eventually.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { refuseFirstAsStale } from "./refuse-as-stale.ts";
 import {
   type ConsoleStage,
   buildConsoleCoach,
@@ -57,7 +57,7 @@ function describeChromium(executablePath: string): void {
     const coach = await buildConsoleCoach(stage);
     const { page, close } = await openPage(stage, "/settings/data");
     await passDoor(page, coach.email);
-    const requests = await refuseFirstDeletion(page);
+    const requests = await refuseFirstAsStale(page, "/auth/account-deletion");
     await (await page.waitForSelector(".card .btn.bad"))?.press("Enter");
     await (await page.waitForSelector('[role="dialog"] .btn.bad'))?.press("Enter");
     expect(await checkAppearance(page, "settings-deletion")).toEqual([]);
@@ -82,21 +82,3 @@ const HEADINGS = [
   ["5", "A copy of your data"],
   ["6", "Single keys"],
 ] as const;
-
-/** Has the first request of a deletion refused as the API refuses one of a stale sign-in. Collects all of them. */
-async function refuseFirstDeletion(page: Page): Promise<readonly string[]> {
-  const requests: string[] = [];
-  await page.setRequestInterception(true);
-  page.on("request", (request) => {
-    if (!request.url().endsWith("/auth/account-deletion")) return void request.continue();
-    requests.push(request.url());
-    if (requests.length > 1) return void request.continue();
-    return void request.respond({
-      status: 401,
-      contentType: "application/problem+json",
-      headers: { "WWW-Authenticate": 'Bearer error="insufficient_user_authentication"' },
-      body: JSON.stringify({ code: "UNAUTHENTICATED", status: 401 }),
-    });
-  });
-  return requests;
-}
