@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { Client } from "pg";
 import { newId } from "../../db/platform/new-id.ts";
 import { migrate } from "../../db/platform/migrate.ts";
+import { CONNECTION_LIMITS } from "../../db/platform/pipeline/silence.ts";
 import type { Child } from "../../tools/processes/child-process.ts";
 import { rememberChild } from "../../tools/processes/children-record.ts";
 import { startSupervisedPart } from "../../tools/processes/supervised-part.ts";
@@ -154,6 +155,7 @@ export async function openKillStack(issuer: string): Promise<KillStack> {
       ownerUrl: postgres.ownerUrl(NAME),
       appUrl: postgres.appUrl(NAME),
       superuserUrl: postgres.superuserUrl(NAME),
+      limits: CONNECTION_LIMITS,
     };
   }
 
