@@ -144,7 +144,7 @@ export const PAGE_TEXTS: Readonly<Record<PageLanguage, PageTexts>> = {
       INVITATION_CONSUMED:
         "Diese Einladung wurde schon angenommen. Öffnen Sie die App und melden Sie sich an wie damals.",
       WORKSPACE_SUSPENDED:
-        "Diesem Workspace kann zurzeit niemand beitreten. Fragen Sie die Person, die Sie eingeladen hat, und versuchen Sie es dann noch einmal.",
+        "Diesem Arbeitsbereich kann zurzeit niemand beitreten. Fragen Sie die Person, die Sie eingeladen hat, und versuchen Sie es dann noch einmal.",
       RATE_LIMITED:
         "Zu viele Versuche. Warten Sie einige Minuten und versuchen Sie es dann noch einmal.",
       UNAVAILABLE:

@@ -82,7 +82,7 @@ const LEAVES: Texts<Words & { readonly day: string }> = {
       subject: `${other} verlässt Sideline`,
       body: [
         `Ihr Coach ${other} hat die Löschung des Kontos beantragt und coacht Sie${where} nur noch bis zum ${day}, sofern ${other} das nicht zurücknimmt.`,
-        "Hat der Workspace einen weiteren Coach, übernimmt dieser. Sonst endet Ihr Coaching. Ihr Konto und alles Eingetragene behalten Sie.",
+        "Hat der Arbeitsbereich einen weiteren Coach, übernimmt dieser. Sonst endet Ihr Coaching. Ihr Konto und alles Eingetragene behalten Sie.",
       ],
       label: "Plan für heute ansehen",
     }),

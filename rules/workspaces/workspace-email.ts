@@ -50,7 +50,7 @@ const TEXTS: Record<
     de: (workspace, other) => ({
       subject: `${workspace} gehört jetzt Ihnen`,
       body: [
-        `${other === null ? "Wem der Workspace gehörte, hat ihn verlassen" : `${other} hat Ihnen den Workspace übergeben`}. Mitglieder und Einstellungen von ${workspace} verwalten ab jetzt Sie.`,
+        `${other === null ? "Wem der Arbeitsbereich gehörte, hat ihn verlassen" : `${other} hat Ihnen den Arbeitsbereich übergeben`}. Mitglieder und Einstellungen von ${workspace} verwalten ab jetzt Sie.`,
       ],
       label: "Workspace öffnen",
     }),
@@ -84,7 +84,7 @@ const TEXTS: Record<
       subject: `Sie coachen nicht mehr in ${workspace}`,
       body: [
         `Ihre Mitgliedschaft in ${workspace} ist beendet. Ihre Klienten dort haben einen anderen Coach, und Ihre App löscht deren Daten.`,
-        `Wenn Sie das überrascht, fragen Sie ${other ?? "nach, wem der Workspace gehört"}.`,
+        `Wenn Sie das überrascht, fragen Sie ${other ?? "nach, wem der Arbeitsbereich gehört"}.`,
       ],
       label: "Konto öffnen",
     }),

@@ -7,7 +7,7 @@ export const problems: Readonly<Record<keyof typeof english, string>> = {
   "problem.UNAUTHENTICATED": "Ihre Sitzung ist beendet. Melden Sie sich wieder an.",
   "problem.SIGN_IN_AGAIN": "Dafür ist eine frische Anmeldung nötig.",
   "problem.FORBIDDEN": "Ihre Rolle erlaubt das nicht.",
-  "problem.WORKSPACE_ARCHIVED": "Der Workspace ist archiviert und kann nur gelesen werden.",
+  "problem.WORKSPACE_ARCHIVED": "Der Arbeitsbereich ist archiviert und kann nur gelesen werden.",
   "problem.NOT_FOUND": "Das gibt es nicht, oder Sie dürfen es nicht sehen.",
   "problem.RATE_LIMITED": "Zu viele Anfragen. Warten Sie {seconds} s.",
   "problem.VALIDATION_FAILED": "Einige Felder wurden abgelehnt.",
