@@ -1,3 +1,4 @@
+import { nameSearch } from "../kit/name-search.ts";
 import type { RosterClient } from "./roster-client.ts";
 
 /** The views of the roster, in the order of their keys. Each is a condition on a client. */
@@ -52,15 +53,12 @@ export function clientsInView(
   { view, bucket, coach, typed, reader }: Choice,
 ): readonly RosterClient[] {
   const { has } = ROSTER_VIEWS.find(({ id }) => id === view) ?? ROSTER_VIEWS[0];
-  const words = folded(typed)
-    .split(" ")
-    .filter((word) => word !== "");
+  const isSought = nameSearch(typed);
   return clients.filter((client) => {
     if (!has(client, reader)) return false;
     if (bucket !== undefined && client.bucket !== bucket) return false;
     if (coach !== undefined && client.coach.userId !== coach) return false;
-    const name = folded(client.client.displayName);
-    return words.every((word) => name.includes(word));
+    return isSought(client.client.displayName);
   });
 }
 
@@ -72,7 +70,3 @@ export interface Choice {
   readonly typed: string;
   readonly reader: Reader;
 }
-
-/** Without case and accents, so that "jose" finds "José". */
-const folded = (text: string): string =>
-  text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();

@@ -1,16 +1,14 @@
 import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
+import { nameSearch } from "../kit/name-search.ts";
 import type { ListedPlan } from "./plans-query.ts";
 
-/** The plans of a kind whose title has the typed text, in upper or lower case. */
+/** The plans of a kind whose title has the typed words, whatever their case and accents. */
 export function listPlans(
   plans: readonly ListedPlan[],
   { kind, typed }: PlanFilter,
 ): readonly ListedPlan[] {
-  const wanted = typed.trim().toLocaleLowerCase();
-  return plans.filter(
-    (plan) =>
-      (kind === null || plan.kind === kind) && plan.title.toLocaleLowerCase().includes(wanted),
-  );
+  const isSought = nameSearch(typed);
+  return plans.filter((plan) => (kind === null || plan.kind === kind) && isSought(plan.title));
 }
 
 interface PlanFilter {

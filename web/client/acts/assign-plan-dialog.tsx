@@ -63,7 +63,7 @@ export function AssignPlanDialog({ place, client, close }: AssignPlanDialogProps
             }))}
             change={setChosen}
           />
-          <TermsFields terms={terms} change={setTerms} />
+          <TermsFields terms={terms} outcomes={outcomes.values()} change={setTerms} />
         </>
       )}
       <Outcome outcome={outcome} />

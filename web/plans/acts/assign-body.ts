@@ -1,4 +1,6 @@
 import type { components } from "../../api/routes.d.ts";
+import { nameSearch } from "../../kit/name-search.ts";
+import type { AssignmentDate } from "../words/refusal-text.ts";
 
 /** The request that gives a plan to a client; without a date it starts on the client's present day. */
 export function assignBody(
@@ -29,20 +31,35 @@ export const endsBeforeStart = ({ startDate, endDate }: Terms): boolean =>
 /** What came of the assignment to one client. */
 export type AssignOutcome =
   | { readonly kind: "ASSIGNED"; readonly from: string }
-  | { readonly kind: "REFUSED"; readonly reason: string };
+  | {
+      readonly kind: "REFUSED";
+      readonly reason: string;
+      /** The terms that were refused, and the date in them that is the reason; null for another reason. */
+      readonly terms: Terms;
+      readonly date: AssignmentDate | null;
+    };
+
+/** The date of some terms with which a plan would ask for nothing, as answers to the same terms have said. */
+export function overDate(terms: Terms, outcomes: Iterable<AssignOutcome>): AssignmentDate | null {
+  for (const outcome of outcomes) {
+    if (outcome.kind !== "REFUSED" || outcome.date === null) continue;
+    if (outcome.terms[outcome.date] === terms[outcome.date]) return outcome.date;
+  }
+  return null;
+}
 
 /** Whether a client could be given a plan at all: the API decides the rest. */
 export function mayBeAssigned({ status }: { readonly status: string }): boolean {
   return status === "ACTIVE" || status === "ONBOARDING";
 }
 
-/** The clients whom a typed text finds, in upper or lower case. */
+/** The clients whom a typed text finds, as in the roster. */
 export function findClients<Client extends NamedClient>(
   clients: readonly Client[],
   typed: string,
 ): readonly Client[] {
-  const wanted = typed.trim().toLocaleLowerCase();
-  return clients.filter(({ client }) => client.displayName.toLocaleLowerCase().includes(wanted));
+  const isSought = nameSearch(typed);
+  return clients.filter(({ client }) => isSought(client.displayName));
 }
 
 interface NamedClient {

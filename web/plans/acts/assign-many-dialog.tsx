@@ -58,7 +58,7 @@ export function AssignManyDialog({ plan, close }: AssignManyDialogProps): ReactN
         </>
       }
     >
-      <TermsFields terms={terms} change={setTerms} />
+      <TermsFields terms={terms} outcomes={outcomes.values()} change={setTerms} />
       <TextField
         label={t("plans.findClient")}
         value={typed}

@@ -2,11 +2,15 @@ import type { ReactNode } from "react";
 import { Switch } from "../../kit/fields/switch.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { type Terms, endsBeforeStart } from "./assign-body.ts";
+import { type AssignmentDate, neverAsksText } from "../words/refusal-text.ts";
+import { type AssignOutcome, type Terms, endsBeforeStart, overDate } from "./assign-body.ts";
 
 /** From when and until when a plan is assigned, and whether newer revisions follow. */
-export function TermsFields({ terms, change }: TermsFieldsProps): ReactNode {
-  const { t } = useTexts();
+export function TermsFields({ terms, outcomes, change }: TermsFieldsProps): ReactNode {
+  const texts = useTexts();
+  const { t } = texts;
+  const date = overDate(terms, outcomes);
+  const errorOf = (field: AssignmentDate) => (date === field ? neverAsksText(texts, field) : null);
   return (
     <>
       <div className="row-h wrap plan-fields">
@@ -14,13 +18,14 @@ export function TermsFields({ terms, change }: TermsFieldsProps): ReactNode {
           label={t("plans.startDate")}
           type="date"
           value={terms.startDate}
+          error={errorOf("startDate")}
           change={(startDate) => change({ ...terms, startDate })}
         />
         <TextField
           label={t("plans.endDate")}
           type="date"
           value={terms.endDate}
-          error={endsBeforeStart(terms) ? t("plans.endsBefore") : null}
+          error={endsBeforeStart(terms) ? t("plans.endsBefore") : errorOf("endDate")}
           change={(endDate) => change({ ...terms, endDate })}
         />
       </div>
@@ -37,6 +42,8 @@ export function TermsFields({ terms, change }: TermsFieldsProps): ReactNode {
 
 interface TermsFieldsProps {
   readonly terms: Terms;
+  /** What came of assignments so far. A date that was refused says so. */
+  readonly outcomes: Iterable<AssignOutcome>;
   readonly change: (terms: Terms) => void;
 }
 

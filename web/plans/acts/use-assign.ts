@@ -4,7 +4,7 @@ import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { plansKey } from "../plans-query.ts";
-import { refusalText } from "../words/refusal-text.ts";
+import { refusalText, refusedDate } from "../words/refusal-text.ts";
 import { type AssignOutcome, type Terms, assignBody } from "./assign-body.ts";
 
 /**
@@ -35,7 +35,8 @@ export function useAssign(workspaceId: string): Assigning {
       );
       return { kind: "ASSIGNED", from: startDate } as const;
     } catch (error) {
-      return { kind: "REFUSED", reason: refusalText(texts, error) } as const;
+      const [reason, date] = [refusalText(texts, error), refusedDate(error)];
+      return { kind: "REFUSED", reason, terms, date } as const;
     }
   };
   const assign = async (

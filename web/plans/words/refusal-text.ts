@@ -1,3 +1,4 @@
+import { PLAN_LIMITS } from "../../../contract/plans/vocabulary.ts";
 import { Problem } from "../../api/problem.ts";
 import { problemText } from "../../kit/problem-text.ts";
 import type { Texts } from "../../texts/use-texts.ts";
@@ -8,15 +9,33 @@ export function refusalText(
   error: unknown,
 ): string {
   if (!(error instanceof Problem)) return problemText(texts, error);
-  const reasons = error.errors.map(({ code }) =>
-    texts.known("plans.refusal.", code, "plans.refusal.OTHER"),
-  );
+  const reasons = error.errors.map(({ code, pointer }) => {
+    const date = code === "never_asks" ? DATES.find((field) => pointer === `/${field}`) : undefined;
+    return date === undefined
+      ? texts.known("plans.refusal.", code, "plans.refusal.OTHER")
+      : neverAsksText(texts, date);
+  });
   if (error.code === "STATE_CONFLICT" && reasons.length > 0) return [...new Set(reasons)].join(" ");
   if (error.code === "VALIDATION_FAILED" && reasons.length > 0)
     return [...new Set(reasons)].slice(0, MOST_REASONS).join(" ");
   const own = OWN_REFUSALS.find((code) => code === error.code);
   return own === undefined ? problemText(texts, error) : texts.t(`plans.refused.${own}`);
 }
+
+/** Why an assignment with such a date would ask for nothing. */
+export function neverAsksText({ t }: Pick<Texts, "t">, date: AssignmentDate): string {
+  return t(`plans.neverAsks.${date}`, { years: PLAN_LIMITS.recurrenceYears });
+}
+
+/** The date because of which an assignment was refused as one that asks for nothing; null for another reason. */
+export function refusedDate(error: unknown): AssignmentDate | null {
+  if (!(error instanceof Problem)) return null;
+  const found = error.errors.find(({ code }) => code === "never_asks");
+  return DATES.find((field) => found?.pointer === `/${field}`) ?? null;
+}
+
+const DATES = ["startDate", "endDate"] as const;
+export type AssignmentDate = (typeof DATES)[number];
 
 const MOST_REASONS = 3;
 const OWN_REFUSALS = [

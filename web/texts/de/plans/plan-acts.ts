@@ -39,6 +39,10 @@ export const planActs: Readonly<Record<keyof typeof english, string>> = {
   "plans.refusal.too_big": "Etwas ist zu lang oder zu groß.",
   "plans.refusal.custom": "Etwas passt nicht zusammen.",
   "plans.refusal.never_asks": "Der Plan würde in dieser Zeit nie etwas verlangen.",
+  "plans.neverAsks.startDate":
+    "An diesem Tag begonnen, wäre der Plan schon vorbei: Ein Programm endet nach seinen Wochen, jeder andere Plan nach {years} Jahren. Wählen Sie einen späteren ersten Tag.",
+  "plans.neverAsks.endDate":
+    "Bis zu diesem Tag würde der Plan nie nach etwas fragen. Wählen Sie einen späteren letzten Tag.",
   "plans.refused.ASSIGNMENT_BLOCKED":
     "Programme und Ernährung warten, bis der Klient den Fragebogen beantwortet hat.",
   "plans.refused.PROGRAM_RUNNING":

@@ -36,6 +36,10 @@ export const planActs = {
   "plans.refusal.too_big": "Something is too long or too large.",
   "plans.refusal.custom": "Something does not fit together.",
   "plans.refusal.never_asks": "The plan would never ask for anything in this time.",
+  "plans.neverAsks.startDate":
+    "Begun on this day, the plan would be over by now: a program ends after its weeks, any other plan after {years} years. Choose a later first day.",
+  "plans.neverAsks.endDate":
+    "Until this day the plan would never ask for anything. Choose a later last day.",
   "plans.refused.ASSIGNMENT_BLOCKED":
     "Programs and nutrition wait until the client has answered the questionnaire.",
   "plans.refused.PROGRAM_RUNNING": "Another program runs. Pause, end or replace it first.",
