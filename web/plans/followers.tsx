@@ -7,13 +7,18 @@ import { Face } from "../kit/face/face.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { FollowAgain } from "./acts/follow-again.tsx";
+import { isWaiting, nextReadMs } from "./follower-state.ts";
 import { type PlanClient, type PlanPlace, planClientsQuery } from "./plans-query.ts";
 
 /** The clients who have the plan, the revision in force for each, and whether they follow newer ones. */
-export function Followers({ place }: { readonly place: PlanPlace }): ReactNode {
+export function Followers({ place, newest }: FollowersProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
-  const clients = useQuery(planClientsQuery(api, place));
+  const clients = useQuery({
+    ...planClientsQuery(api, place),
+    refetchInterval: ({ state }) =>
+      nextReadMs(state.data ?? [], { newest, reads: state.dataUpdateCount }),
+  });
   return (
     <>
       <div className="block">
@@ -25,13 +30,24 @@ export function Followers({ place }: { readonly place: PlanPlace }): ReactNode {
       {clients.isPending && <Loading rows={3} />}
       {clients.isError && <Failed error={clients.error} retry={() => void clients.refetch()} />}
       {clients.data?.map((client) => (
-        <Follower key={client.assignmentId} client={client} workspaceId={place.workspaceId} />
+        <Follower
+          key={client.assignmentId}
+          client={client}
+          newest={newest}
+          workspaceId={place.workspaceId}
+        />
       ))}
     </>
   );
 }
 
-function Follower({ client, workspaceId }: FollowerProps): ReactNode {
+interface FollowersProps {
+  readonly place: PlanPlace;
+  /** The plan's newest revision. */
+  readonly newest: number;
+}
+
+function Follower({ client, newest, workspaceId }: FollowerProps): ReactNode {
   const { t, formats } = useTexts();
   const { relationshipId, planRevision, startDate, endDate, status } = client;
   const { displayName, userId } = client.client;
@@ -53,7 +69,9 @@ function Follower({ client, workspaceId }: FollowerProps): ReactNode {
           <b>{displayName}</b>
         </Link>
         <span className="meta plan-block">
-          {t("plans.onRevision", { revision: planRevision })}
+          {isWaiting(client, newest)
+            ? t("plans.getsRevision", { revision: planRevision, newest })
+            : t("plans.onRevision", { revision: planRevision })}
           {" · "}
           {dates}
         </span>
@@ -70,11 +88,15 @@ function Follower({ client, workspaceId }: FollowerProps): ReactNode {
 
 interface FollowerProps {
   readonly client: PlanClient;
+  readonly newest: number;
   readonly workspaceId: string;
 }
 
 /** Why a client keeps a revision: excepted by whom and when. */
-function StayReason({ client: { excepted }, workspaceId }: FollowerProps): ReactNode {
+function StayReason({
+  client: { excepted },
+  workspaceId,
+}: Omit<FollowerProps, "newest">): ReactNode {
   const { t, formats } = useTexts();
   const { api } = useConsole();
   const members = useQuery({ ...membersQuery(api, workspaceId), enabled: excepted !== null });

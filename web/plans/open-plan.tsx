@@ -107,11 +107,11 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
           </aside>
         ) : (
           <aside aria-label={t("plans.followers")}>
-            <Followers place={address} />
+            <Followers place={address} newest={plan.revision} />
           </aside>
         )}
       </div>
-      <LeaveGuard isDirty={draft?.isDirty === true} />
+      <LeaveGuard isDirty={draft?.isDirty === true} leave={() => draft?.leave()} />
       {isAssigning && <AssignManyDialog plan={plan} close={() => setIsAssigning(false)} />}
       {done !== null && <UndoBar done={done} dismiss={dismiss} />}
     </>

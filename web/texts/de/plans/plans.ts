@@ -127,6 +127,7 @@ export const plans: Readonly<Record<keyof typeof english, string>> = {
   "plans.followerCount":
     "{count, plural, =0 {Kein Klient hat ihn} one {# Klient hat ihn} other {# Klienten haben ihn}}",
   "plans.onRevision": "Fassung {revision}",
+  "plans.getsRevision": "Revision {revision}, bekommt gleich Revision {newest}",
   "plans.since": "seit {from}",
   "plans.between": "{from} bis {to}",
   "plans.paused": "pausiert",

@@ -123,6 +123,7 @@ export const plans = {
   "plans.followerCount":
     "{count, plural, =0 {No client has it} one {# client has it} other {# clients have it}}",
   "plans.onRevision": "revision {revision}",
+  "plans.getsRevision": "revision {revision}, gets revision {newest} shortly",
   "plans.since": "since {from}",
   "plans.between": "{from} to {to}",
   "plans.paused": "paused",
