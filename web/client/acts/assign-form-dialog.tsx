@@ -13,14 +13,15 @@ import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useNow } from "../../kit/hooks/use-now.ts";
 import { placeOfZone } from "../../kit/zone-time.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import type { ClientPlace, Relationship } from "../client-queries.ts";
+import { type ClientPlace, type Relationship, formsQuery } from "../client-queries.ts";
+import { OPEN } from "../forms/newest-first.ts";
 import { dateAt } from "../local-dates.ts";
 import { dueInstant } from "./due-instant.ts";
 import { useClientAct } from "./use-client-act.ts";
 
 /** Gives the newest version of a published form to a client, with a due date if one is wanted. */
 export function AssignFormDialog({ place, client, close }: AssignFormDialogProps): ReactNode {
-  const { t } = useTexts();
+  const { t, formats } = useTexts();
   const { api } = useConsole();
   const keyOf = useActKey();
   const forms = useQuery(publishedFormsQuery(api, place.workspaceId));
@@ -40,6 +41,9 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
         ],
   );
   const formVersionId = chosen ?? options[0]?.value ?? "";
+  const { formId } = forms.data?.find((one) => one.latestFormVersionId === formVersionId) ?? {};
+  const given = useQuery(formsQuery(api, place)).data?.items ?? [];
+  const open = given.find((one) => one.formId === formId && OPEN.has(one.status));
   const form = options.find(({ value }) => value === formVersionId)?.name ?? "";
   const offReason = () => {
     if (formVersionId === "") return t("forms.noneToAssign");
@@ -79,7 +83,7 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
               offReason={offReason()}
               onPress={() => sent.mutate(undefined)}
             >
-              {t("forms.assign")}
+              {t(open === undefined ? "forms.assign" : "forms.assignAgain")}
             </Button>
           </>
         )
@@ -97,6 +101,11 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
             options={options}
             change={setChosen}
           />
+          {open !== undefined && (
+            <p className="note warn" role="status">
+              {t("forms.alreadyOpen", { name, at: formats.moment(new Date(open.assignedAt)) })}
+            </p>
+          )}
           <TextField
             label={t("forms.due")}
             hint={t("forms.dueHint", { place: placeOfZone(timezone) })}

@@ -46,13 +46,17 @@ type Assignment = components["schemas"]["CoachFormAssignment"];
 
 const isOpen = (status: string): boolean => status === "ASSIGNED" || status === "IN_PROGRESS";
 
-/** When it was submitted, else when it is due, else when it was assigned. */
+/** When it was submitted, else when it is due, and when it was assigned, by what: the same form may be there twice. */
 function momentOf(
-  { status, submittedAt, dueAt, assignedAt }: Assignment,
-  { t, formats }: Texts,
+  { status, submittedAt, dueAt, assignedAt, sourceType, version }: Assignment,
+  { t, known, formats }: Texts,
 ): string {
   const at = (instant: string) => ({ at: formats.moment(new Date(instant)) });
-  if (submittedAt !== null) return t("client.submittedAt", at(submittedAt));
-  if (dueAt !== null && isOpen(status)) return t("client.dueAt", at(dueAt));
-  return t("client.assignedAt", at(assignedAt));
+  const due = dueAt !== null && isOpen(status) ? [t("client.dueAt", at(dueAt))] : [];
+  return [
+    ...(submittedAt === null ? due : [t("client.submittedAt", at(submittedAt))]),
+    t("client.assignedAt", at(assignedAt)),
+    known("client.formFrom.", sourceType, "client.formFrom.OTHER"),
+    t("client.version", { version }),
+  ].join(" · ");
 }

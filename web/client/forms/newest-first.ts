@@ -13,6 +13,7 @@ interface DatedForm {
   readonly assignedAt: string;
 }
 
-const OPEN: ReadonlySet<string> = new Set(["ASSIGNED", "IN_PROGRESS"]);
+/** The states of a form that waits for the client. */
+export const OPEN: ReadonlySet<string> = new Set(["ASSIGNED", "IN_PROGRESS"]);
 
 const dateOf = ({ submittedAt, assignedAt }: DatedForm): string => submittedAt ?? assignedAt;

@@ -97,6 +97,9 @@ export const forms: Readonly<Record<keyof typeof english, string>> = {
   "forms.if.NOT_EQUALS": "wenn {number} nicht {value} ist",
   "forms.if.unknown": "wenn eine fehlende Frage beantwortet ist",
   "forms.assign": "Formular zuweisen",
+  "forms.assignAgain": "Noch einmal zuweisen",
+  "forms.alreadyOpen":
+    "{name} hat dieses Formular schon offen, zugewiesen {at}. Noch einmal zugewiesen ist es zweimal auszufüllen.",
   "forms.assignTitle": "{name} ein Formular zuweisen",
   "forms.assignOption": "{title} (v{version})",
   "forms.assigned": "{name} hat ab jetzt {form}.",

@@ -94,6 +94,9 @@ export const forms = {
   "forms.if.NOT_EQUALS": "if {number} is not {value}",
   "forms.if.unknown": "if a missing question is answered",
   "forms.assign": "Assign form",
+  "forms.assignAgain": "Assign it again",
+  "forms.alreadyOpen":
+    "{name} has this form open already, assigned {at}. Assigned again, it is to be filled in twice.",
   "forms.assignTitle": "Assign a form to {name}",
   "forms.assignOption": "{title} (v{version})",
   "forms.assigned": "{name} has {form} from now on.",
