@@ -60,6 +60,7 @@ const CAMPAIGNS = {
     "console/unloaded.http",
     "console/storage-refused.http",
     "console/allowed-secrets.http",
+    "console/unsent-edits.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

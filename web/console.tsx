@@ -56,10 +56,19 @@ export async function openConsole({
     storage: () => sessionStorage,
     newKey: () => crypto.randomUUID(),
     onRisk: leaveWarning(window),
+    later: (run, ms) => {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
   });
-  session.onEnd = () => {
+  // A hidden page may be discarded without another word.
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) void unsent.flush();
+  });
+  session.onEnd = (cause) => {
     queries.clear();
-    unsent.forget();
+    if (cause === "SIGNED_OUT") unsent.forget();
+    else void unsent.lock();
     history.replaceState(null, "", "/");
     showDoor(noArrival);
   };

@@ -1,4 +1,5 @@
 import { digestOf, importDraftKey, openSealed, seal } from "./seal.ts";
+import { settleWrites } from "./settle-writes.ts";
 import { EMPTY_RECORD, type UnsentRecord, recordOf, withTry } from "./unsent-record.ts";
 
 /**
@@ -6,7 +7,7 @@ import { EMPTY_RECORD, type UnsentRecord, recordOf, withTry } from "./unsent-rec
  * sealed, by the key of this session and person. A text that cannot be stored stays in memory, and is at risk when the page is
  * left.
  */
-export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): UnsentTexts {
+export function openUnsentTexts({ storage, newKey, onRisk, later }: UnsentPlaces): UnsentTexts {
   const kept = new Map<string, UnsentRecord>();
   /** Tries without a text, which are not worth storing. */
   const blank = new Map<string, UnsentRecord>();
@@ -16,6 +17,13 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
   let unlock: (key: CryptoKey | null) => void = () => undefined;
   let locked = new Promise<CryptoKey | null>((resolve) => (unlock = resolve));
   let work = Promise.resolve();
+  const soon = settleWrites({
+    later,
+    async write(place, text) {
+      keep(place, text);
+      await store(place);
+    },
+  });
   return {
     async unlock(userId, draftKey) {
       const name = `${userId}\n${draftKey ?? ""}`;
@@ -31,6 +39,7 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
       await Promise.all([...kept.keys()].map(store));
     },
     async read(place) {
+      takeWaiting(place);
       const key = await locked;
       await work;
       const known = kept.get(place);
@@ -41,13 +50,17 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
       return kept.get(place)?.text ?? "";
     },
     write(place, text) {
-      const record = kept.get(place) ?? EMPTY_RECORD;
-      blank.delete(place);
-      if (text === "") kept.delete(place);
-      else kept.set(place, { ...record, text });
+      keep(place, text);
       void store(place);
     },
+    writeSoon(place, text) {
+      atRisk.add(place);
+      tellRisk();
+      soon.put(place, text);
+    },
+    flush: async () => await soon.flush(),
     async keyOf(place, content, step = "act") {
+      takeWaiting(place);
       const known = kept.get(place) ?? blank.get(place) ?? EMPTY_RECORD;
       const tried = withTry(known, { step, content, newKey: newKey() });
       const isBlank = tried.record.text === "";
@@ -57,6 +70,7 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
       return tried.key;
     },
     answered(place) {
+      takeWaiting(place);
       const record = kept.get(place);
       blank.delete(place);
       if (record === undefined) return;
@@ -64,22 +78,48 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
       void store(place);
     },
     remove(place) {
+      soon.drop(place);
       blank.delete(place);
       kept.delete(place);
       void store(place);
     },
+    async lock() {
+      // Without a key nothing was ever sealed, and nothing can be.
+      if (owner !== null) await soon.flush();
+      clearMemory();
+      waitForKey();
+    },
     forget() {
       clear();
-      owner = null;
-      // Code that still waits for a key goes on without one.
-      unlock(null);
-      locked = new Promise((resolve) => (unlock = resolve));
+      waitForKey();
     },
   };
 
+  /** Code that still waits for a key goes on without one. */
+  function waitForKey(): void {
+    owner = null;
+    unlock(null);
+    locked = new Promise((resolve) => (unlock = resolve));
+  }
+
+  function keep(place: string, text: string): void {
+    const record = kept.get(place) ?? EMPTY_RECORD;
+    blank.delete(place);
+    if (text === "") kept.delete(place);
+    else kept.set(place, { ...record, text });
+  }
+
+  /** A text that waits for a pause in typing is the newest one. */
+  function takeWaiting(place: string): void {
+    const text = soon.take(place);
+    if (text === null) return;
+    keep(place, text);
+    void store(place);
+  }
+
   /** Brings the storage to what is in memory, one place after another. */
   async function store(place: string): Promise<void> {
-    if (kept.has(place)) atRisk.add(place);
+    if (kept.has(place) || soon.has(place)) atRisk.add(place);
     else atRisk.delete(place);
     tellRisk();
     work = work.then(() => storeNow(place)).catch(() => undefined);
@@ -98,6 +138,7 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
       if (kept.get(place) !== record) return;
       storage().setItem(name, sealed);
     }
+    if (soon.has(place)) return;
     atRisk.delete(place);
     tellRisk();
   }
@@ -118,11 +159,16 @@ export function openUnsentTexts({ storage, newKey, onRisk }: UnsentPlaces): Unse
   }
 
   function clear(): void {
+    clearMemory();
+    forgetStored(storage);
+  }
+
+  function clearMemory(): void {
+    soon.drop();
     kept.clear();
     blank.clear();
     atRisk.clear();
     tellRisk();
-    forgetStored(storage);
   }
 
   function tellRisk(): void {
@@ -139,6 +185,10 @@ export interface UnsentTexts {
   /** The text of a place; empty if there is none. */
   readonly read: (place: string) => Promise<string>;
   readonly write: (place: string, text: string) => void;
+  /** Takes a long text, which is asked for and sealed once typing pauses. */
+  readonly writeSoon: (place: string, text: () => string) => void;
+  /** Seals what waits for a pause. */
+  readonly flush: () => Promise<void>;
   /**
    * The `Idempotency-Key` for sending `content`: the same for each repetition, also after a reload. With a text it is
    * stored before this resolves.
@@ -148,6 +198,11 @@ export interface UnsentTexts {
   readonly answered: (place: string) => void;
   /** The text was sent. */
   readonly remove: (place: string) => void;
+  /**
+   * Drops what is in memory: the tokens are lost, but nobody signed out. What is stored opens again if the same session
+   * goes on.
+   */
+  readonly lock: () => Promise<void>;
   /** Drops everything: the person signed out. */
   readonly forget: () => void;
 }
@@ -156,6 +211,8 @@ interface UnsentPlaces {
   /** The storage of the tab. It may throw, also when it is named. */
   readonly storage: () => Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
   readonly newKey: () => string;
+  /** Runs something after some milliseconds; the function that it returns prevents that. */
+  readonly later: (run: () => void, ms: number) => () => void;
   /** Told when a text begins or ends to be only in memory. */
   readonly onRisk: (isAtRisk: boolean) => void;
 }

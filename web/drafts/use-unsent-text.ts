@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
+import type { UnsentPlace } from "./unsent-place.ts";
 
 /**
  * The text of a field until it is sent; `initial` if nothing was typed. It survives a reload, sealed; `id` says what it is about. The act that sends it
@@ -56,14 +57,3 @@ export interface SentText {
   readonly answered: () => void;
   readonly sent: () => void;
 }
-
-/** The fields whose text is kept, by code. */
-export type UnsentPlace =
-  | "inbox-note"
-  | "pin-note"
-  | "client-reason"
-  | "reminder-title"
-  | "reminder-text"
-  | "override-reason"
-  | "invitation-contact"
-  | "invitation-name";

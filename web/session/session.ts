@@ -42,15 +42,15 @@ export function openSession(config: Session["config"]): Session {
       renewal ??= renewOnce().finally(() => (renewal = null));
       return await renewal;
     },
-    end() {
+    end(cause) {
       tokens = null;
       session.joinHandle = null;
-      session.onEnd();
+      session.onEnd(cause);
     },
   };
   tabs.onSignedOut(() => {
     rememberSignedOut();
-    session.end();
+    session.end("SIGNED_OUT");
   });
   return session;
 
@@ -58,7 +58,7 @@ export function openSession(config: Session["config"]): Session {
     const kept = tokens;
     if (kept === null || kept.refreshToken === null) return null;
     const renewed = await renewTokens(await session.provider(), kept, kept.refreshToken);
-    if (renewed === null) session.end();
+    if (renewed === null) session.end("LOST");
     // The person may have signed out meanwhile.
     else if (tokens !== null) tokens = renewed;
     return tokens?.accessToken ?? null;
@@ -70,7 +70,7 @@ export interface Session {
   readonly config: ConsoleConfig & { readonly clientId: string };
   readonly tabs: Tabs;
   /** Called when the session ends, here or in another tab. */
-  onEnd: () => void;
+  onEnd: (cause: EndCause) => void;
   /**
    * The invitation that the person is about to join. It goes with each sign-in, and lies outside of this object only
    * while the browser is at the provider.
@@ -88,8 +88,11 @@ export interface Session {
   /** Renews the token. Resolves with null if the provider ended the session; then the person is forgotten. */
   readonly renew: () => Promise<string | null>;
   /** Forgets the person. */
-  readonly end: () => void;
+  readonly end: (cause: EndCause) => void;
 }
+
+/** Signed out by the person, or lost: the provider renews the tokens no more. */
+export type EndCause = "LOST" | "SIGNED_OUT";
 
 /** New tokens; null if the provider ended the session. Throws if it did not answer. */
 async function renewTokens(

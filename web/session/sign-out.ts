@@ -12,7 +12,7 @@ export async function signOut(session: Session, api: Api): Promise<void> {
   const provider = await session.provider().catch(() => null);
   await api.POST("/api/v1/auth/logout").catch(() => null);
   session.tabs.tellSignedOut();
-  session.end();
+  session.end("SIGNED_OUT");
   const endpoint = provider?.server.end_session_endpoint;
   if (endpoint === undefined) return;
   const address = new URL(endpoint);

@@ -37,6 +37,10 @@ function openPage(storage: ReturnType<typeof makeStorage> | null) {
     },
     newKey: () => `key ${(count += 1)}`,
     onRisk: (isAtRisk) => risks.push(isAtRisk),
+    later(run, ms) {
+      const timer = setTimeout(run, ms);
+      return () => clearTimeout(timer);
+    },
   });
   return { texts, risks };
 }
@@ -127,6 +131,57 @@ describe("unsent texts", () => {
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect([...storage.entries.keys()]).toEqual(["signed-out"]);
     expect(risks.at(-1)).toBe(false);
+  });
+
+  test("a long text is at risk from the first key on, and is found after a reload once it was sealed", async () => {
+    const storage = makeStorage();
+    const draftKey = newDraftKey();
+    const before = openPage(storage);
+    await before.texts.unlock("kim", draftKey);
+    before.texts.writeSoon(NOTE, () => "Kn");
+    before.texts.writeSoon(NOTE, () => "Knee".repeat(50_000));
+    expect(before.risks).toEqual([true]);
+    expect([...storage.entries.keys()]).toEqual(["unsent:owner"]);
+    await before.texts.flush();
+    expect(before.risks).toEqual([true, false]);
+    const { texts } = openPage(storage);
+    await texts.unlock("kim", draftKey);
+    expect(await texts.read(NOTE)).toBe("Knee".repeat(50_000));
+  });
+
+  test("an act takes its key with the newest text, and a long text that was sent is gone", async () => {
+    const storage = makeStorage();
+    const draftKey = newDraftKey();
+    const before = openPage(storage);
+    await before.texts.unlock("kim", draftKey);
+    before.texts.writeSoon(NOTE, () => "Knee");
+    const key = await before.texts.keyOf(NOTE, "Knee");
+    const { texts } = openPage(storage);
+    await texts.unlock("kim", draftKey);
+    expect(await texts.read(NOTE)).toBe("Knee");
+    expect(await texts.keyOf(NOTE, "Knee")).toBe(key);
+    texts.writeSoon(NOTE, () => "Knee and hip");
+    texts.remove(NOTE);
+    await texts.flush();
+    await settled(texts);
+    expect([...storage.entries.keys()]).toEqual(["unsent:owner"]);
+  });
+
+  test("a page whose tokens are lost keeps nothing in memory, and the same session finds its text again", async () => {
+    const storage = makeStorage();
+    const draftKey = newDraftKey();
+    const { texts } = openPage(storage);
+    await texts.unlock("kim", draftKey);
+    texts.writeSoon(NOTE, () => "Knee");
+    await texts.lock();
+    expect(storage.length).toBe(2);
+    const found = texts.read(NOTE);
+    await texts.unlock("kim", draftKey);
+    expect(await found).toBe("Knee");
+    await texts.lock();
+    await texts.unlock("kim", newDraftKey());
+    expect(await texts.read(NOTE)).toBe("");
+    expect([...storage.entries.keys()]).toEqual(["unsent:owner"]);
   });
 
   test("another person, or another session, finds nothing, and what lay there is removed", async () => {

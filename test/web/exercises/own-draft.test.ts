@@ -5,6 +5,7 @@ import {
   draftFaults,
   draftOf,
   editBody,
+  isOwnEdits,
 } from "../../../web/exercises/own/own-draft.ts";
 
 const squat = {
@@ -105,4 +106,17 @@ describe("an exercise of the workspace", () => {
       difficulty: null,
     });
   });
+});
+
+test("kept fields of an exercise are restored only in the form of this version", () => {
+  const edits = { draft: squat, before: EMPTY_DRAFT, revision: 0 };
+  expect(isOwnEdits(JSON.parse(JSON.stringify(edits)))).toBe(true);
+  for (const other of [
+    { draft: squat, revision: 0 },
+    { ...edits, draft: { ...squat, name: null } },
+    { ...edits, draft: { ...squat, equipment: [1] } },
+    { ...edits, before: { name: "Squat" } },
+    null,
+  ])
+    expect(isOwnEdits(other)).toBe(false);
 });

@@ -1,16 +1,28 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { Problem } from "../../api/problem.ts";
+import { isAlike } from "../../drafts/is-alike.ts";
+import { RestoredNote } from "../../drafts/restored-note.tsx";
+import { useUnsentEdits } from "../../drafts/use-unsent-edits.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Failed } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/hooks/use-act-key.ts";
+import type { Language } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type Exercise, exerciseQuery } from "../exercise-query.ts";
 import { type Save, saveOwn } from "./own-acts.ts";
-import { EMPTY_DRAFT, createBody, draftFaults, draftOf, editBody } from "./own-draft.ts";
+import {
+  EMPTY_DRAFT,
+  type OwnDraft,
+  type OwnEdits,
+  createBody,
+  draftFaults,
+  draftOf,
+  editBody,
+  isOwnEdits,
+} from "./own-draft.ts";
 import { OwnFields } from "./own-fields.tsx";
 import { useOwnAct } from "./use-own-act.ts";
 
@@ -20,25 +32,45 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
   const { api } = useConsole();
   const { workspaceId } = useMe().workspace;
   const queries = useQueryClient();
-  const keyOf = useActKey();
-  const [before] = useState(() =>
-    asked.kind === "NEW" ? EMPTY_DRAFT : draftOf(asked.exercise, language),
-  );
-  const [draft, setDraft] = useState(before);
-  const [revision, setRevision] = useState(asked.kind === "EDIT" ? asked.exercise.revision : 0);
+  const [{ draft, before, revision }, setEdits] = useState(() => editsOf(asked, language));
+  const setDraft = (typed: OwnDraft) => setEdits((edits) => ({ ...edits, draft: typed }));
+  const setRevision = (newest: number) => setEdits((edits) => ({ ...edits, revision: newest }));
   const fields = useRef<HTMLDivElement>(null);
   const [tries, setTries] = useState(0);
   const [isLeaving, setIsLeaving] = useState(false);
+  const unsent = useUnsentEdits<OwnEdits>({
+    place: "exercise",
+    id: asked.kind === "NEW" ? `NEW ${workspaceId}` : `${asked.kind} ${asked.exercise.exerciseId}`,
+    edits: useMemo(
+      () => (isAlike(draft, before) ? null : { draft, before, revision }),
+      [draft, before, revision],
+    ),
+    isOf: isOwnEdits,
+    restore: (edits) => {
+      setEdits(edits);
+      return true;
+    },
+  });
   const act = useOwnAct({
     workspaceId,
-    act: async (save: Save) => await saveOwn(api, { workspaceId, save, key: keyOf(save) }),
-    done: saved,
+    act: async (save: Save) =>
+      await saveOwn(api, { workspaceId, save, key: await unsent.keyOf(save) }),
+    done: (exercise) => {
+      unsent.forget();
+      saved(exercise);
+    },
     refused: (error) => void takeNewest(error),
   });
   const faults = draftFaults(draft);
   const isFaulty = Object.values(faults).some((fault) => fault !== null);
   const changes = editBody(draft, before);
   const isSame = Object.keys(changes).length === 0;
+  const newestRevision = asked.kind === "EDIT" ? asked.exercise.revision : 0;
+  const isBehind = revision < newestRevision;
+  const discard = () => {
+    setEdits(editsOf(asked, language));
+    act.reset();
+  };
   useEffect(() => {
     fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [tries]);
@@ -46,7 +78,7 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
   const save = () => {
     setTries(tries + 1);
     setIsLeaving(false);
-    if (isFaulty || act.isPending) return;
+    if (isFaulty || isBehind || act.isPending) return;
     if (asked.kind !== "EDIT") act.mutate({ kind: "CREATE", body: createBody(draft) });
     else if (isSame) close();
     else
@@ -65,7 +97,13 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
         isLeaving ? (
           <>
             <span className="grow">{t("exercises.unsaved")}</span>
-            <Button kind="bad" onPress={close}>
+            <Button
+              kind="bad"
+              onPress={() => {
+                unsent.forget();
+                close();
+              }}
+            >
               {t("exercises.discard")}
             </Button>
             <Button kind="go" autoFocus onPress={() => setIsLeaving(false)}>
@@ -75,7 +113,12 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
         ) : (
           <>
             <Button onPress={leave}>{t("frame.cancel")}</Button>
-            <Button kind="go" isPending={act.isPending} onPress={save}>
+            <Button
+              kind="go"
+              isPending={act.isPending}
+              offReason={isBehind ? t("drafts.chooseFirst") : null}
+              onPress={save}
+            >
               {t(asked.kind === "EDIT" ? "exercises.save" : "exercises.create")}
             </Button>
           </>
@@ -83,6 +126,12 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
       }
     >
       {asked.kind === "COPY" && <p className="note">{t("exercises.copyLead")}</p>}
+      <RestoredNote
+        isRestored={unsent.isRestored}
+        isBehind={isBehind}
+        discard={discard}
+        keep={() => setRevision(newestRevision)}
+      />
       <div className="stack own-fields" ref={fields}>
         <OwnFields draft={draft} faults={tries > 0 ? faults : NO_FAULTS} change={setDraft} />
       </div>
@@ -105,6 +154,12 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
 export type AskedOwn =
   | { readonly kind: "NEW" }
   | { readonly kind: "COPY" | "EDIT"; readonly exercise: Exercise };
+
+/** The fields of what is asked for, before anything is typed. */
+function editsOf(asked: AskedOwn, language: Language): OwnEdits {
+  const before = asked.kind === "NEW" ? EMPTY_DRAFT : draftOf(asked.exercise, language);
+  return { draft: before, before, revision: asked.kind === "EDIT" ? asked.exercise.revision : 0 };
+}
 
 interface OwnDialogProps {
   readonly asked: AskedOwn;

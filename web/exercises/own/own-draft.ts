@@ -31,6 +31,30 @@ export const EMPTY_DRAFT: OwnDraft = {
   difficulty: "",
 };
 
+/** What a person has typed about an exercise, and what they began from. */
+export interface OwnEdits {
+  readonly draft: OwnDraft;
+  readonly before: OwnDraft;
+  /** The exercise's revision then; 0 for a new one. */
+  readonly revision: number;
+}
+
+/** Whether something that was kept is about an exercise. */
+export function isOwnEdits(found: unknown): found is OwnEdits {
+  if (typeof found !== "object" || found === null) return false;
+  if (!("draft" in found && "before" in found && "revision" in found)) return false;
+  return isDraft(found.draft) && isDraft(found.before) && typeof found.revision === "number";
+}
+
+function isDraft(found: unknown): found is OwnDraft {
+  if (typeof found !== "object" || found === null) return false;
+  return Object.entries(EMPTY_DRAFT).every(([field, empty]) => {
+    const value: unknown = Reflect.get(found, field);
+    if (typeof empty === "string") return typeof value === "string";
+    return Array.isArray(value) && value.every((key) => typeof key === "string");
+  });
+}
+
 /** The draft that changes an exercise, or copies it. A copy has the texts that the reader sees. */
 export function draftOf(exercise: Exercise, language: Language): OwnDraft {
   const { name, description, instructions } = shownTexts(exercise, language);

@@ -16,7 +16,9 @@ export function BuilderHead(props: BuilderHeadProps): ReactNode {
   const { t } = useTexts();
   const { latestVersion } = form;
   const isUnchanged = !saving.isDirty && !form.hasUnpublishedChanges && latestVersion > 0;
-  const blocked = hasProblems ? t("forms.problemsBlock") : null;
+  const problems = hasProblems ? t("forms.problemsBlock") : null;
+  const chooseFirst = saving.isConflict ? t("drafts.chooseFirst") : null;
+  const blocked = chooseFirst ?? problems;
   return (
     <PageHead
       title={draft.title === "" ? t("forms.untitledForm") : draft.title}
@@ -40,7 +42,7 @@ export function BuilderHead(props: BuilderHeadProps): ReactNode {
       <Button
         keys="Ctrl S"
         isPending={saving.isSaving}
-        offReason={saving.isDirty ? null : t("forms.nothingToSave")}
+        offReason={saving.isDirty ? chooseFirst : t("forms.nothingToSave")}
         onPress={save}
       >
         {t("forms.save")}

@@ -62,7 +62,7 @@ export function Builder({ place, form, content, say }: BuilderProps): ReactNode 
         </Properties>
         <Preview place={place} draft={draft} revision={saving.isDirty ? null : saving.revision} />
       </div>
-      <LeaveDialog isDirty={saving.isDirty} />
+      <LeaveDialog isDirty={saving.isDirty} leave={saving.leave} />
       {isPublishing && (
         <PublishDialog
           place={place}

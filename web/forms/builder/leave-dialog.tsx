@@ -5,7 +5,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 
 /** Asks before unsaved changes are left behind, also when the tab is closed. */
-export function LeaveDialog({ isDirty }: { readonly isDirty: boolean }): ReactNode {
+export function LeaveDialog({ isDirty, leave }: LeaveDialogProps): ReactNode {
   const { t } = useTexts();
   const leaving = useBlocker({
     shouldBlockFn: () => isDirty,
@@ -19,7 +19,13 @@ export function LeaveDialog({ isDirty }: { readonly isDirty: boolean }): ReactNo
       close={leaving.reset}
       footer={
         <>
-          <Button kind="bad" onPress={leaving.proceed}>
+          <Button
+            kind="bad"
+            onPress={() => {
+              leave();
+              leaving.proceed();
+            }}
+          >
             {t("forms.leave")}
           </Button>
           <Button kind="go" autoFocus onPress={leaving.reset}>
@@ -31,4 +37,10 @@ export function LeaveDialog({ isDirty }: { readonly isDirty: boolean }): ReactNo
       <p>{t("forms.leaveLead")}</p>
     </Dialog>
   );
+}
+
+interface LeaveDialogProps {
+  readonly isDirty: boolean;
+  /** Forgets the changes. */
+  readonly leave: () => void;
 }

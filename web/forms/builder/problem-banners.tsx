@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { RestoredNote } from "../../drafts/restored-note.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -26,18 +27,16 @@ export function ProblemBanners({ problems, saving, next }: ProblemBannersProps):
           </Button>
         </div>
       )}
-      {saving.isConflict && (
-        <div className="banner" role="alert">
-          <Icon name="warn" />
-          <span className="grow">{t("forms.refusal.CHANGED_SINCE_READ")}</span>
-          <Button kind="quiet" onPress={() => void saving.takeTheirs().catch(() => undefined)}>
-            {t("forms.takeTheirs")}
-          </Button>
-          <Button kind="quiet" onPress={() => void saving.keepMine().catch(() => undefined)}>
-            {t("forms.keepMine")}
-          </Button>
-        </div>
-      )}
+      <RestoredNote
+        isRestored={saving.isRestored}
+        isBehind={saving.isConflict}
+        isOff={saving.isSaving}
+        discard={() => {
+          if (saving.isConflict) void saving.takeTheirs().catch(() => undefined);
+          else saving.discard();
+        }}
+        keep={() => void saving.keepMine().catch(() => undefined)}
+      />
       {saving.error !== null && !saving.isConflict && !isRefused && problems.length === 0 && (
         <RefusedForm error={saving.error} />
       )}

@@ -45,7 +45,7 @@ export function useBuilderKeys(builder: BuilderState): void {
       label: t("forms.key.save"),
       isShown: true,
       run: () => {
-        if (saving.isDirty && !saving.isSaving) builder.save();
+        if (saving.isDirty && !saving.isSaving && !saving.isConflict) builder.save();
       },
     },
     {

@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } 
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import type { Form, FormPlace } from "../forms-query.ts";
 import { newFormId } from "../new-form-id.ts";
-import type { Draft } from "../draft/draft.ts";
 import { type DraftProblem, draftProblems, nextProblem } from "../draft/draft-problems.ts";
 import { type DraftEdit, type DraftState, editDraft, openDraft } from "../draft/edit-draft.ts";
 import { type Aim, focusAim } from "./focus-aim.ts";
@@ -16,8 +15,7 @@ export function useBuilder({ place, form, content }: BuilderInput): BuilderState
   const [aim, setAim] = useState<Aim | null>(null);
   const root = useRef<HTMLDivElement>(null);
   const { draft, chosen } = state;
-  const replace = useCallback((newest: Draft) => edit({ kind: "REPLACE", draft: newest }), []);
-  const saving = useSaving({ place, form, content, draft, replace });
+  const saving = useSaving({ place, form, content, draft, edit });
   const problems = draftProblems(draft, saving.refusals);
   useEffect(() => {
     if (aim !== null && root.current !== null) focusAim(root.current, aim);

@@ -1,19 +1,22 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import { answer } from "../../api/api-client.ts";
 import { Problem } from "../../api/problem.ts";
+import { useUnsentEdits } from "../../drafts/use-unsent-edits.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { type Form, type FormPlace, formKey, formsKey, readForm } from "../forms-query.ts";
 import { knownContent } from "../known-content.ts";
 import { type Draft, isSameDraft } from "../draft/draft.ts";
 import { type Refusal, refusalsOf } from "../draft/draft-problems.ts";
+import type { DraftEdit } from "../draft/edit-draft.ts";
+import { type FormEdits, isFormEdits } from "../draft/form-edits.ts";
 
 /**
  * Saves a draft on top of the revision that was read. A refused part is kept with its reason, and a draft that somebody
- * else has changed meanwhile is a conflict, which the coach decides.
+ * else has changed meanwhile is a conflict, which the coach decides. Changes that are not saved survive a reload.
  */
-export function useSaving({ place, form, content, draft, replace }: SavingProps): Saving {
+export function useSaving({ place, form, content, draft, edit }: SavingProps): Saving {
   const { api } = useConsole();
   const queries = useQueryClient();
   const [saved, setSaved] = useState<Saved>({
@@ -22,6 +25,20 @@ export function useSaving({ place, form, content, draft, replace }: SavingProps)
   });
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const isDirty = !isSameDraft(draft, saved.draft);
+  const { revision } = saved;
+  const unsent = useUnsentEdits<FormEdits>({
+    place: "form-draft",
+    id: place.formId,
+    edits: useMemo(() => (isDirty ? { revision, draft } : null), [isDirty, revision, draft]),
+    isOf: isFormEdits,
+    restore: (edits) => {
+      if (isSameDraft(edits.draft, { title: form.title, content })) return false;
+      setSaved((before) => ({ ...before, revision: edits.revision }));
+      edit({ kind: "SHOW", draft: edits.draft });
+      return true;
+    },
+  });
+  const lastSent = useRef<Draft | null>(null);
   const send = useMutation({
     mutationFn: async ({ sent, expectedRevision }: Sent) =>
       await answer(
@@ -30,7 +47,10 @@ export function useSaving({ place, form, content, draft, replace }: SavingProps)
           body: { ...sent, expectedRevision },
         }),
       ),
-    onMutate: () => setRefusals([]),
+    onMutate: ({ sent }) => {
+      lastSent.current = sent;
+      setRefusals([]);
+    },
     onSuccess: (answered, { sent }) => {
       setSaved({ draft: sent, revision: answered.revision });
       queries.setQueryData(formKey(place), answered);
@@ -38,45 +58,52 @@ export function useSaving({ place, form, content, draft, replace }: SavingProps)
     },
     onError: (error, { sent }) => refuse(sent, error),
   });
-  // A newer draft replaces one that nobody has touched here.
+  const isOlder = form.revision > revision;
+  // A newer draft replaces one that nobody has touched here. One that was sent from here is a save without an answer.
   useEffect(() => {
-    if (isDirty || send.isPending || form.revision <= saved.revision) return;
+    if (send.isPending || !isOlder) return;
     const newer = { title: form.title, content };
-    setSaved({ draft: newer, revision: form.revision });
-    replace(newer);
-  }, [form, content, isDirty, saved.revision, send.isPending, replace]);
+    const isOurs = lastSent.current !== null && isSameDraft(newer, lastSent.current);
+    if (isDirty && !isOurs && !isSameDraft(newer, draft)) return;
+    setSaved({ draft: isDirty ? (lastSent.current ?? draft) : newer, revision: form.revision });
+    if (!isDirty) edit({ kind: "REPLACE", draft: newer });
+  }, [form, content, draft, isDirty, isOlder, send.isPending, edit]);
   const refuse = (sent: Draft, error: unknown) =>
     setRefusals(
       error instanceof Problem && error.code === "VALIDATION_FAILED"
         ? refusalsOf(sent, error.errors)
         : [],
     );
-  const save = async (expectedRevision = saved.revision): Promise<number> =>
-    (await send.mutateAsync({ sent: draft, expectedRevision })).revision;
-  const readNewest = async () => {
+  const save = async (): Promise<number> =>
+    (await send.mutateAsync({ sent: draft, expectedRevision: revision })).revision;
+  /** Takes the newest draft as the saved one, which the next save replaces. Null if this version does not know it. */
+  const goOnFromTheirs = async (): Promise<Draft | null> => {
     const newest = await readForm(api, place);
+    const known = knownContent(newest.content);
+    if (known === null) return null;
+    const theirs = { title: newest.title, content: known };
     queries.setQueryData(formKey(place), newest);
-    return newest;
+    setSaved({ draft: theirs, revision: newest.revision });
+    send.reset();
+    return theirs;
   };
   return {
     isDirty,
-    revision: saved.revision,
+    isRestored: unsent.isRestored,
+    revision,
     isSaving: send.isPending,
     error: send.error,
-    isConflict: isConflict(send.error),
+    isConflict: isConflict(send.error) || (isDirty && isOlder && !send.isPending),
     refusals,
     refuse,
     save,
-    keepMine: async () => void (await save((await readNewest()).revision)),
+    keepMine: async () => void (await goOnFromTheirs()),
     takeTheirs: async () => {
-      const theirs = await readNewest();
-      const known = knownContent(theirs.content);
-      if (known === null) return;
-      const newest = { title: theirs.title, content: known };
-      setSaved({ draft: newest, revision: theirs.revision });
-      replace(newest);
-      send.reset();
+      const theirs = await goOnFromTheirs();
+      if (theirs !== null) edit({ kind: "SHOW", draft: theirs });
     },
+    discard: () => edit({ kind: "SHOW", draft: saved.draft }),
+    leave: unsent.forget,
   };
 }
 
@@ -86,14 +113,16 @@ interface SavingProps {
   /** The questions of `form`. */
   readonly content: FormContent;
   readonly draft: Draft;
-  /** Puts another draft into the editor. It keeps its identity. */
-  readonly replace: (draft: Draft) => void;
+  /** Changes the draft. It keeps its identity. */
+  readonly edit: (edit: DraftEdit) => void;
 }
 
 /** How a draft is saved, and what came of it. */
 export interface Saving {
   /** Whether something is not saved. */
   readonly isDirty: boolean;
+  /** Whether changes from before a reload are shown. */
+  readonly isRestored: boolean;
   /** The draft's revision at the server. */
   readonly revision: number;
   readonly isSaving: boolean;
@@ -105,8 +134,14 @@ export interface Saving {
   readonly refuse: (sent: Draft, error: unknown) => void;
   /** Saves the draft. Resolves with its new revision. @throws Problem */
   readonly save: () => Promise<number>;
+  /** Goes on with these changes: the next save replaces the other ones. */
   readonly keepMine: () => Promise<void>;
+  /** Shows the other changes. Undo brings these back. */
   readonly takeTheirs: () => Promise<void>;
+  /** Goes back to the saved draft. Undo brings the changes back. */
+  readonly discard: () => void;
+  /** Forgets the changes, because the coach leaves without them. */
+  readonly leave: () => void;
 }
 
 interface Saved {

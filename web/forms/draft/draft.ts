@@ -1,4 +1,5 @@
 import type { FormContent, Question } from "../../../contract/forms/content-schema.ts";
+import { isAlike } from "../../drafts/is-alike.ts";
 
 /** A form as it is edited: with its title and its questions, which may still have faults. */
 export interface Draft {
@@ -57,8 +58,7 @@ export const isSamePlace = (one: Place, other: Place): boolean =>
   one.section === other.section && one.question === other.question;
 
 /** True if two drafts would be saved alike. */
-export const isSameDraft = (one: Draft, other: Draft): boolean =>
-  one === other || JSON.stringify(one) === JSON.stringify(other);
+export const isSameDraft = (one: Draft, other: Draft): boolean => isAlike(one, other);
 
 const isBefore = (one: Place, other: Place): boolean =>
   one.section === other.section

@@ -39,6 +39,8 @@ export function editDraft(state: DraftState, edit: DraftEdit): DraftState {
       return moved(state, moveQuestion(draft.content, edit.from, edit.to));
     case "UNDO":
       return undone(state);
+    case "SHOW":
+      return changed(state, edit.draft, { chosen: placeIn(edit.draft, state.chosen) });
     case "REPLACE":
       return openDraft(edit.draft);
   }
@@ -74,6 +76,8 @@ export type DraftEdit =
   | { readonly kind: "MOVE"; readonly step: -1 | 1 }
   | { readonly kind: "MOVE_TO"; readonly from: Place; readonly to: Place }
   | { readonly kind: "UNDO" }
+  /** Another draft of the form, which undo takes back. */
+  | { readonly kind: "SHOW"; readonly draft: Draft }
   | { readonly kind: "REPLACE"; readonly draft: Draft };
 
 const STEPS_KEPT = 100;
@@ -104,6 +108,11 @@ function stepFrom(content: FormContent, from: Place, step: -1 | 1): Place {
   const places = placesOf(content);
   const at = places.findIndex((place) => isSamePlace(place, from));
   return places[Math.min(places.length - 1, Math.max(0, at + step))] ?? from;
+}
+
+/** The place if the draft has it, else the first one. */
+function placeIn({ content }: Draft, chosen: Place): Place {
+  return placesOf(content).some((place) => isSamePlace(place, chosen)) ? chosen : FIRST_PLACE;
 }
 
 const withSection = ({ content }: Draft, { section }: Place, next: Section): FormContent => ({

@@ -7,8 +7,9 @@ import type { EditedDraft } from "./use-draft.ts";
 /** The acts of the editor: the next problem, undo and save. Each has its key. */
 export function EditBar({ draft, offReason, nextProblem }: EditBarProps): ReactNode {
   const { t } = useTexts();
-  const { isDirty, problems, undo, save, isSaving } = draft;
-  const saveReason = isDirty ? offReason : t("plans.nothingToSave");
+  const { isDirty, isBehind, problems, undo, save, isSaving } = draft;
+  const mayNot = isBehind ? t("drafts.chooseFirst") : offReason;
+  const saveReason = isDirty ? mayNot : t("plans.nothingToSave");
   useKeys([
     {
       keys: ["Ctrl S"],

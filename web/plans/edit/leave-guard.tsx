@@ -5,7 +5,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 
 /** Asks before a page with unsaved changes is left, by a link, by "back", or by closing the tab. */
-export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }): ReactNode {
+export function LeaveGuard({ isDirty, leave }: LeaveGuardProps): ReactNode {
   const { t } = useTexts();
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && current.pathname !== next.pathname,
@@ -19,7 +19,13 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }): ReactNod
       close={reset}
       footer={
         <>
-          <Button kind="bad" onPress={proceed}>
+          <Button
+            kind="bad"
+            onPress={() => {
+              leave();
+              proceed();
+            }}
+          >
             {t("plans.leaveGo")}
           </Button>
           <Button kind="go" autoFocus onPress={reset}>
@@ -31,4 +37,10 @@ export function LeaveGuard({ isDirty }: { readonly isDirty: boolean }): ReactNod
       <p>{t("plans.leaveLead")}</p>
     </Dialog>
   );
+}
+
+interface LeaveGuardProps {
+  readonly isDirty: boolean;
+  /** Forgets the changes. */
+  readonly leave: () => void;
 }

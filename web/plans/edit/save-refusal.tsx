@@ -1,19 +1,28 @@
 import type { ReactNode } from "react";
-import { Button } from "../../kit/button.tsx";
+import { RestoredNote } from "../../drafts/restored-note.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { isStale, refusalText } from "../words/refusal-text.ts";
 import type { EditedDraft } from "./use-draft.ts";
 
-/** Why the draft was not saved. If somebody else changed it, the coach may drop the own changes. */
+/** Why the draft was not saved, and whose changes go on if somebody else has saved. */
 export function SaveRefusal({ draft }: { readonly draft: EditedDraft }): ReactNode {
   const texts = useTexts();
-  const { t } = texts;
-  const { error, dropChanges } = draft;
-  if (error === null) return null;
+  const { error, isRestored, isBehind, dropChanges, keepChanges } = draft;
+  // The choice between the two drafts says the same as a stale save.
+  const isShown = error !== null && !(isStale(error) && isBehind);
   return (
-    <div className="note warn row-h wrap plan-refusal" role="alert">
-      <p className="grow">{refusalText(texts, error)}</p>
-      {isStale(error) && <Button onPress={dropChanges}>{t("plans.dropMine")}</Button>}
-    </div>
+    <>
+      <RestoredNote
+        isRestored={isRestored}
+        isBehind={isBehind}
+        discard={dropChanges}
+        keep={keepChanges}
+      />
+      {isShown && (
+        <div className="note warn row-h wrap plan-refusal" role="alert">
+          <p className="grow">{refusalText(texts, error)}</p>
+        </div>
+      )}
+    </>
   );
 }

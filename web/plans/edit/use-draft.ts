@@ -1,43 +1,70 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import { answer } from "../../api/api-client.ts";
 import type { FieldProblem } from "../../api/problem.ts";
+import { useUnsentEdits } from "../../drafts/use-unsent-edits.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { type Plan, planQuery, plansKey } from "../plans-query.ts";
-import { readContent } from "../read-content.ts";
 import { draftBody } from "./draft-body.ts";
-import { changeDraft, openHistory, undoDraft } from "./draft-history.ts";
+import { changeDraft, type DraftHistory, undoDraft } from "./draft-history.ts";
 import { draftProblems, refusedParts } from "./draft-problems.ts";
+import {
+  type PlanEdits,
+  afterSave,
+  isBehind,
+  isDirty,
+  isPlanEdits,
+  openDraft,
+  takeOver,
+  withRestored,
+} from "./opened-draft.ts";
 
 /**
  * The draft of a plan as it is edited; null for a plan that this version does not know. A draft that others have changed
- * is taken over while there are no changes here; otherwise saving says so.
+ * is taken over while there are no changes here; otherwise the coach chooses. Changes survive a reload.
  */
 export function useDraft(plan: Plan): EditedDraft | null {
   const { api } = useConsole();
   const queries = useQueryClient();
-  const keyOf = useActKey();
-  const { workspaceId, planId, draftRevision } = plan;
+  const { workspaceId, planId, draftRevision, kind } = plan;
   const [opened, setOpened] = useState(() => openDraft(plan));
   const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
   const { history } = opened;
-  const isDirty = history !== null && history.content !== history.saved;
-  if (opened.draftRevision < draftRevision && !isDirty) setOpened(openDraft(plan));
+  const isChanged = isDirty(opened);
+  const newer = takeOver(opened, plan);
+  if (newer !== null) setOpened(newer);
+  const unsent = useUnsentEdits<PlanEdits>({
+    place: "plan-draft",
+    id: planId,
+    edits: useMemo(
+      () =>
+        history !== null && isChanged
+          ? { draftRevision: opened.draftRevision, content: history.content }
+          : null,
+      [history, isChanged, opened.draftRevision],
+    ),
+    isOf: (found): found is PlanEdits => isPlanEdits(found, kind),
+    restore: (edits) => {
+      const restored = withRestored(opened, edits, plan);
+      if (restored !== null) setOpened(restored);
+      return restored !== null;
+    },
+  });
   const sent = useMutation({
     mutationFn: async (content: PlanContent) => {
       const body = { content: draftBody(content), expectedDraftRevision: opened.draftRevision };
+      const key = await unsent.keyOf(body);
       return await answer(
         api.PUT("/api/v1/workspaces/{workspaceId}/plans/{planId}/draft", {
-          params: { path: { workspaceId, planId }, header: { "Idempotency-Key": keyOf(body) } },
+          params: { path: { workspaceId, planId }, header: { "Idempotency-Key": key } },
           body,
         }),
       );
     },
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, content) => {
       setRefused([]);
-      setOpened(openDraft(saved));
+      setOpened((before) => afterSave(before, saved, content));
       queries.setQueryData(planQuery(api, { workspaceId, planId }).queryKey, saved);
       await queries.invalidateQueries({ queryKey: plansKey(workspaceId) });
     },
@@ -49,34 +76,40 @@ export function useDraft(plan: Plan): EditedDraft | null {
   });
   const content = history?.content ?? null;
   const found = useMemo(() => (content === null ? [] : draftProblems(content)), [content]);
+  /** Changes what is edited. It keeps its identity. */
+  const edit = useCallback((next: (before: DraftHistory) => DraftHistory) => {
+    setRefused([]);
+    setOpened((before) =>
+      before.history === null ? before : { ...before, history: next(before.history) },
+    );
+  }, []);
+  const change = useCallback(
+    (next: PlanContent, mark: string) => edit((before) => changeDraft(before, next, mark)),
+    [edit],
+  );
   if (history === null) return null;
   return {
     content: history.content,
-    isDirty,
+    isDirty: isChanged,
+    isRestored: unsent.isRestored,
+    isBehind: isBehind(opened, plan) && !sent.isPending,
     problems: found.length > 0 ? found : refused,
-    change: (next, mark) => {
-      setRefused([]);
-      setOpened((before) =>
-        before.history === null
-          ? before
-          : { ...before, history: changeDraft(before.history, next, mark) },
-      );
-    },
-    undo:
-      history.past.length === 0
-        ? null
-        : () =>
-            setOpened((before) => ({
-              ...before,
-              history: before.history && undoDraft(before.history),
-            })),
+    change,
+    undo: history.past.length === 0 ? null : () => edit(undoDraft),
     save: () => !sent.isPending && sent.mutate(history.content),
     isSaving: sent.isPending,
     error: sent.error,
     dropChanges: () => {
       sent.reset();
-      setOpened(openDraft(plan));
+      // A draft without changes takes over a newer one, if there is one. Undo brings the changes back.
+      if (isBehind(opened, plan)) setOpened(openDraft(plan));
+      else edit((before) => changeDraft(before, before.saved, "dropped"));
     },
+    keepChanges: () => {
+      sent.reset();
+      setOpened((before) => ({ ...before, draftRevision }));
+    },
+    leave: unsent.forget,
     refuse: (error) => setRefused(refusedParts(error)),
   };
 }
@@ -84,6 +117,10 @@ export function useDraft(plan: Plan): EditedDraft | null {
 export interface EditedDraft {
   readonly content: PlanContent;
   readonly isDirty: boolean;
+  /** Whether changes from before a reload are shown. */
+  readonly isRestored: boolean;
+  /** Whether somebody else has saved since these changes were begun. */
+  readonly isBehind: boolean;
   /** What would be refused, or was, with pointers into the content. */
   readonly problems: readonly FieldProblem[];
   /** Takes the changed content; `mark` names the place, so that typing on is one step of undo. */
@@ -96,11 +133,10 @@ export interface EditedDraft {
   readonly error: unknown;
   /** Goes back to the draft as it was read last. */
   readonly dropChanges: () => void;
+  /** Goes on with these changes although somebody else has saved: the next save replaces theirs. */
+  readonly keepChanges: () => void;
+  /** Forgets the changes, because the coach leaves without them. */
+  readonly leave: () => void;
   /** Shows the parts that another act refused, such as the publication. */
   readonly refuse: (error: unknown) => void;
-}
-
-function openDraft({ draft, content, draftRevision }: Plan) {
-  const read = readContent(draft ?? content);
-  return { draftRevision, history: read === null ? null : openHistory(read) };
 }

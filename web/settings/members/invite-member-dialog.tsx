@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from "react";
 import { answer } from "../../api/api-client.ts";
+import { useUnsentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { SelectField } from "../../kit/fields/select-field.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
-import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { LANGUAGES } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { LinkNote } from "../../onboarding/link-note.tsx";
@@ -83,8 +83,8 @@ export function InviteMemberDialog({ workspaceId, close }: InviteMemberDialogPro
 
 function useInvite(workspaceId: string) {
   const { api } = useConsole();
-  const keyOf = useActKey();
-  const [email, setEmail] = useState("");
+  const contact = useUnsentText("member-contact", workspaceId);
+  const email = contact.text;
   const [chosen, setLanguage] = useState("");
   const language = LANGUAGES.find((known) => known === chosen);
   const body = { email: email.trim(), ...(language !== undefined && { language }) };
@@ -92,16 +92,19 @@ function useInvite(workspaceId: string) {
     async () =>
       await answer(
         api.POST("/api/v1/workspaces/{workspaceId}/member-invitations", {
-          params: { path: { workspaceId }, header: { "Idempotency-Key": keyOf(body) } },
+          params: {
+            path: { workspaceId },
+            header: { "Idempotency-Key": await contact.keyOf(body) },
+          },
           body,
         }),
       ),
-    { changed: ["member-invitations"] },
+    { changed: ["member-invitations"], done: contact.sent },
   );
   const send = () => {
     if (!invite.isPending) invite.mutate();
   };
-  return { email, setEmail, language: chosen, setLanguage, invite, send };
+  return { email, setEmail: contact.change, language: chosen, setLanguage, invite, send };
 }
 
 interface InviteMemberDialogProps {

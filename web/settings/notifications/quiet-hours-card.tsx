@@ -20,7 +20,9 @@ export function QuietHoursCard({ stored }: { readonly stored: Preferences }): Re
   const { t } = useTexts();
   const save = useSavePreferences();
   const { quietHours } = stored;
-  const { shown, changes, change, clear } = useDraft(hoursOf(quietHours));
+  const { user } = useMe();
+  const draft = useDraft(hoursOf(quietHours), { place: "quiet-hours", id: user.userId });
+  const { shown, changes, change, isBehind } = draft;
   const hours = { from: readTime(shown.from), until: readTime(shown.until) };
   const faultOf = (field: keyof typeof hours) => {
     if (hours[field] === null) return t("settings.noTime");
@@ -28,16 +30,15 @@ export function QuietHoursCard({ stored }: { readonly stored: Preferences }): Re
   };
   const send = ({ from, until }: typeof hours) => {
     if (from !== null && until !== null && from !== until)
-      save.mutate({ quietHours: { from, until } }, { onSuccess: clear });
+      save.mutate({ quietHours: { from, until } }, { onSuccess: () => draft.saved(changes) });
   };
-  const isChanged = Object.keys(changes).length > 0;
   return (
     <Card title={t("settings.quietHours")}>
       <form
         className="in stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isChanged) send(hours);
+          if (Object.keys(changes).length > 0 && !isBehind) send(hours);
         }}
       >
         <Switch
@@ -67,7 +68,7 @@ export function QuietHoursCard({ stored }: { readonly stored: Preferences }): Re
                 required
               />
             </div>
-            <SaveRow act={save} isChanged={isChanged} kind="plain" />
+            <SaveRow act={save} draft={draft} kind="plain" />
           </>
         )}
         <Zones />

@@ -32,7 +32,8 @@ export function ProfilePart(): ReactNode {
 
 function Profile({ stored }: { readonly stored: ProfileForm }): ReactNode {
   const { t } = useTexts();
-  const { shown, changes, change, save, submit } = useProfile(stored);
+  const { draft, save, submit } = useProfile(stored);
+  const { shown, change } = draft;
   const refusalOf = (field: string) =>
     isRefused(save.error, field) ? t("settings.fieldRefused") : null;
   return (
@@ -84,7 +85,7 @@ function Profile({ stored }: { readonly stored: ProfileForm }): ReactNode {
           value={shown.language}
           change={change("language")}
         />
-        <SaveRow act={save} isChanged={Object.keys(changes).length > 0} />
+        <SaveRow act={save} draft={draft} />
       </form>
     </Card>
   );
@@ -94,21 +95,23 @@ function useProfile(stored: ProfileForm) {
   const { t } = useTexts();
   const { api } = useConsole();
   const queries = useQueryClient();
-  const { shown, changes, change, clear } = useDraft(stored);
+  const { user } = useMe();
+  const { saved: settle, ...draft } = useDraft(stored, { place: "own-profile", id: user.userId });
+  const { changes, isBehind } = draft;
   const save = useMutation({
     mutationFn: async (wanted: Partial<ProfileForm>) =>
       await answer(api.PATCH("/api/v1/coach/profile", { body: profileBody(wanted) })),
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, sent) => {
       queries.setQueryData(profileQuery(api).queryKey, saved);
-      clear();
+      settle(sent);
       await queries.invalidateQueries(meQuery(api));
     },
   });
   const submit = () => {
-    if (Object.keys(changes).length > 0 && !save.isPending) save.mutate(changes);
+    if (Object.keys(changes).length > 0 && !isBehind && !save.isPending) save.mutate(changes);
   };
   useKeys([{ keys: ["Ctrl S"], label: t("settings.key.save"), run: submit, isShown: true }]);
-  return { shown, changes, change, save, submit };
+  return { draft, save, submit };
 }
 
 /** The addresses of the account. They follow its sign-ins. */

@@ -44,7 +44,8 @@ function StoredWorkspace({ workspaceId }: { readonly workspaceId: string }): Rea
 function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
   const { t, formats } = useTexts();
   const { permissions } = useMe();
-  const { shown, changes, change, save, submit } = useWorkspace(workspaceId, stored);
+  const { draft, save, submit } = useWorkspace(workspaceId, stored);
+  const { shown, change } = draft;
   const isOff = !permissions.includes("workspace.manage");
   return (
     <form
@@ -95,7 +96,7 @@ function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
         </div>
       </Card>
       <LimitFields shown={shown} change={change} isOff={isOff} />
-      {!isOff && <SaveRow act={save} isChanged={Object.keys(changes).length > 0} />}
+      {!isOff && <SaveRow act={save} draft={draft} />}
     </form>
   );
 }
@@ -104,28 +105,30 @@ function useWorkspace(workspaceId: string, stored: WorkspaceForm) {
   const { t } = useTexts();
   const { api } = useConsole();
   const queries = useQueryClient();
-  const { shown, changes, change, clear } = useDraft(stored);
+  const place = { place: "workspace-settings", id: workspaceId } as const;
+  const { saved: settle, ...draft } = useDraft(stored, place);
+  const { shown, changes, isBehind } = draft;
   const save = useMutation({
-    mutationFn: async (body: ReturnType<typeof workspaceBody>) =>
+    mutationFn: async (sent: typeof changes) =>
       await answer(
         api.PATCH("/api/v1/workspaces/{workspaceId}/settings", {
           params: { path: { workspaceId } },
-          body,
+          body: workspaceBody(sent, shown),
         }),
       ),
-    onSuccess: async (saved) => {
+    onSuccess: async (saved, sent) => {
       queries.setQueryData(workspaceQuery(api, workspaceId).queryKey, saved);
-      clear();
+      settle(sent);
       await queries.invalidateQueries(meQuery(api));
     },
   });
   const isRight = Object.keys(limitFaults(shown)).length === 0;
   const submit = () => {
-    if (Object.keys(changes).length > 0 && isRight && !save.isPending)
-      save.mutate(workspaceBody(changes, shown));
+    if (Object.keys(changes).length > 0 && isRight && !isBehind && !save.isPending)
+      save.mutate(changes);
   };
   useKeys([{ keys: ["Ctrl S"], label: t("settings.key.save"), run: submit, isShown: true }]);
-  return { shown, changes, change, save, submit };
+  return { draft, save, submit };
 }
 
 interface WorkspaceProps {

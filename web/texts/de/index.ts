@@ -1,5 +1,6 @@
 import { client } from "./client.ts";
 import { clients } from "./clients.ts";
+import { drafts } from "./drafts.ts";
 import { exercises } from "./exercises.ts";
 import { files } from "./files.ts";
 import { first } from "./first.ts";
@@ -23,6 +24,7 @@ export const messages = {
   ...first,
   ...client,
   ...clients,
+  ...drafts,
   ...exercises,
   ...files,
   ...formBuilder,

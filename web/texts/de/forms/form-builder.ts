@@ -75,8 +75,6 @@ export const formBuilder: Readonly<Record<keyof typeof english, string>> = {
   "forms.problemsWhere": "Jedes steht an seiner Stelle.",
   "forms.problemsBlock": "Lösen Sie zuerst die Probleme.",
   "forms.next": "Weiter",
-  "forms.takeTheirs": "Neuen Entwurf lesen, meinen verwerfen",
-  "forms.keepMine": "Meinen darüber speichern",
   "forms.leaveTitle": "Ohne Speichern verlassen?",
   "forms.leaveLead": "Ihre Änderungen seit dem letzten Speichern gingen verloren.",
   "forms.leave": "Verlassen und verwerfen",

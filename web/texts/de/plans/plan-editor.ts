@@ -13,7 +13,6 @@ export const planEditor: Readonly<Record<keyof typeof english, string>> = {
   "plans.key.reorder": "umordnen",
   "plans.key.add": "hinzufügen",
   "plans.key.exercise": "Übung",
-  "plans.dropMine": "Meine Änderungen verwerfen und die anderen zeigen",
   "plans.leaveTitle": "Ohne Speichern verlassen?",
   "plans.leaveLead": "Der Entwurf hat Änderungen, die nicht gespeichert sind.",
   "plans.leaveGo": "Verlassen und verwerfen",

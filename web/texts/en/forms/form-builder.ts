@@ -71,8 +71,6 @@ export const formBuilder = {
   "forms.problemsWhere": "Each is shown at its place.",
   "forms.problemsBlock": "Solve the problems first.",
   "forms.next": "Next",
-  "forms.takeTheirs": "Read theirs, drop mine",
-  "forms.keepMine": "Save mine over it",
   "forms.leaveTitle": "Leave without saving?",
   "forms.leaveLead": "Your changes since the last save would be lost.",
   "forms.leave": "Leave, and lose them",

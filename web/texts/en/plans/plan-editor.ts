@@ -11,7 +11,6 @@ export const planEditor = {
   "plans.key.reorder": "reorder",
   "plans.key.add": "add",
   "plans.key.exercise": "exercise",
-  "plans.dropMine": "Drop my changes and show theirs",
   "plans.leaveTitle": "Leave without saving?",
   "plans.leaveLead": "The draft has changes that are not saved.",
   "plans.leaveGo": "Leave and lose them",
