@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useCallback, useDeferredValue, useState } from "react";
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
+import { questionsOf } from "../../../rules/forms/questions-of.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Form, FormPlace } from "../forms-query.ts";
 import { Preview } from "../preview/preview.tsx";
@@ -18,19 +19,25 @@ export function Builder({ place, form, content, say }: BuilderProps): ReactNode 
   const { t } = useTexts();
   const builder = useBuilder({ place, form, content });
   const [isPublishing, setIsPublishing] = useState(false);
+  const publish = useCallback(() => setIsPublishing(true), []);
   useBuilderKeys(builder);
   const { state, edit, saving, problems, pane } = builder;
   const { draft, chosen } = state;
+  // A key press is painted before the preview and the changes follow it.
+  const settled = useDeferredValue(draft);
   return (
     <>
       <BuilderHead
         place={place}
         form={form}
-        draft={draft}
-        saving={saving}
+        title={draft.title}
+        count={questionsOf(draft.content).length}
+        isDirty={saving.isDirty}
+        isSaving={saving.isSaving}
+        isConflict={saving.isConflict}
         hasProblems={problems.length > 0}
         save={builder.save}
-        publish={() => setIsPublishing(true)}
+        publish={publish}
         say={say}
       />
       <ProblemBanners problems={problems} saving={saving} next={builder.next} />
@@ -58,9 +65,9 @@ export function Builder({ place, form, content, say }: BuilderProps): ReactNode 
           add={builder.add}
         />
         <Properties draft={draft} chosen={chosen} problems={problems} edit={edit}>
-          <ChangesBlock place={place} latestVersion={form.latestVersion} draft={draft} />
+          <ChangesBlock place={place} latestVersion={form.latestVersion} draft={settled} />
         </Properties>
-        <Preview place={place} draft={draft} revision={saving.isDirty ? null : saving.revision} />
+        <Preview place={place} draft={settled} revision={saving.isDirty ? null : saving.revision} />
       </div>
       <LeaveDialog isDirty={saving.isDirty} leave={saving.leave} />
       {isPublishing && (

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue } from "react";
+import { type ReactNode, memo } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type FormPlace, versionQuery } from "../forms-query.ts";
@@ -9,23 +9,26 @@ import { compareForms } from "../versions/compare-forms.ts";
 import type { Draft } from "../draft/draft.ts";
 
 /** What the draft changes in the newest version. Nothing before the first one. */
-export function ChangesBlock({ place, latestVersion, draft }: ChangesBlockProps): ReactNode {
+export const ChangesBlock = memo(function ChangesBlock({
+  place,
+  latestVersion,
+  draft,
+}: ChangesBlockProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const latest = useQuery({
     ...versionQuery(api, place, latestVersion),
     enabled: latestVersion > 0,
   });
-  const { content } = useDeferredValue(draft);
   const before = latest.data === undefined ? null : knownContent(latest.data.content);
   if (before === null) return null;
   return (
     <section className="block stack">
       <h2>{t("forms.changesSince", { version: latestVersion })}</h2>
-      <ChangeList changes={compareForms(before, content)} />
+      <ChangeList changes={compareForms(before, draft.content)} />
     </section>
   );
-}
+});
 
 interface ChangesBlockProps {
   readonly place: FormPlace;

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, memo } from "react";
 import { FORM_LIMITS } from "../../../contract/forms/vocabulary.ts";
 import { Button } from "../../kit/button.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
@@ -42,8 +42,9 @@ export function Properties(props: PropertiesProps): ReactNode {
           earlier={questionsBefore(draft, chosen)}
           change={(next, field) => edit({ kind: "QUESTION", question: next, field })}
           errorOf={errorOf}
+          errors={own.map(({ field, code }) => `${field} ${code}`).join()}
           elsewhere={others.length === 0 ? null : allWords(others, texts)}
-          acts={<PlaceActs draft={draft} chosen={chosen} edit={edit} />}
+          acts={<PlaceActs isQuestion isOnly={false} edit={edit} />}
         />
       )}
       {children}
@@ -93,19 +94,14 @@ function SectionFields({
           change={(text) => change({ ...section, intro: textOrNull(text) }, "intro")}
         />
       </div>
-      <PlaceActs draft={draft} chosen={chosen} edit={edit} />
+      <PlaceActs isQuestion={false} isOnly={draft.content.sections.length === 1} edit={edit} />
     </section>
   );
 }
 
-/** Moves or removes what is chosen. A form keeps one section. */
-function PlaceActs({
-  draft,
-  chosen,
-  edit,
-}: Pick<PropertiesProps, "chosen" | "draft" | "edit">): ReactNode {
+/** Moves or removes what is chosen; a key press does not draw it again. A form keeps one section. */
+const PlaceActs = memo(function PlaceActs({ isQuestion, isOnly, edit }: PlaceActsProps): ReactNode {
   const { t } = useTexts();
-  const isOnly = chosen.question === null && draft.content.sections.length === 1;
   return (
     <p className="row-h wrap">
       <Button keys="Alt ArrowUp" onPress={() => edit({ kind: "MOVE", step: -1 })}>
@@ -119,8 +115,14 @@ function PlaceActs({
         offReason={isOnly ? t("forms.oneSection") : null}
         onPress={() => edit({ kind: "REMOVE" })}
       >
-        {t(chosen.question === null ? "forms.removeSection" : "forms.remove")}
+        {t(isQuestion ? "forms.remove" : "forms.removeSection")}
       </Button>
     </p>
   );
+});
+
+interface PlaceActsProps extends Pick<PropertiesProps, "edit"> {
+  readonly isQuestion: boolean;
+  /** Whether it is the only section. */
+  readonly isOnly: boolean;
 }

@@ -1,9 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, memo } from "react";
 import type { Question } from "../../../contract/forms/content-schema.ts";
 import { FORM_LIMITS, MAPPED_FIELDS, QUESTION_KINDS } from "../../../contract/forms/vocabulary.ts";
+import { isAlike } from "../../drafts/is-alike.ts";
 import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Switch } from "../../kit/fields/switch.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
+import { useSteady } from "../../kit/hooks/use-steady.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { ConditionEditor } from "./condition-editor.tsx";
 import type { NumberedQuestion } from "../draft/draft.ts";
@@ -12,9 +14,14 @@ import { KindFields, textOrNull } from "./kind-fields.tsx";
 import { withKind } from "../draft/new-question.ts";
 
 /** The properties of a question: its words, its kind with what belongs to it, and when it is shown. */
-export function QuestionFields({ number, earlier, acts, elsewhere, ...props }: Props): ReactNode {
+export function QuestionFields(props: Props): ReactNode {
   const { t } = useTexts();
-  const { question, change, errorOf } = props;
+  const { question, change, errorOf, number, earlier, errors, acts, elsewhere } = props;
+  // What is not typed into the words keeps the newest words.
+  const changeRest = useSteady((next: Question, field: string) =>
+    change({ ...next, label: question.label, help: question.help }, field),
+  );
+  const rest = { question, earlier, errors, errorOf, change: changeRest };
   return (
     <>
       <section className="block stack">
@@ -48,7 +55,7 @@ export function QuestionFields({ number, earlier, acts, elsewhere, ...props }: P
             change={(kind) => change(withKind(question, kind), "kind")}
           />
         </div>
-        <KindFields {...props} />
+        <SteadyKindFields {...rest} />
         <Switch
           label={t("forms.field.required")}
           isOn={question.required}
@@ -67,12 +74,46 @@ export function QuestionFields({ number, earlier, acts, elsewhere, ...props }: P
         </div>
         {acts}
       </section>
-      <ConditionEditor earlier={earlier} {...props} />
+      <SteadyCondition {...rest} />
     </>
   );
 }
 
+/** Fields with buttons and long lists, which typing into the words of the question does not draw again. */
+const SteadyKindFields = memo(function SteadyKindFields(props: SteadyProps): ReactNode {
+  return <KindFields question={props.question} change={props.change} errorOf={props.errorOf} />;
+}, isSteady);
+
+const SteadyCondition = memo(function SteadyCondition({
+  errors: _errors,
+  ...props
+}: SteadyProps): ReactNode {
+  return <ConditionEditor {...props} />;
+}, isSteady);
+
+interface SteadyProps extends FieldProps {
+  /** The refused fields with their reasons, as a text. */
+  readonly errors: string;
+  readonly earlier: readonly NumberedQuestion[];
+}
+
+function isSteady(before: SteadyProps, after: SteadyProps): boolean {
+  const { label, help } = after.question;
+  return (
+    before.errors === after.errors &&
+    before.change === after.change &&
+    isAlike({ ...before.question, label, help }, after.question) &&
+    before.earlier.length === after.earlier.length &&
+    before.earlier.every(
+      ({ question, number }, at) =>
+        question === after.earlier[at]?.question && number === after.earlier[at]?.number,
+    )
+  );
+}
+
 interface Props extends FieldProps {
+  /** The refused fields with their reasons, as a text. */
+  readonly errors: string;
   readonly number: number;
   readonly earlier: readonly NumberedQuestion[];
   /** The acts on the question as a whole. */

@@ -1,11 +1,11 @@
-import { type ReactNode, useCallback, useRef } from "react";
+import { type ReactNode, memo, useCallback, useRef } from "react";
 import type { Question } from "../../../contract/forms/content-schema.ts";
 import { FORM_LIMITS } from "../../../contract/forms/vocabulary.ts";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { conditionText, kindText, numberedQuestions } from "../question-words.ts";
+import { conditionText, numberedQuestions } from "../question-words.ts";
 import { type Draft, type Place, isSamePlace, questionsAbove } from "../draft/draft.ts";
 import type { DraftProblem } from "../draft/draft-problems.ts";
 import type { DraftEdit } from "../draft/edit-draft.ts";
@@ -30,6 +30,7 @@ export function QuestionList({ draft, chosen, problems, edit, choose, add }: Pro
   );
   const numbered = numberedQuestions(draft.content);
   const errorAt = (place: Place) => {
+    if (problems.length === 0) return null;
     const own = problems.filter((problem) => problem.place && isSamePlace(problem.place, place));
     return own.length === 0 ? null : allWords(own, texts);
   };
@@ -84,10 +85,8 @@ export function QuestionList({ draft, chosen, problems, edit, choose, add }: Pro
                   section={index}
                   question={at}
                   number={questionsAbove(draft.content, index) + at + 1}
-                  label={question.label}
-                  kind={kindText(question, texts)}
+                  shown={question}
                   condition={question.showIf && conditionText(question.showIf, numbered, texts)}
-                  isRequired={question.required}
                   isChosen={isSamePlace(chosen, { section: index, question: at })}
                   error={errorAt({ section: index, question: at })}
                   choose={choose}
@@ -99,14 +98,7 @@ export function QuestionList({ draft, chosen, problems, edit, choose, add }: Pro
           </section>
         );
       })}
-      <p className="row-h wrap form-add">
-        <Button icon="plus" keys="q" onPress={() => add("QUESTION")}>
-          {t("forms.question")}
-        </Button>
-        <Button kind="quiet" icon="plus" keys="Shift Q" onPress={() => add("SECTION")}>
-          {t("forms.section")}
-        </Button>
-      </p>
+      <Adding add={add} />
     </div>
   );
 }
@@ -115,8 +107,23 @@ interface Props {
   readonly draft: Draft;
   readonly chosen: Place;
   readonly problems: readonly DraftProblem[];
-  /** It keeps its identity, as does `choose`. */
+  /** It keeps its identity, as do `choose` and `add`. */
   readonly edit: (edit: DraftEdit) => void;
   readonly choose: Choose;
   readonly add: (what: "QUESTION" | "SECTION") => void;
 }
+
+/** The buttons below the list, which a key press does not draw again. */
+const Adding = memo(function Adding({ add }: Pick<Props, "add">): ReactNode {
+  const { t } = useTexts();
+  return (
+    <p className="row-h wrap form-add">
+      <Button icon="plus" keys="q" onPress={() => add("QUESTION")}>
+        {t("forms.question")}
+      </Button>
+      <Button kind="quiet" icon="plus" keys="Shift Q" onPress={() => add("SECTION")}>
+        {t("forms.section")}
+      </Button>
+    </p>
+  );
+});

@@ -1,23 +1,25 @@
 import { type DragEvent, type ReactNode, memo } from "react";
+import type { Question } from "../../../contract/forms/content-schema.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
+import { kindText } from "../question-words.ts";
 
 /** A question in the list: its words, its kind, its condition, and why it is refused. Drawn again only if these change. */
 export const QuestionRow = memo(function QuestionRow({
   section,
   question,
   number,
-  label,
-  kind,
+  shown,
   condition,
-  isRequired,
   isChosen,
   error,
   choose,
   drag,
   drop,
 }: QuestionRowProps): ReactNode {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
+  const { label, required } = shown;
   return (
     <li
       draggable
@@ -37,9 +39,9 @@ export const QuestionRow = memo(function QuestionRow({
         </span>
         <span>
           <b>{label === "" ? t("forms.untitled") : label}</b>{" "}
-          {isRequired && <span className="meta">{t("forms.required")}</span>}
+          {required && <span className="meta">{t("forms.required")}</span>}
           <br />
-          <span className="meta">{kind}</span>
+          <span className="meta">{kindText(shown, texts)}</span>
           {condition !== null && (
             <>
               <br />
@@ -69,10 +71,8 @@ interface QuestionRowProps {
   readonly section: number;
   readonly question: number;
   readonly number: number;
-  readonly label: string;
-  readonly kind: string;
+  readonly shown: Question;
   readonly condition: string | null;
-  readonly isRequired: boolean;
   readonly isChosen: boolean;
   readonly error: string | null;
   readonly choose: Choose;

@@ -1,5 +1,14 @@
-import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from "react";
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from "react";
 import type { FormContent } from "../../../contract/forms/content-schema.ts";
+import { useSteady } from "../../kit/hooks/use-steady.ts";
 import type { Form, FormPlace } from "../forms-query.ts";
 import { newFormId } from "../new-form-id.ts";
 import { type DraftProblem, draftProblems, nextProblem } from "../draft/draft-problems.ts";
@@ -16,7 +25,8 @@ export function useBuilder({ place, form, content }: BuilderInput): BuilderState
   const root = useRef<HTMLDivElement>(null);
   const { draft, chosen } = state;
   const saving = useSaving({ place, form, content, draft, edit });
-  const problems = draftProblems(draft, saving.refusals);
+  const { refusals } = saving;
+  const problems = useMemo(() => draftProblems(draft, refusals), [draft, refusals]);
   useEffect(() => {
     if (aim !== null && root.current !== null) focusAim(root.current, aim);
   }, [aim]);
@@ -46,13 +56,13 @@ export function useBuilder({ place, form, content }: BuilderInput): BuilderState
     goToField,
     goToRow: () => go("LIST", { kind: "ROW" }),
     goToPreview: () => go("PREVIEW", { kind: "PREVIEW" }),
-    save: () => void saving.save().catch(() => undefined),
-    add: (what) => {
+    save: useSteady(() => void saving.save().catch(() => undefined)),
+    add: useSteady((what) => {
       const questionId = newFormId("q");
       if (what === "QUESTION") edit({ kind: "ADD_QUESTION", questionId });
       else edit({ kind: "ADD_SECTION", sectionId: newFormId("s"), questionId });
       goToField(what === "QUESTION" ? "label" : "title");
-    },
+    }),
     next: () => {
       const field = aim?.kind === "FIELD" ? aim.field : "";
       const found = nextProblem(draft, problems, { place: chosen, field });
@@ -73,7 +83,7 @@ interface BuilderInput {
 
 export interface BuilderState {
   readonly state: DraftState;
-  /** It keeps its identity, as does `choose`. */
+  /** It keeps its identity, as do `choose`, `save` and `add`. */
   readonly edit: (edit: DraftEdit) => void;
   readonly saving: Saving;
   readonly problems: readonly DraftProblem[];

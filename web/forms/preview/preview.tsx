@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useCallback, useDeferredValue, useState } from "react";
+import { type ReactNode, memo, useCallback, useState } from "react";
 import type { Answer, Answers } from "../../../contract/forms/content-schema.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
@@ -15,13 +15,13 @@ import { tryForm } from "./tried-form.ts";
  * The form as a client fills it in. The server says what a saved draft shows; until it has answered, and for changes
  * that are not saved, its own rules do.
  */
-export function Preview({ place, draft, revision }: PreviewProps): ReactNode {
+export const Preview = memo(function Preview({ place, draft, revision }: PreviewProps): ReactNode {
   const { t, known } = useTexts();
   const { api } = useConsole();
   const [mode, setMode] = useState<Mode>("PHONE");
   const [given, setGiven] = useState<Answers>({});
   const [isChecked, setIsChecked] = useState(false);
-  const { title, content } = useDeferredValue(draft);
+  const { title, content } = draft;
   const answers = mode === "EMPTY" ? NO_ANSWERS : given;
   const tried = tryForm(content, answers);
   const sent = useSettled(tried.sent, SETTLED_MS);
@@ -79,17 +79,18 @@ export function Preview({ place, draft, revision }: PreviewProps): ReactNode {
               {questions.map((question, index) => {
                 const code = isChecked ? faults.get(question.questionId) : undefined;
                 return (
-                  <PreviewField
-                    key={`${question.questionId} ${index}`}
-                    question={question}
-                    answer={answers[question.questionId] ?? null}
-                    error={
-                      code === undefined
-                        ? null
-                        : known("forms.answerFault.", code, "forms.answerFault.OTHER")
-                    }
-                    give={give}
-                  />
+                  <div className="form-tried" key={`${question.questionId} ${index}`}>
+                    <PreviewField
+                      question={question}
+                      answer={answers[question.questionId] ?? null}
+                      error={
+                        code === undefined
+                          ? null
+                          : known("forms.answerFault.", code, "forms.answerFault.OTHER")
+                      }
+                      give={give}
+                    />
+                  </div>
                 );
               })}
             </section>
@@ -107,7 +108,7 @@ export function Preview({ place, draft, revision }: PreviewProps): ReactNode {
       </p>
     </div>
   );
-}
+});
 
 interface PreviewProps {
   readonly place: FormPlace;
