@@ -9,6 +9,13 @@ import {
   placeOf,
   refusedParts,
 } from "../../../web/plans/edit/draft-problems.ts";
+import {
+  inputKey,
+  inputOfType,
+  needsInput,
+  newInput,
+  withSetting,
+} from "../../../web/plans/edit/parts/input-edits.ts";
 import { withMoved } from "../../../web/plans/edit/list-edits.ts";
 import {
   newExercise,
@@ -167,5 +174,44 @@ describe("a draft as the API takes it", () => {
       const read = newPlanContentSchema.parse(content);
       expect(newPlanContentSchema.parse(draftBody(read))).toEqual(read);
     }
+  });
+});
+
+describe("what ticking an item asks for", () => {
+  const input = { key: "dose", type: "number", required: true, unit: "mg", min: 1 } as const;
+
+  test("a new input has a name that no other has, and another type keeps the name only", () => {
+    expect(newInput([]).key).toBe("value");
+    expect(newInput([{ ...input, key: "value" }]).key).toBe("value_2");
+    expect(inputOfType(input, "text")).toEqual({ key: "dose", type: "text", required: true });
+    expect(inputOfType(input, "choice").choices).toHaveLength(2);
+  });
+
+  test("a typed name becomes one that the API takes", () => {
+    expect(inputKey("Größe in cm")).toBe("Grosse_in_cm");
+    expect(inputKey("Dosis é")).toBe("Dosis_e");
+    expect(inputKey("x".repeat(80))).toHaveLength(64);
+  });
+
+  test("a unit or a bound that is emptied is left out, and the draft then passes the schema", () => {
+    const bare = withSetting(withSetting(input, "unit", null), "min", null);
+    expect(bare).toEqual({ key: "dose", type: "number", required: true });
+    expect(withSetting(bare, "max", 5).max).toBe(5);
+    const item = { label: "Iron", amount: null, bulkEligible: true };
+    const meal = (inputs: readonly (typeof bare)[]) =>
+      draftProblems(
+        newPlanContentSchema.parse({
+          kind: "MEAL",
+          title: "Supplements",
+          recurrence: { rrule: "FREQ=DAILY" },
+          items: [{ ...item, inputs }],
+        }),
+      );
+    expect(meal([bare, newInput([bare])])).toEqual([]);
+    expect([
+      needsInput([bare]),
+      needsInput([{ ...bare, required: false }]),
+      needsInput([]),
+    ]).toEqual([true, false, false]);
   });
 });

@@ -6,11 +6,11 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Switch } from "../../../kit/fields/switch.tsx";
 import { TextField } from "../../../kit/fields/text-field.tsx";
 import { useTexts } from "../../../texts/use-texts.ts";
-import { inputText } from "../../words/metric-text.ts";
 import { useProblem } from "../edit-context.ts";
 import { EntryMenu } from "../entry-menu.tsx";
 import { Entry } from "../entry.tsx";
 import { withEntry, withMoved, withoutEntry } from "../list-edits.ts";
+import { InputsEditor } from "./inputs-editor.tsx";
 
 /** The items of a plan, in their order. */
 export function ItemsEditor({ items, least, change }: ItemsEditorProps): ReactNode {
@@ -71,8 +71,7 @@ export type PlanItem = NonNullable<
 >[number];
 
 function ItemEntry({ item, at, add, move, remove, change }: ItemEntryProps): ReactNode {
-  const texts = useTexts();
-  const { t } = texts;
+  const { t } = useTexts();
   const pointer = `/items/${at}`;
   const label = useProblem(`${pointer}/label`);
   const { inputs, ...bare } = item;
@@ -104,24 +103,14 @@ function ItemEntry({ item, at, add, move, remove, change }: ItemEntryProps): Rea
           isOn={item.bulkEligible}
           change={(bulkEligible) => change({ ...item, bulkEligible }, "bulkEligible")}
         />
-        {inputs !== undefined && inputs.length > 0 && (
-          <div className="row-h wrap">
-            <span className="meta">{t("plans.column.asks")}</span>
-            {inputs.map((input, place) => (
-              <button
-                type="button"
-                className="tag plan-tag-button"
-                key={input.key}
-                aria-label={t("plans.removeInput", { name: input.key })}
-                onClick={() =>
-                  change({ ...bare, inputs: withoutEntry(inputs, place) }, `inputs ${place}`)
-                }
-              >
-                {inputText(input, texts)} <Icon name="x" />
-              </button>
-            ))}
-          </div>
-        )}
+        <InputsEditor
+          inputs={inputs ?? []}
+          name={item.label}
+          pointer={`${pointer}/inputs`}
+          change={(asked, field) =>
+            change(asked.length === 0 ? bare : { ...bare, inputs: asked }, field)
+          }
+        />
       </div>
       <EntryMenu name={item.label} move={move} remove={remove} />
     </Entry>
