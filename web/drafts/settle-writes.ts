@@ -32,13 +32,14 @@ export function settleWrites({ write, later }: SettlePorts): SettledWrites {
     stopPause();
     stopLimit?.();
     stopLimit = null;
-    while (running !== null) await running;
-    running = writeAll().finally(() => (running = null));
+    await running;
+    running ??= writeAll().finally(() => (running = null));
     await running;
   }
 
   async function writeAll(): Promise<void> {
-    for (const place of [...waiting.keys()]) {
+    // What arrives from here on is a later write.
+    for (const place of new Set(waiting.keys())) {
       const text = waiting.get(place);
       waiting.delete(place);
       if (text !== undefined) await write(place, text());
