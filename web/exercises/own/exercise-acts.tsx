@@ -1,14 +1,34 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, lazy, useState } from "react";
+import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Exercise } from "../exercise-query.ts";
 
-/** The acts on an open exercise. A coach copies each exercise, and edits or archives those of the workspace. */
+const AddExerciseDialog = lazy(async () => ({
+  default: (await import("../../plans/add-exercise/add-exercise-dialog.tsx")).AddExerciseDialog,
+}));
+
+/**
+ * The acts on an open exercise. A coach puts it into a program and copies it, and edits or archives those of the
+ * workspace.
+ */
 export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   const { t } = useTexts();
-  const isOwn = exercise.source === "workspace" && exercise.status === "ACTIVE";
+  const { permissions } = useMe();
+  const [isAdding, setIsAdding] = useState(false);
+  const isActive = exercise.status === "ACTIVE";
+  const isOwn = exercise.source === "workspace" && isActive;
+  const withdrawn = isActive ? null : t("plans.problem.exercise_withdrawn");
+  const offReason = permissions.includes("plans.manage") ? withdrawn : t("problem.FORBIDDEN");
   useKeys([
+    {
+      keys: ["p"],
+      label: t("exercises.key.toPlan"),
+      isShown: true,
+      isOff: offReason !== null,
+      run: () => setIsAdding(true),
+    },
     {
       keys: ["c"],
       label: t("exercises.key.copy"),
@@ -25,6 +45,9 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   ]);
   return (
     <div className="row-h wrap">
+      <Button keys="p" offReason={offReason} onPress={() => setIsAdding(true)}>
+        {t("exercises.toPlan")}
+      </Button>
       {isOwn && (
         <Button keys="e" onPress={() => ask({ kind: "EDIT", exercise })}>
           {t("exercises.edit")}
@@ -38,6 +61,14 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
           {t("exercises.archive")}
         </Button>
       )}
+      <Suspense>
+        {isAdding && (
+          <AddExerciseDialog
+            exercise={{ exerciseId: exercise.exerciseId, name: exercise.name }}
+            close={() => setIsAdding(false)}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

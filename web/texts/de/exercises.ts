@@ -76,6 +76,8 @@ export const exercises: Readonly<Record<keyof typeof english, string>> = {
     "Ihr Browser spielt dieses Video nicht ab. Drücken Sie noch einmal auf Abspielen, oder nehmen Sie einen anderen Browser.",
   "exercises.key.new": "neu",
   "exercises.key.copy": "als eigene kopieren",
+  "exercises.key.toPlan": "in einen Plan",
+  "exercises.toPlan": "In einen Plan…",
   "exercises.key.edit": "bearbeiten",
   "exercises.copy": "Als eigene kopieren",
   "exercises.edit": "Bearbeiten",

@@ -70,6 +70,8 @@ export const exercises = {
     "Your browser does not play this video. Press play again, or use another browser.",
   "exercises.key.new": "new",
   "exercises.key.copy": "copy as our own",
+  "exercises.key.toPlan": "add to plan",
+  "exercises.toPlan": "Add to plan…",
   "exercises.key.edit": "edit",
   "exercises.copy": "Copy as our own",
   "exercises.edit": "Edit",
