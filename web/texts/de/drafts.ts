@@ -2,8 +2,7 @@ import type { drafts as english } from "../en/drafts.ts";
 
 /** Texts about what was typed in an editor and is not saved. */
 export const drafts: Readonly<Record<keyof typeof english, string>> = {
-  "drafts.restored":
-    "Hier stehen Änderungen von vor dem Neuladen der Seite. Sie sind nicht gespeichert.",
+  "drafts.restored": "Ihre Änderungen von vorhin sind wieder da. Sie sind noch nicht gespeichert.",
   "drafts.restoredBehind":
     "Ihre Änderungen von vorhin sind wieder da, aber inzwischen hat jemand andere gespeichert. Wenn Sie mit Ihren weitermachen, ersetzt das Speichern die anderen.",
   "drafts.behind":

@@ -1,6 +1,6 @@
 /** Texts about what was typed in an editor and is not saved. */
 export const drafts = {
-  "drafts.restored": "This has changes from before the page was loaded again. They are not saved.",
+  "drafts.restored": "Your changes from before are back. They are not saved yet.",
   "drafts.restoredBehind":
     "Your changes from before are back, but somebody has saved others meanwhile. If you go on with yours, saving replaces the others.",
   "drafts.behind":
