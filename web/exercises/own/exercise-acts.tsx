@@ -1,13 +1,15 @@
-import { type ReactNode, Suspense, lazy, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
+import { laterDialog } from "../../kit/later-dialog.tsx";
+import { useLater } from "../../kit/hooks/use-later.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Exercise } from "../exercise-query.ts";
 
-const AddExerciseDialog = lazy(async () => ({
-  default: (await import("../../plans/add-exercise/add-exercise-dialog.tsx")).AddExerciseDialog,
-}));
+const adding = laterDialog(
+  async () => (await import("../../plans/add-exercise/add-exercise-dialog.tsx")).AddExerciseDialog,
+);
 
 /**
  * The acts on an open exercise. A coach puts it into a program and copies it, and edits or archives those of the
@@ -17,6 +19,7 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   const { t } = useTexts();
   const { permissions } = useMe();
   const [isAdding, setIsAdding] = useState(false);
+  useLater(adding.load);
   const isActive = exercise.status === "ACTIVE";
   const isOwn = exercise.source === "workspace" && isActive;
   const withdrawn = isActive ? null : t("plans.problem.exercise_withdrawn");
@@ -61,14 +64,12 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
           {t("exercises.archive")}
         </Button>
       )}
-      <Suspense>
-        {isAdding && (
-          <AddExerciseDialog
-            exercise={{ exerciseId: exercise.exerciseId, name: exercise.name }}
-            close={() => setIsAdding(false)}
-          />
-        )}
-      </Suspense>
+      {isAdding && (
+        <adding.Dialog
+          exercise={{ exerciseId: exercise.exerciseId, name: exercise.name }}
+          close={() => setIsAdding(false)}
+        />
+      )}
     </div>
   );
 }
