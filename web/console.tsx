@@ -67,8 +67,12 @@ export async function openConsole({
   });
   session.onEnd = (cause) => {
     queries.clear();
-    if (cause === "SIGNED_OUT") unsent.forget();
-    else void unsent.lock();
+    if (cause === "LOST") {
+      void unsent.lock();
+      // The address stays: there the person goes on after a new sign-in.
+      return showDoor({ kind: "ENDED" });
+    }
+    unsent.forget();
     history.replaceState(null, "", "/");
     showDoor(noArrival);
   };

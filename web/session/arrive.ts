@@ -26,12 +26,13 @@ export async function arrive(session: Session): Promise<Arrival> {
 /**
  * - SIGNED_IN: the session is open.
  * - SIGNED_OUT: nobody is signed in here.
+ * - ENDED: the provider ended the session while the page was open.
  * - REFUSED: the provider or the person refused, or the answer was not for this tab.
  * - UNREACHABLE: the provider cannot be reached.
  * - NO_STORAGE: the browser stores nothing for this page, so no sign-in can return to it.
  */
 export interface Arrival {
-  readonly kind: "SIGNED_IN" | "SIGNED_OUT" | "REFUSED" | "UNREACHABLE" | "NO_STORAGE";
+  readonly kind: "SIGNED_IN" | "SIGNED_OUT" | "ENDED" | "REFUSED" | "UNREACHABLE" | "NO_STORAGE";
 }
 
 /** A browser that refuses storage throws, already when the page names it. */

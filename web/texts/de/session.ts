@@ -10,6 +10,7 @@ export const session: Readonly<Record<keyof typeof english, string>> = {
   "session.maintenance": "wird gewartet",
   "session.signInWith": "Weiter mit {provider}",
   "session.arriving": "Sie werden angemeldet",
+  "session.ENDED": "Ihre Sitzung ist beendet. Melden Sie sich neu an, um hier weiterzumachen.",
   "session.REFUSED": "Die Anmeldung wurde abgebrochen oder abgelehnt. Nichts hat sich geändert.",
   "session.UNREACHABLE":
     "Die Anmeldung ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.",

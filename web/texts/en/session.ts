@@ -7,6 +7,7 @@ export const session = {
   "session.maintenance": "under maintenance",
   "session.signInWith": "Continue with {provider}",
   "session.arriving": "Signing you in",
+  "session.ENDED": "Your session has ended. Sign in again to go on here.",
   "session.REFUSED": "The sign-in was cancelled or refused. Nothing has changed.",
   "session.UNREACHABLE": "The sign-in cannot be reached. Check your connection, then try again.",
   "session.NO_STORAGE":
