@@ -58,6 +58,7 @@ const CAMPAIGNS = {
     "console/joining.http",
     "console/unsent-text.http",
     "console/unloaded.http",
+    "console/ended-session.http",
     "console/storage-refused.http",
     "console/allowed-secrets.http",
     "console/unsent-edits.http",
