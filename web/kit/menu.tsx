@@ -1,5 +1,5 @@
-import { type ReactNode, cloneElement, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { whenIdle } from "./hooks/when-idle.ts";
+import { type ReactNode, cloneElement, useLayoutEffect, useRef, useState } from "react";
+import { useLater } from "./hooks/use-later.ts";
 import type { MenuList, MenuProps } from "./menu-list.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
 
@@ -26,7 +26,7 @@ export function Menu(props: MenuProps): ReactNode {
     focused.current = focusedSpot(place.current);
     setList(() => loaded);
   }).current;
-  useEffect(() => (loaded === null ? whenIdle(() => void load()) : undefined), [load]);
+  useLater(load);
   useLayoutEffect(() => {
     // The button is another element than before.
     const { parent, index } = focused.current ?? {};

@@ -1,10 +1,25 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { whenIdle } from "./when-idle.ts";
 
 /**
- * Loads code that the first page is drawn without, once the browser has nothing to do, so that no key waits for it.
- * What fails is asked for again by the component that needs it. `loads` must be the same in each render.
+ * Loads code that the first page is drawn without, once the page has what it asked the API for and the browser has
+ * nothing to do: so no key waits for it, and it delays no row. What fails is asked for again by the component that
+ * needs it. `loads` must be the same in each render.
  */
 export function useLater(...loads: readonly (() => Promise<unknown>)[]): void {
-  useEffect(() => whenIdle(() => void Promise.allSettled(loads.map((load) => load()))), loads);
+  const queries = useQueryClient();
+  useEffect(() => {
+    let callOff = whenIdle(look);
+    return () => callOff();
+
+    function look(): void {
+      if (queries.isFetching() === 0)
+        return void Promise.allSettled(loads.map(async (load) => await load()));
+      const timer = setTimeout(() => (callOff = whenIdle(look)), AGAIN_MS);
+      callOff = () => clearTimeout(timer);
+    }
+  }, [queries, ...loads]);
 }
+
+const AGAIN_MS = 100;
