@@ -349,7 +349,7 @@ test("The summary of a random day is ordered by the rule as the client's phone r
   );
 });
 
-type Place = fc.infer<typeof aPlace>;
+type Place = typeof aPlace extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
 /** Gives tasks of a day other facts of their order. */
 async function placeTasks(own: Phone, tasks: readonly AgendaTask[], places: readonly Place[]) {
