@@ -15,6 +15,7 @@ import { clientFormEndpoints } from "./forms/client-assignment-routes.ts";
 import { coachFormEndpoints } from "./forms/coach-assignment-routes.ts";
 import { formDraftEndpoints } from "./forms/draft-routes.ts";
 import { formLifecycleEndpoints } from "./forms/form-lifecycle-routes.ts";
+import { formClientEndpoints } from "./forms/form-client-routes.ts";
 import { formEndpoints } from "./forms/form-routes.ts";
 import { inboxActEndpoints } from "./inbox/act-routes.ts";
 import { workspaceOverviewEndpoints } from "./inbox/console/overview-routes.ts";
@@ -142,6 +143,7 @@ const rooms: Readonly<Record<string, readonly Endpoint[]>> = {
     ...clientFormEndpoints,
     ...formDraftEndpoints,
     ...formEndpoints,
+    ...formClientEndpoints,
     ...formLifecycleEndpoints,
     ...coachFormEndpoints,
   ],

@@ -1,4 +1,6 @@
 import type { Answers, FormContent } from "../../contract/forms/content-schema.ts";
+import type { FormClient } from "../../contract/forms/form-client-schema.ts";
+import type { FormClientRow } from "../../db/forms/coach/queries.ts";
 import { contentInLanguage, titleInLanguage } from "../../rules/forms/content-in-language.ts";
 import { sharedAnswers } from "../../rules/forms/mapped-answers.ts";
 import { type StoredPrivacy, withheldFields } from "../../rules/relationships/privacy-settings.ts";
@@ -43,4 +45,14 @@ export function presentOwnAssignment<
 /** Renames a row's id to its wire name. */
 export function presentFormAssignment<Row extends { readonly id: string }>({ id, ...rest }: Row) {
   return { formAssignmentId: id, ...rest };
+}
+
+/** A client who has a form, in wire form. */
+export function presentFormClient(row: FormClientRow): FormClient {
+  const { clientUserId, clientDisplayName, ...assignment } = row;
+  const { formId: _form, updatedAt: _updated, cancelledAt: _cancelled, ...shown } = assignment;
+  return {
+    ...presentFormAssignment(shown),
+    client: { userId: clientUserId, displayName: clientDisplayName },
+  };
 }

@@ -173,6 +173,20 @@ export async function getFormVersion(
   return orRefuse(row);
 }
 
+/** @throws Refusal NOT_FOUND unless the workspace has the form. */
+export async function requireForm(
+  em: SqlEntityManager,
+  { workspaceId, formId }: FormKey,
+): Promise<void> {
+  const row = await tables(em)
+    .selectFrom("formDefinition as form")
+    .select("form.id")
+    .where("form.id", "=", formId)
+    .where("form.workspaceId", "=", workspaceId)
+    .executeTakeFirst();
+  orRefuse(row);
+}
+
 /** A form as its row. @throws Refusal NOT_FOUND, also for a form of another workspace. */
 export async function getFormDefinition(
   em: SqlEntityManager,

@@ -34,6 +34,7 @@ const ROUTES: readonly (readonly [string, string, object?])[] = [
   ["GET", ""],
   ["GET", "/{formId}"],
   ["GET", "/{formId}/versions/1"],
+  ["GET", "/{formId}/clients"],
   ["PUT", "/{formId}/draft", { ...NEW_FORM, expectedRevision: 1 }],
   ["POST", "/{formId}/publish", { expectedRevision: 1 }],
   ["POST", "/{formId}/archive"],

@@ -820,6 +820,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/workspaces/{workspaceId}/forms/{formId}/clients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["listFormClients"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/workspaces/{workspaceId}/forms/{formId}/publish": {
         parameters: {
             query?: never;
@@ -5455,6 +5471,45 @@ export interface components {
         };
         FormPreviewEnvelope: {
             data: components["schemas"]["FormPreview"];
+            meta: components["schemas"]["Meta"];
+        };
+        FormClientPage: {
+            items: components["schemas"]["FormClient"][];
+            nextCursor: string | null;
+        };
+        FormClient: {
+            /** Format: uuid */
+            formAssignmentId: string;
+            /** Format: uuid */
+            formVersionId: string;
+            /** Format: int64 */
+            version: number;
+            title: string;
+            sourceType: string;
+            status: string;
+            /** Format: int64 */
+            revision: number;
+            /** Format: date-time */
+            dueAt: string | null;
+            /** Format: date-time */
+            assignedAt: string;
+            /** Format: date-time */
+            submittedAt: string | null;
+            /** Format: uuid */
+            submissionId: string | null;
+            /** Format: uuid */
+            relationshipId: string;
+            /** Format: uuid */
+            assignedByUserId: string | null;
+            client: {
+                /** Format: uuid */
+                userId: string;
+                displayName: string;
+            };
+            timezone: string;
+        };
+        FormClientPageEnvelope: {
+            data: components["schemas"]["FormClientPage"];
             meta: components["schemas"]["Meta"];
         };
         CoachFormAssignmentPage: {
@@ -11670,6 +11725,44 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FormPreviewEnvelope"];
                 };
+            };
+        };
+    };
+    listFormClients: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            header?: {
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path: {
+                workspaceId: string;
+                formId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FormClientPageEnvelope"];
+                };
+            };
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -1,8 +1,11 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
+import { expressionBuilder } from "kysely";
 import { Refusal } from "../../../contract/refusal.ts";
-import { instantText } from "../../platform/statements/sql-parts.ts";
-import { tables } from "../../tables.ts";
+import { given, instantText } from "../../platform/statements/sql-parts.ts";
+import { zoneNow } from "../../relationships/zone-now.ts";
+import { type Tables, tables } from "../../tables.ts";
 import { assignments, isListed } from "../assignments/assignments.ts";
+import type { FormKey } from "../queries.ts";
 
 /** An assignment as a coach sees it. */
 export type CoachAssignmentRow = Awaited<ReturnType<typeof getFormAssignment>>;
@@ -31,6 +34,45 @@ export async function getFormAssignment(
     .executeTakeFirst();
   if (row === undefined) throw new Refusal("NOT_FOUND");
   return row;
+}
+
+/** A relationship by its alias, for a subquery of each one. */
+const ofRelationship = expressionBuilder<Tables & { readonly r: Tables["relationship"] }, "r">();
+
+/** A client who has a form, with the newest assignment of it. */
+export type FormClientRow = Awaited<ReturnType<typeof listFormClients>>[number];
+
+/**
+ * Clients who have a form, the newest relationship first, each with the newest assignment that was not withdrawn; one
+ * more than the limit shows that there is a next page. One statement. It reads the assignments of each client from the
+ * newest back to one of this form, so it needs no index by form.
+ */
+export async function listFormClients(
+  em: SqlEntityManager,
+  { workspaceId, formId }: FormKey,
+  { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
+) {
+  const ofClient = assignments(tables(em))
+    .select(["assignment.relationshipId", "assignment.assignedByUserId"])
+    .where("assignment.relationshipId", "=", ofRelationship.ref("r.id"))
+    .where("version.formId", "=", formId)
+    .where("assignment.status", "<>", "CANCELLED")
+    .where(isListed)
+    .orderBy("assignment.id", "desc")
+    .limit(1);
+  return await tables(em)
+    .selectFrom("relationship as r")
+    .innerJoin("clientProfile as profile", "profile.userId", "r.clientUserId")
+    .innerJoinLateral(ofClient.as("newest"), (join) => join.onTrue())
+    .selectAll("newest")
+    .select(["r.clientUserId", "profile.displayName as clientDisplayName"])
+    .select(zoneNow("r").as("timezone"))
+    .where("r.workspaceId", "=", workspaceId)
+    .where("r.status", "<>", "ENDED")
+    .where(({ eb }) => given(afterId, (id) => eb("r.id", "<", id)))
+    .orderBy("r.id", "desc")
+    .limit(limit + 1)
+    .execute();
 }
 
 function coachAssignments(em: SqlEntityManager, relationshipId: string) {

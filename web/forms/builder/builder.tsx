@@ -3,6 +3,7 @@ import type { FormContent } from "../../../contract/forms/content-schema.ts";
 import { questionsOf } from "../../../rules/forms/questions-of.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Form, FormPlace } from "../forms-query.ts";
+import { FormClients } from "../form-clients.tsx";
 import { Preview } from "../preview/preview.tsx";
 import { BuilderHead } from "./builder-head.tsx";
 import { ChangesBlock } from "./changes-block.tsx";
@@ -66,6 +67,7 @@ export function Builder({ place, form, content, say }: BuilderProps): ReactNode 
         />
         <Properties draft={draft} chosen={chosen} problems={problems} edit={edit}>
           <ChangesBlock place={place} latestVersion={form.latestVersion} draft={settled} />
+          {form.latestVersion > 0 && <FormClients place={place} />}
         </Properties>
         <Preview place={place} draft={settled} revision={saving.isDirty ? null : saving.revision} />
       </div>
