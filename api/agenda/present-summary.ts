@@ -36,7 +36,10 @@ export interface SummaryFilter {
   readonly status?: readonly TaskStatus[] | undefined;
 }
 
-function presentDay({ tasks, ...day }: SummaryDayRow, filter: SummaryFilter): SummaryDay {
+function presentDay(
+  { tasks, relationshipEndedAt, ...day }: SummaryDayRow,
+  filter: SummaryFilter,
+): SummaryDay {
   const { notOffered } = day;
   const { agendaVersion, counters, adherence } = summariseDay(
     tasks.map((task) => ({ ...task, notOffered })),
@@ -47,7 +50,7 @@ function presentDay({ tasks, ...day }: SummaryDayRow, filter: SummaryFilter): Su
     agendaVersion,
     counters,
     adherence,
-    tasks: wanted.map((task) => presentTask(task, notOffered)),
+    tasks: wanted.map((task) => presentTask(task, { notOffered, relationshipEndedAt })),
   };
 }
 
@@ -64,10 +67,13 @@ function asScheduled({ id: taskId, ...task }: SummaryTaskRow) {
   return { ...task, taskId, timeCritical: false, dependsOnSourceKey: null };
 }
 
-function presentTask(row: SummaryTaskRow, notOffered: boolean): SummaryDay["tasks"][number] {
+function presentTask(
+  row: SummaryTaskRow,
+  day: Pick<SummaryDayRow, "notOffered" | "relationshipEndedAt">,
+): SummaryDay["tasks"][number] {
   const { id: taskId, skipReasons: _reasons, ...shown } = row;
   const { lateEvidence: cameLate, events, ...task } = shown;
-  const code = explainTask({ ...row, notOffered });
+  const code = explainTask({ ...row, ...day });
   return {
     taskId,
     ...task,

@@ -24,6 +24,7 @@ export function explainTask(task: ExplainedTask): TaskExplanationCode | null {
 
 /** An entry of a task's history, reduced to what explains the task's status. */
 export interface ExplainingEvent {
+  readonly at: string;
   readonly from: TaskStatus | null;
   readonly to: TaskStatus;
   readonly reason: string | null;
@@ -38,6 +39,8 @@ export interface ExplainedTask {
   readonly lateEvidence: boolean;
   /** Its day opened too late to be offered to the client. */
   readonly notOffered: boolean;
+  /** When the relationship ended; null while it runs. */
+  readonly relationshipEndedAt: string | null;
   readonly events: readonly ExplainingEvent[];
 }
 
@@ -49,9 +52,11 @@ export function sourceOfEvent({ reason, byDevice }: ExplainingEvent): TaskEventS
 }
 
 function explainCanceled(task: ExplainedTask): TaskExplanationCode {
-  const reason = lastOf(task)?.reason;
+  const last = lastOf(task);
+  const reason = last?.reason;
   if (reason === "ASKED_LATER") return "ASKED_LATER";
-  if (reason === "RELATIONSHIP_ENDED") return "CANCELED_BY_END";
+  if (reason === "RELATIONSHIP_ENDED" || isSince(last, task.relationshipEndedAt))
+    return "CANCELED_BY_END";
   return reason === "SOURCE_PAUSED" ? "CANCELED_BY_PAUSE" : "CANCELED_BY_SOURCE";
 }
 
@@ -64,6 +69,12 @@ function explainMissed(task: ExplainedTask): TaskExplanationCode {
   if (task.notOffered) return "MISSED_NOT_OFFERED";
   const closing = task.events.findLast(({ reason }) => reason === "DAY_CLOSED");
   return closing?.from === "IN_PROGRESS" ? "MISSED_UNFINISHED" : "MISSED_UNTOUCHED";
+}
+
+/** The end of a relationship ends its plans and forms, which then withdraw their tasks. */
+function isSince(event: ExplainingEvent | undefined, endedAt: string | null): boolean {
+  if (event === undefined || endedAt === null) return false;
+  return Date.parse(event.at) >= Date.parse(endedAt);
 }
 
 const lastOf = ({ events }: ExplainedTask) => events.at(-1);

@@ -178,6 +178,20 @@ describe("The summary of a day", () => {
     expect(tasks.get(meal.id)).toMatchObject({ explanation: { code: "CANCELED_BY_SOURCE" } });
   });
 
+  test("says of the tasks that the end of the relationship canceled that it ended", async () => {
+    const own = await buildPhone(api, issuer);
+    const { workspaceId } = own.pair;
+    const ended = await api.call(
+      "POST",
+      `/api/v1/workspaces/${workspaceId}/relationships/${own.relationshipId}/end`,
+      { token: own.pair.coachToken, key: randomUUID(), body: { reason: "Moved away" } },
+    );
+    expect(ended.status).toBe(200);
+    const { tasks } = await dayOf(own);
+    const codes = [...tasks.values()].map(({ explanation }) => explanation?.code);
+    expect(new Set(codes)).toEqual(new Set(["CANCELED_BY_END"]));
+  });
+
   test("explains untouched tasks of a day that was not offered", async () => {
     const own = await buildPhone(api, issuer);
     await update(own, "update agenda_day set not_offered = true where relationship_id = ?");

@@ -50,6 +50,21 @@ describe("A task", () => {
     }
   });
 
+  test("was canceled by the end of the relationship if its plan ended then, not if its plan ended before", () => {
+    const relationshipEndedAt = "2026-01-05T08:00:00.000Z";
+    const canceledAt = (at: string) =>
+      explainTask(
+        task({
+          status: "CANCELED",
+          relationshipEndedAt,
+          events: [event({ at, to: "CANCELED", reason: "ASSIGNMENT_ENDED" })],
+        }),
+      );
+    expect(canceledAt(relationshipEndedAt)).toBe("CANCELED_BY_END");
+    expect(canceledAt("2026-01-05T08:00:01.000Z")).toBe("CANCELED_BY_END");
+    expect(canceledAt("2026-01-05T07:59:59.000Z")).toBe("CANCELED_BY_SOURCE");
+  });
+
   test("has a sentence for every code, and a code wherever the status alone does not say why", () => {
     expect(Object.keys(TASK_EXPLANATIONS)).toEqual([...TASK_EXPLANATION_CODES]);
     const silent = TASK_STATUSES.filter((status) => explainTask(task({ status })) === null);
@@ -67,6 +82,7 @@ test("A change in the history comes from a device, a form, the close, or its sou
 
 function event(changes: Partial<ExplainingEvent>): ExplainingEvent {
   return {
+    at: "2026-01-05T07:00:00.000Z",
     from: "PENDING",
     to: "MISSED",
     reason: "DAY_CLOSED",
@@ -81,6 +97,7 @@ function task(changes: Partial<ExplainedTask>): ExplainedTask {
     completionSummary: completionSummary([]),
     lateEvidence: false,
     notOffered: false,
+    relationshipEndedAt: null,
     events: [event({ from: null, to: "PENDING", reason: "MATERIALIZED" }), event({})],
     ...changes,
   };

@@ -132,11 +132,13 @@ export async function listSummaryDays(
 ) {
   const days = tables(em)
     .selectFrom("agendaDay as day")
+    .innerJoin("relationship as r", "r.id", "day.relationshipId")
     .select(["day.localDate", "day.timezone", "day.holdReason as heldReason"])
     .select(["day.notOffered", "day.lateCount", tasksOfDay.as("tasks"), pinOfDay.as("focusPin")])
     .select(({ ref }) => [
       instantText(ref("day.closedAt")).as("closedAt"),
       instantText(ref("day.reviewedAt")).as("reviewedAt"),
+      instantText(ref("r.endedAt")).as("relationshipEndedAt"),
     ])
     .where("day.relationshipId", "=", relationshipId)
     .where("day.localDate", ">=", from)
