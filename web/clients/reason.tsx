@@ -10,11 +10,13 @@ export function Reason({ client, now }: ReasonProps): ReactNode {
     const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > now.getTime();
     const quiet = isSnoozed
       ? t("clients.snoozed", { at: formats.moment(new Date(snoozedUntil)) })
-      : t(status === "PAUSED" ? "clients.pausedRow" : "clients.nothingOpen");
+      : known("clients.quiet.", status, "clients.nothingOpen");
     return <span className="meta">{quiet}</span>;
   }
   const { severity, sentence, taskType, openTasks } = attention;
   const more = openTasks - 1;
+  const fact = sentence?.[language] ?? known("clients.task.", taskType, "clients.task.OTHER");
+  const others = t("clients.more", { count: more });
   return (
     <div className="row-h">
       <span
@@ -22,9 +24,9 @@ export function Reason({ client, now }: ReasonProps): ReactNode {
         role="img"
         aria-label={known("clients.severity.", severity, "clients.severity.OTHER")}
       />
-      <span className="soft">
-        <b>{sentence?.[language] ?? known("clients.task.", taskType, "clients.task.OTHER")}</b>
-        {more > 0 && <span className="meta"> {t("clients.more", { count: more })}</span>}
+      <span className="soft" title={more > 0 ? `${fact} ${others}` : fact}>
+        <b>{fact}</b>
+        {more > 0 && <span className="meta"> {others}</span>}
       </span>
     </div>
   );

@@ -33,16 +33,17 @@ export function RosterPage(): ReactNode {
   const [typed, setTyped] = useState("");
   const [hasFilters, setHasFilters] = useState(isFiltered(search));
   const sort = search.sort ?? "ATTENTION";
+  const view = search.view ?? "attention";
+  const status = view === "ended" ? "ENDED" : search.status;
   const roster = useQuery(
     rosterQuery(api, {
       workspaceId: workspace.workspaceId,
       sort,
-      status: search.status === undefined ? {} : { status: search.status },
+      status: status === undefined ? {} : { status },
     }),
   );
   const clients = roster.data ?? [];
   const reader = { userId: user.userId, now };
-  const view = search.view ?? "attention";
   const shown = clientsInView(clients, { ...search, view, typed, reader });
   const change = (changes: Partial<Record<keyof RosterSearch, string | undefined>>) =>
     void navigate({ search: (before) => withChanges(before, changes), replace: true });
@@ -79,7 +80,10 @@ export function RosterPage(): ReactNode {
   ]);
   return (
     <>
-      <PageHead title={t("clients.title")} facts={<Counts clients={clients} />}>
+      <PageHead
+        title={t("clients.title")}
+        facts={view === "ended" ? null : <Counts clients={clients} />}
+      >
         <input
           ref={field}
           type="search"
@@ -118,7 +122,7 @@ export function RosterPage(): ReactNode {
       {roster.isError && <Failed error={roster.error} retry={() => void roster.refetch()} />}
       {roster.data && shown.length === 0 && (
         <EmptyRoster
-          isForEver={clients.length === 0 && search.status === undefined}
+          isForEver={clients.length === 0 && status === undefined}
           showAll={() => {
             setTyped("");
             void navigate({ search: { view: "all" } });

@@ -15,6 +15,8 @@ export function RosterTabs({ clients, search, reader, open }: RosterTabsProps): 
   const current = search.view ?? "attention";
   const codes = { ...search, view: current, sort: search.sort ?? "ATTENTION" };
   const saved = useSavedViews("clients", codes);
+  // Ended clients are read apart from the others, so only one of the two kinds can be counted.
+  const isRead = (id: string) => (id === "ended") === (current === "ended");
   return (
     <nav className="tabs" aria-label={t("clients.views")}>
       {ROSTER_VIEWS.map(({ id, has }) => (
@@ -28,9 +30,11 @@ export function RosterTabs({ clients, search, reader, open }: RosterTabsProps): 
           aria-current={id === current && saved.current === null ? "page" : undefined}
         >
           {t(`clients.view.${id}`)}
-          <span className="n">
-            {formats.number(clients.filter((client) => has(client, reader)).length)}
-          </span>
+          {isRead(id) && (
+            <span className="n">
+              {formats.number(clients.filter((client) => has(client, reader)).length)}
+            </span>
+          )}
         </Link>
       ))}
       {saved.views.map((view) => (

@@ -11,6 +11,8 @@ export const ROSTER_VIEWS = [
   { id: "unsynced", has: ({ outbox }) => unsyncedEntries(outbox) > 0 },
   { id: "mine", has: ({ coach }, { userId }) => coach.userId === userId },
   { id: "paused", has: ({ status }) => status === "PAUSED" },
+  // Read by itself when it is opened: the others leave out whose relationship has ended.
+  { id: "ended", has: ({ status }) => status === "ENDED" },
 ] as const satisfies readonly RosterView[];
 
 export type RosterViewId = (typeof ROSTER_VIEWS)[number]["id"];

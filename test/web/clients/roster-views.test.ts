@@ -33,6 +33,11 @@ const namesIn = (clients: readonly RosterClient[], choice: Partial<Choice>) =>
   }).map(({ client: { displayName } }) => displayName);
 
 describe("the views of the roster", () => {
+  test("the view of ended clients has those alone", () => {
+    const clients = [client("running"), client("over", { status: "ENDED" })];
+    expect(namesIn(clients, { view: "ended" })).toEqual(["over"]);
+  });
+
   test("falling has those whose 7 days lie 15 points below their 28 days", () => {
     const clients = [
       client("steady", { percent7: 66, percent28: 80 }),
