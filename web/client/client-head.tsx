@@ -42,11 +42,14 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
           {" · "}
           {t("client.since", {
             status: known("clients.status.", status, "clients.status.OTHER"),
-            date: formats.day(new Date(startedAt)),
+            date: formats.day(new Date(startedAt), timezone),
           })}
           {" · "}
           {t("client.coach", { name: client.coachDisplayName })}
         </p>
+        {minutes !== 0 && (
+          <p className="meta">{t("client.whoseTimes", { place: placeOfZone(timezone) })}</p>
+        )}
       </div>
       <span className="row-h wide">
         <Button

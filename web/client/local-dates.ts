@@ -27,6 +27,19 @@ export function minutesAhead(zone: string, other: string, instant: Date): number
   return Math.round((wallClock(zone, instant) - wallClock(other, instant)) / 60_000);
 }
 
+/** What a clock at a place shows, as `YYYY-MM-DDTHH:MM`. */
+export const clockText = (zone: string, instant: Date): string =>
+  new Date(wallClock(zone, instant)).toISOString().slice(0, 16);
+
+/** The instant at which a clock at a place shows `YYYY-MM-DDTHH:MM`; null if the text is no time. */
+export function instantOfClock(text: string, zone: string): Date | null {
+  const wanted = Date.parse(`${text}Z`);
+  if (Number.isNaN(wanted)) return null;
+  // The offset of the place at that time; the second look counts where the clock changes in between.
+  const first = wanted - minutesAhead(zone, "UTC", new Date(wanted)) * 60_000;
+  return new Date(wanted - minutesAhead(zone, "UTC", new Date(first)) * 60_000);
+}
+
 /** What a clock at a place shows, read as if it were UTC. */
 function wallClock(zone: string, instant: Date): number {
   const parts = new Intl.DateTimeFormat("en-CA", {

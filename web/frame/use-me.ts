@@ -2,6 +2,7 @@ import { queryOptions, useSuspenseQuery } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
 import { againWhilePassing } from "../api/query-client.ts";
 import type { components } from "../api/routes.d.ts";
+import { setReaderZone } from "../texts/reader-zone.ts";
 import { useConsole } from "./console-context.ts";
 
 /** The signed-in coach, the workspace and the permissions. */
@@ -15,7 +16,11 @@ export function useMe(): Me {
 export const meQuery = (api: Api) =>
   queryOptions({
     queryKey: ["me"],
-    queryFn: async () => await answer(api.GET("/api/v1/auth/me")),
+    queryFn: async () => {
+      const me = await answer(api.GET("/api/v1/auth/me"));
+      setReaderZone(me.coachProfile.timezone);
+      return me;
+    },
     staleTime: ME_STALE_MS,
     refetchInterval: againWhilePassing,
   });

@@ -1,8 +1,9 @@
 import type { Language } from "./i18n.ts";
+import { readerZone } from "./reader-zone.ts";
 
 /**
  * Dates, times and numbers as people write them: "Thu 26 Nov", "Do., 26. Nov.", a 24-hour clock in both. Without a zone
- * a time is the reader's own.
+ * a time is the reader's own ({@link readerZone}).
  */
 export function formatsOf(language: Language): Formats {
   const known = CACHE.get(language);
@@ -22,6 +23,8 @@ export interface Formats {
   readonly moment: (instant: Date, zone?: string) => string;
   /** "Thu 26 Nov" of a local date, the same in each zone. */
   readonly localDate: (date: string) => string;
+  /** "26 November 1990" of a local date: a day of the past whose weekday tells nothing. */
+  readonly fullDate: (date: string) => string;
   /** "1,240". */
   readonly number: (value: number) => string;
   /** "86 %". */
@@ -33,6 +36,7 @@ export interface Formats {
 const CACHE = new Map<Language, Formats>();
 const LOCALES: Readonly<Record<Language, string>> = { en: "en-GB", de: "de-DE" };
 const DAY = { weekday: "short", day: "numeric", month: "short" } as const;
+const FULL_DATE = { day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -53,7 +57,7 @@ function makeFormats(language: Language): Formats {
     const text = known.format(instant);
     return language === "en" ? text.replace(/^(\w{3}),/, "$1") : text;
   };
-  const inZone = (zone: string | undefined) => (zone === undefined ? {} : { timeZone: zone });
+  const inZone = (zone = readerZone()) => (zone === undefined ? {} : { timeZone: zone });
   const year = (instant: Date) =>
     instant.getUTCFullYear() === new Date().getUTCFullYear() ? {} : { year: "numeric" as const };
   const day: Formats["day"] = (instant, zone) =>
@@ -66,6 +70,7 @@ function makeFormats(language: Language): Formats {
     time,
     moment: (instant, zone) => `${day(instant, zone)}, ${time(instant, zone)}`,
     localDate: (date) => day(new Date(`${date}T12:00:00Z`), "UTC"),
+    fullDate: (date) => format(new Date(`${date}T12:00:00Z`), { ...FULL_DATE, ...inZone("UTC") }),
     number: (value) => numbers.format(value),
     percent: (value) => `${numbers.format(value)}\u202F%`,
     span: (milliseconds) => {

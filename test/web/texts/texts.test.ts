@@ -6,6 +6,7 @@ import { parseSync } from "oxc-parser";
 import { initialsOf } from "../../../web/kit/face/initials-of.ts";
 import { messages as german } from "../../../web/texts/de/index.ts";
 import { messages as english } from "../../../web/texts/en/index.ts";
+import { setReaderZone } from "../../../web/texts/reader-zone.ts";
 import { formatsOf } from "../../../web/texts/formats.ts";
 import { chooseLanguage } from "../../../web/texts/i18n.ts";
 
@@ -95,6 +96,21 @@ describe("dates and names", () => {
     expect(de.moment(at, "Europe/Berlin")).toMatch(/^Do\., 26\. Nov\.( 2026)?, 08:42$/);
     expect(en.localDate("2026-11-26")).toMatch(/^Thu 26 Nov/);
     expect([59_000, 3 * 3_600_000, 50 * 3_600_000].map(en.span)).toEqual(["1 min", "3 h", "2 d"]);
+  });
+
+  test("a birth date has day, month and year, without a weekday", () => {
+    expect(formatsOf("en").fullDate("1990-11-26")).toBe("26 November 1990");
+    expect(formatsOf("de").fullDate("1990-11-26")).toBe("26. November 1990");
+  });
+
+  test("a time without a place is the one of the coach's profile, whatever the zone of the browser", () => {
+    const at = new Date("2026-11-26T19:42:00Z");
+    setReaderZone("Pacific/Auckland");
+    expect(formatsOf("en").moment(at)).toMatch(/^Fri 27 Nov( 2026)?, 08:42$/);
+    setReaderZone("America/Sao_Paulo");
+    expect(formatsOf("en").time(at)).toBe("16:42");
+    expect(formatsOf("en").time(at, "Europe/Berlin")).toBe("20:42");
+    setReaderZone(undefined);
   });
 
   test("initials are the first letters of the first and the last word, whatever the script", () => {

@@ -4,7 +4,7 @@ import type { components } from "../../api/routes.d.ts";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
 
 /** A form that a client was given, with its state; a submitted one opens its answers. */
-export function AssignedForm({ item, now, shown }: AssignedFormProps): ReactNode {
+export function AssignedForm({ item, zone, now, shown }: AssignedFormProps): ReactNode {
   const texts = useTexts();
   const { t, known } = texts;
   const { status, dueAt, submissionId, relationshipId } = item;
@@ -14,7 +14,7 @@ export function AssignedForm({ item, now, shown }: AssignedFormProps): ReactNode
       <span className="grow">
         <b>{item.title}</b>
         <br />
-        <span className="meta">{momentOf(item, texts)}</span>
+        <span className="meta">{momentOf(item, zone, texts)}</span>
       </span>
       <span className={`tag ${isOverdue ? "warn" : ""}`}>
         {isOverdue ? t("client.overdue") : known("client.form.", status, "client.form.OTHER")}
@@ -37,6 +37,8 @@ export function AssignedForm({ item, now, shown }: AssignedFormProps): ReactNode
 
 interface AssignedFormProps {
   readonly item: Assignment;
+  /** The client's zone. */
+  readonly zone: string;
   readonly now: Date;
   /** The submission that is open. */
   readonly shown: string | null;
@@ -46,16 +48,20 @@ type Assignment = components["schemas"]["CoachFormAssignment"];
 
 const isOpen = (status: string): boolean => status === "ASSIGNED" || status === "IN_PROGRESS";
 
-/** When it was submitted, else when it is due, and when it was assigned, by what: the same form may be there twice. */
+/**
+ * When it was submitted, else when it is due, both at the client's place; and when it was assigned, by what: the same
+ * form may be there twice.
+ */
 function momentOf(
   { status, submittedAt, dueAt, assignedAt, sourceType, version }: Assignment,
+  zone: string,
   { t, known, formats }: Texts,
 ): string {
-  const at = (instant: string) => ({ at: formats.moment(new Date(instant)) });
-  const due = dueAt !== null && isOpen(status) ? [t("client.dueAt", at(dueAt))] : [];
+  const there = (instant: string) => ({ at: formats.moment(new Date(instant), zone) });
+  const due = dueAt !== null && isOpen(status) ? [t("client.dueAt", there(dueAt))] : [];
   return [
-    ...(submittedAt === null ? due : [t("client.submittedAt", at(submittedAt))]),
-    t("client.assignedAt", at(assignedAt)),
+    ...(submittedAt === null ? due : [t("client.submittedAt", there(submittedAt))]),
+    t("client.assignedAt", { at: formats.moment(new Date(assignedAt)) }),
     known("client.formFrom.", sourceType, "client.formFrom.OTHER"),
     t("client.version", { version }),
   ].join(" · ");

@@ -41,7 +41,13 @@ export function FormsTab({ place, client }: TabProps): ReactNode {
           <h2>{t("client.assigned")}</h2>
         </header>
         {items.map((item) => (
-          <AssignedForm key={item.formAssignmentId} item={item} now={now} shown={shown} />
+          <AssignedForm
+            key={item.formAssignmentId}
+            item={item}
+            zone={client.timezone}
+            now={now}
+            shown={shown}
+          />
         ))}
       </nav>
     </div>

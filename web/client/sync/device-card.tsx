@@ -5,7 +5,7 @@ import { clockError, deviceState } from "./device-state.ts";
 import type { DeviceHealth } from "./sync-query.ts";
 
 /** A phone: last contact, what waits on it or was refused, its plan and its clock. */
-export function DeviceCard({ device, now }: DeviceCardProps): ReactNode {
+export function DeviceCard({ device, zone, now }: DeviceCardProps): ReactNode {
   const { t, formats } = useTexts();
   const { name, platform, appVersion, lastSyncAt, outbox, refused, plan } = device;
   const state = deviceState(device, now);
@@ -26,7 +26,7 @@ export function DeviceCard({ device, now }: DeviceCardProps): ReactNode {
             {lastSyncAt === null
               ? t("clients.neverSynced")
               : t("sync.lastSyncAt", {
-                  at: formats.moment(new Date(lastSyncAt)),
+                  at: formats.moment(new Date(lastSyncAt), zone),
                   span: formats.span(now.getTime() - Date.parse(lastSyncAt)),
                 })}
           </dd>
@@ -36,7 +36,7 @@ export function DeviceCard({ device, now }: DeviceCardProps): ReactNode {
               ? t("sync.notReported")
               : t("sync.unsyncedCount", {
                   count: outbox.depth,
-                  at: formats.moment(new Date(outbox.reportedAt)),
+                  at: formats.moment(new Date(outbox.reportedAt), zone),
                 })}
           </dd>
           <dt>{t("sync.refused")}</dt>
@@ -45,7 +45,7 @@ export function DeviceCard({ device, now }: DeviceCardProps): ReactNode {
             {refused.map(({ code, status, count, latestAt }) => (
               <p key={`${status}:${code}`}>
                 <b className="num">{formats.number(count)}</b> <span className="mono">{code}</span>{" "}
-                <span className="meta">{formats.moment(new Date(latestAt))}</span>
+                <span className="meta">{formats.moment(new Date(latestAt), zone)}</span>
               </p>
             ))}
           </dd>
@@ -74,6 +74,8 @@ export function DeviceCard({ device, now }: DeviceCardProps): ReactNode {
 
 interface DeviceCardProps {
   readonly device: DeviceHealth;
+  /** The client's zone: a phone's contact is a part of the client's day. */
+  readonly zone: string;
   readonly now: Date;
 }
 

@@ -28,7 +28,7 @@ export function SyncTab({ place, client }: TabProps): ReactNode {
           </Empty>
         )}
         {devices.map((device) => (
-          <DeviceCard key={device.deviceId} device={device} now={now} />
+          <DeviceCard key={device.deviceId} device={device} zone={client.timezone} now={now} />
         ))}
       </div>
       <div className="stack">

@@ -32,7 +32,7 @@ export function BaselineCard({ client }: { readonly client: Relationship }): Rea
             )}
           </dd>
           <dt>{t("client.birthDate")}</dt>
-          <dd>{fact("birthDate", birthDate === null ? null : formats.localDate(birthDate))}</dd>
+          <dd>{fact("birthDate", birthDate === null ? null : formats.fullDate(birthDate))}</dd>
           <dt>{t("client.zone")}</dt>
           <dd>
             {client.timezone}
@@ -41,7 +41,7 @@ export function BaselineCard({ client }: { readonly client: Relationship }): Rea
                 <br />
                 {t("client.zoneNext", {
                   zone: client.nextTimezone,
-                  at: formats.moment(new Date(client.zoneChangesAt)),
+                  at: formats.moment(new Date(client.zoneChangesAt), client.timezone),
                 })}
               </>
             )}

@@ -98,7 +98,7 @@ function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): 
   const { t, formats } = useTexts();
   const { coachProfile } = useMe();
   const [typed, setTyped] = useState("");
-  const until = typedInstant(typed);
+  const until = typedInstant(typed, coachProfile.timezone);
   const title = t("inbox.snoozeTitle");
   return (
     <Dialog title={title} close={close}>
@@ -131,7 +131,7 @@ function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): 
             type="datetime-local"
             required
             value={typed}
-            {...snoozeBounds(now, INBOX_LIMITS.snoozeDays)}
+            {...snoozeBounds(now, INBOX_LIMITS.snoozeDays, coachProfile.timezone)}
             onChange={({ target }) => setTyped(target.value)}
           />
         </label>

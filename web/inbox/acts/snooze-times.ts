@@ -1,22 +1,22 @@
 import type { SnoozePreset } from "../../../contract/inbox/vocabulary.ts";
 import { presetUntil } from "../../../rules/inbox/preset-until.ts";
+import { clockText, instantOfClock } from "../../client/local-dates.ts";
 
-/** Times that a person may type for a snooze, as `<input type="datetime-local">` has them, in the reader's zone. */
+/** Times that a coach may type for a snooze, as `<input type="datetime-local">` has them, in the coach's zone. */
 export function snoozeBounds(
   now: Date,
   days: number,
+  zone: string,
 ): { readonly min: string; readonly max: string } {
   return {
-    min: localText(new Date(now.getTime() + MINUTE_MS)),
-    max: localText(new Date(now.getTime() + days * DAY_MS)),
+    min: clockText(zone, new Date(now.getTime() + MINUTE_MS)),
+    max: clockText(zone, new Date(now.getTime() + days * DAY_MS)),
   };
 }
 
-/** The instant of a typed time; null if it is none. */
-export function typedInstant(text: string): string | null {
-  const at = new Date(text);
-  return Number.isNaN(at.getTime()) ? null : at.toISOString();
-}
+/** The instant of a time that a coach typed; null if it is none. */
+export const typedInstant = (text: string, zone: string): string | null =>
+  instantOfClock(text, zone)?.toISOString() ?? null;
 
 /**
  * When a task comes back that is snoozed now, by the rule of the server. Null for the next check-in: the date depends
@@ -28,9 +28,3 @@ export function presetEnd(preset: SnoozePreset, now: Date, coachTimezone: string
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-
-function localText(at: Date): string {
-  const two = (value: number) => String(value).padStart(2, "0");
-  const date = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`;
-  return `${date}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}

@@ -20,6 +20,8 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.localTime": "{time} in {place}",
   "client.behind": "{span} hinter Ihnen",
   "client.ahead": "{span} vor Ihnen",
+  "client.whoseTimes":
+    "Uhrzeiten der Tage des Klienten gelten in {place}, Uhrzeiten der Handlungen von Coaches bei Ihnen.",
   "client.since": "{status}, Klient seit {date}",
   "client.coach": "Coach: {name}",
   "client.acts": "Erinnerungskarten, pausieren, beenden, übergeben",

@@ -18,6 +18,8 @@ export const client = {
   "client.localTime": "{time} in {place}",
   "client.behind": "{span} behind you",
   "client.ahead": "{span} ahead of you",
+  "client.whoseTimes":
+    "Times of the client’s days are those of {place}. Times of coaches’ acts are yours.",
   "client.since": "{status}, client since {date}",
   "client.coach": "Coach: {name}",
   "client.acts": "Reminder cards, pause, end, hand over",
