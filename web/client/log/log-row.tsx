@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { Icon } from "../../kit/icon.tsx";
+import { metricName } from "../../plans/words/metric-text.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { LogItem } from "../client-queries.ts";
 
@@ -24,6 +25,7 @@ export function LogRow({
         <br />
         <span className="meta">
           {known("client.action.", item.actionKind, "client.action.OTHER")}
+          {value !== null && ` · ${metricName(value.metricKind)}`}
           {reason !== null && `: ${known("client.skip.", reason, "client.skip.OTHER")}`}
         </span>
       </td>
