@@ -4,6 +4,7 @@
  */
 export const rawSql = {
   "db/agenda/overview/queries.ts": "the name of a type that the builder does not know",
+  "db/agenda/summary/next-check-in.ts": "a part of a statement: dates are taken out of an array",
   "db/agenda/weeks/queries.ts": "a part of a statement: the Monday of the oldest week",
   "db/agenda/list-planned-tasks.ts": "as many tasks, items and entries as days have, in one text",
   "db/agenda/today/agenda-parts.ts": "hot path: answers are made as JSON, in one text",

@@ -17,13 +17,14 @@ import { summariseDay } from "../../rules/agenda/summarise-day.ts";
 /** The summary of some days in wire form (docs/rooms/agenda.md#coach-summary). */
 export function presentSummary(
   days: readonly SummaryDayRow[],
-  { limits, through, days: summed }: RelationshipAdherence,
+  { limits, through, days: summed, nextCheckIn }: RelationshipAdherence,
   filter: SummaryFilter,
-): Pick<DailySummaryAnswer, "days" | "rollUps"> {
+): Omit<DailySummaryAnswer, "relationshipId"> {
   const over = (dates: number) =>
     through === null ? null : adherenceTrend(summed, { through, dates }, limits);
   return {
     days: days.map((day) => presentDay(day, filter)),
+    nextCheckIn,
     rollUps: { days7: over(ADHERENCE_DATES.SHORT), days28: over(ADHERENCE_DATES.LONG) },
   };
 }

@@ -136,6 +136,11 @@ export const dailySummarySchema = z
           }),
       )
       .describe("Days that were opened, newest first."),
+    nextCheckIn: localDateSchema
+      .nullable()
+      .describe(
+        "The first local date after the present one with a planned check-in, whatever dates are requested; null if no plan has one, or no day begins.",
+      ),
     rollUps: z.strictObject({
       days7: trendSchema.nullable().describe("Null until a day has closed."),
       days28: trendSchema.nullable(),

@@ -614,6 +614,11 @@ export interface DailySummary {
   readonly relationshipId: string;
   /** Days that were opened, newest first. */
   readonly days: readonly DailySummaryDay[];
+  /**
+   * The first local date after the present one with a planned check-in, whatever dates are requested; null if no
+   * plan has one, or no day begins.
+   */
+  readonly nextCheckIn: string | null;
   readonly rollUps: {
     /** Null until a day has closed. */
     readonly days7: AdherenceTrend | null;

@@ -1,6 +1,8 @@
 import { expect, test } from "@jest/globals";
 import { bringUpToNow } from "../../activities/agenda/calendar/open-days.ts";
 import { planContentSchema } from "../../contract/plans/content-schema.ts";
+import { getRelationshipAdherence } from "../../db/agenda/adherence/queries.ts";
+import { RelationshipCalendar } from "../../db/agenda/calendar/relationship-calendar.ts";
 import { executorOf } from "../../db/platform/pipeline/pipeline.ts";
 import { listNextCheckInDates } from "../../db/inbox/list-next-check-in-dates.ts";
 import { lockScope } from "../../db/platform/scopes/lock-scopes.ts";
@@ -30,6 +32,23 @@ test("the next check-in is known before the planned dates run out, by one write 
   expect(planned.plannedThrough >= addDays(localDate, 93)).toBe(true);
   expect(planned.plannedDates).toEqual([localDate, eighthWeek]);
   expect(await countStatements(relationshipId)).toBe(0);
+});
+
+test("a coach's summary names the next check-in of a plan that runs, and none while no day begins", async () => {
+  const { relationshipId, assignmentId, localDate } = await askEveryEighthWeek();
+  const shown = async () => {
+    const found = await getRelationshipAdherence(em.fork(), { relationshipId, dates: 28 });
+    return found.nextCheckIn;
+  };
+  await countStatements(relationshipId);
+  expect(await shown()).toBe(addDays(localDate, 56));
+  const calendar = await em.fork().findOneOrFail(RelationshipCalendar, { relationshipId });
+  await em.fork().nativeUpdate(RelationshipCalendar, { relationshipId }, { nextDayAt: null });
+  expect(await shown()).toBeNull();
+  const { nextDayAt } = calendar;
+  await em.fork().nativeUpdate(RelationshipCalendar, { relationshipId }, { nextDayAt });
+  await em.fork().nativeUpdate(PlanAssignment, { id: assignmentId }, { status: "ENDED" });
+  expect(await shown()).toBeNull();
 });
 
 /** A client with a check-in every eighth week, from the present day on. */

@@ -4018,6 +4018,8 @@ export interface components {
             /** Format: uuid */
             relationshipId: string;
             days: components["schemas"]["DailySummaryDay"][];
+            /** Format: date */
+            nextCheckIn: string | null;
             rollUps: {
                 days7: components["schemas"]["AdherenceTrend"] | null;
                 days28: components["schemas"]["AdherenceTrend"] | null;

@@ -15,6 +15,7 @@ import {
 } from "../../platform/statements/sql-parts.ts";
 import { type Tables, tables } from "../../tables.ts";
 import { firstRow } from "../../platform/transactions/transact.ts";
+import { nextCheckIn } from "../summary/next-check-in.ts";
 import { adherenceLimitsOf } from "../../workspaces/adherence-limits.ts";
 
 /** A day with its sums and its outcome. */
@@ -27,6 +28,8 @@ export interface RelationshipAdherence {
   readonly through: string | null;
   /** The requested dates up to that one, and the days since; newest first. */
   readonly days: readonly AdherenceDayRow[];
+  /** The first local date after the present one with a planned check-in; null if none is known. */
+  readonly nextCheckIn: string | null;
 }
 
 /** A relationship with its newest closed day, and one of its days, by their aliases in each statement. */
@@ -96,6 +99,7 @@ export async function getRelationshipAdherence(
     .crossJoinLateral(newestClosed.as("closed"))
     .select(["closed.newest as through", jsonList(days).as("days")])
     .select(adherenceLimitsOf("workspace.settings").as("limits"))
+    .select(nextCheckIn.as("nextCheckIn"))
     .where("relationship.id", "=", relationshipId);
   const rows = await runNamed(em, "relationship-adherence", adherence);
   if (rows.length === 0) throw new Refusal("NOT_FOUND");

@@ -30,11 +30,18 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
       : { from: asked, to: asked };
   const summary = useQuery(summaryQuery(api, place, span));
   const day = summary.data?.days[0];
+  // A process of an earlier version, as during an update, does not name it.
+  const nextCheckIn = summary.data?.nextCheckIn ?? null;
   const shownDate = day?.localDate ?? asked ?? date;
   return (
     <div className="two">
       <div className="stack">
         {summary.data && <DayTiles day={day} rollUps={summary.data.rollUps} />}
+        {nextCheckIn !== null && (
+          <p className="meta">
+            {t("client.nextCheckIn", { date: formats.localDate(nextCheckIn) })}
+          </p>
+        )}
         <section className="card">
           <header>
             <h2>{t("client.dayOnServer", { date: formats.localDate(shownDate) })}</h2>

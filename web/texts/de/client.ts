@@ -67,6 +67,7 @@ export const client: Readonly<Record<keyof typeof english, string>> = {
   "client.tileOpen": "Noch offen",
   "client.tile7": "7 Tage",
   "client.tile28": "28 Tage",
+  "client.nextCheckIn": "Nächster Check-in: {date}",
   "client.ofTasks": "{done} von {tasks}",
   "client.ofItems": "{done} von {items}",
   "client.ofSets": "{done} von {sets} Sätzen",

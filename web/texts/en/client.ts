@@ -63,6 +63,7 @@ export const client = {
   "client.tileOpen": "Still open",
   "client.tile7": "7 days",
   "client.tile28": "28 days",
+  "client.nextCheckIn": "Next check-in: {date}",
   "client.ofTasks": "{done} of {tasks}",
   "client.ofItems": "{done} of {items}",
   "client.ofSets": "{done} of {sets} sets",
