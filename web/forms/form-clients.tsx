@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { memo, type ReactNode, useState } from "react";
 import { type Api, answer } from "../api/api-client.ts";
 import { readAllPages } from "../api/read-all-pages.ts";
 import type { components } from "../api/routes.d.ts";
@@ -13,8 +13,12 @@ import { type Texts, useTexts } from "../texts/use-texts.ts";
 import { type FormPlace, formsKey } from "./forms-query.ts";
 import { isWaiting, waitingFirst } from "./waiting-first.ts";
 
-/** The clients who have a form: who has yet to answer, who answered, and when. */
-export function FormClients({ place }: { readonly place: FormPlace }): ReactNode {
+/** The clients who have a form: who has yet to answer, who answered, and when. A key in the builder draws none again. */
+export const FormClients = memo(function FormClients({
+  place,
+}: {
+  readonly place: FormPlace;
+}): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const now = useNow();
@@ -48,7 +52,7 @@ export function FormClients({ place }: { readonly place: FormPlace }): ReactNode
       )}
     </section>
   );
-}
+});
 
 /** Clients shown at first: more would make the pane of a popular form endless. */
 const FIRST = 20;
