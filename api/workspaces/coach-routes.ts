@@ -1,6 +1,7 @@
 import { registerInSession } from "../../activities/accounts/sessions/register-in-session.ts";
 import { registerCoach } from "../../activities/workspaces/register-coach.ts";
 import {
+  coachMeQuerySchema,
   coachMeSchema,
   coachRegistrationAnswerSchema,
   coachRegistrationSchema,
@@ -45,14 +46,18 @@ const coachMe = read({
   method: "GET",
   path: "/api/v1/auth/me",
   name: "readCoachAccount",
-  summary: "Account, active workspace and permissions of the coach",
+  summary: "Account, workspaces and permissions of the coach in one of them",
   source,
   access: "coach",
   addsOtherWays: true,
+  query: coachMeQuerySchema,
   answer: coachMeSchema,
-  refusals: ["IDENTITY_NOT_LINKED"],
-  handle: async ({ em, granted: { caller }, deps }) => ({
-    ...presentCoachMe(await getCoachContext(em, caller.userId), deps),
+  refusals: ["IDENTITY_NOT_LINKED", "NOT_FOUND"],
+  handle: async ({ em, granted: { caller }, query, deps }) => ({
+    ...presentCoachMe(await getCoachContext(em, caller.userId), {
+      wanted: query.workspaceId ?? null,
+      offer: deps,
+    }),
     draftKey: caller.surface === "WEB" ? draftKeyOf(deps.keys.hash, caller) : null,
   }),
 });

@@ -17,25 +17,37 @@ export function presentRegisteredCoach(
   return {
     user: presentUser(coach.user),
     coachProfile: presentCoachProfile(coach.profile),
-    workspace: presentWorkspace(activeWorkspace(coach)),
+    workspace: presentWorkspace(usualWorkspace(coach)),
     roles: [...coach.user.roles],
     onboardingStatus: coach.profile.onboardingStatus,
   };
 }
 
-/** The initial state of a coach's app, without the key of its session. @throws Refusal FORBIDDEN without an active membership. */
-export function presentCoachMe(coach: CoachContext, offer: Offer): Omit<CoachMe, "draftKey"> {
-  const { role, status } = activeWorkspace(coach);
+/**
+ * The initial state of a coach's app, without the key of its session: in the workspace that the app names, or in the
+ * usual one.
+ *
+ * @throws Refusal FORBIDDEN without an active membership. NOT_FOUND for a workspace of others, as for one that does not
+ *   exist.
+ */
+export function presentCoachMe(
+  coach: CoachContext,
+  { wanted, offer }: { readonly wanted: string | null; readonly offer: Offer },
+): Omit<CoachMe, "draftKey"> {
+  const usual = usualWorkspace(coach);
+  const workspace = wanted === null ? usual : coach.workspaces.find(({ id }) => id === wanted);
+  if (workspace === undefined) throw new Refusal("NOT_FOUND");
   return {
     ...presentRegisteredCoach(coach),
+    workspace: presentWorkspace(workspace),
     workspaces: coach.workspaces.map(presentWorkspace),
-    permissions: memberPermissions(role, status),
+    permissions: memberPermissions(workspace.role, workspace.status),
     ...presentOffer(offer, coach.acceptedTerms),
   };
 }
 
 /** Memberships are sorted, owned workspaces first; a closed one is used if there is no other. */
-function activeWorkspace({ workspaces }: CoachContext) {
+function usualWorkspace({ workspaces }: CoachContext) {
   const workspace = workspaces.find(({ status }) => status === "ACTIVE") ?? workspaces[0];
   if (workspace === undefined) throw new Refusal("FORBIDDEN");
   return workspace;

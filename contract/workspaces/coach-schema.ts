@@ -8,6 +8,7 @@ import {
   userSchema,
 } from "../accounts/schema.ts";
 import { COACH_ONBOARDING_STATUSES } from "../accounts/vocabulary.ts";
+import { idSchema } from "../wire.ts";
 import { workspaceSchema } from "./schema.ts";
 
 export const coachRegistrationSchema = z
@@ -40,13 +41,21 @@ export const coachRegistrationAnswerSchema = z
     description: "Result of a registration: account, profile, workspace and roles.",
   });
 
+export const coachMeQuerySchema = z.strictObject({
+  workspaceId: idSchema
+    .optional()
+    .describe("The workspace that the app shows; one of the caller's `workspaces`."),
+});
+
 export const coachMeSchema = z
   .strictObject({
     user: userSchema,
     workspace: workspaceSchema.describe(
-      "The active workspace: the one the coach owns, else the one joined first.",
+      "The workspace that `workspaceId` names. Without it: the active one that the coach owns, else the active one joined first, else a closed one. `permissions` are those in it.",
     ),
-    workspaces: z.array(workspaceSchema),
+    workspaces: z
+      .array(workspaceSchema)
+      .describe("All workspaces of the coach's active memberships: owned ones first, then by age."),
     coachProfile: coachProfileSchema,
     onboardingStatus: onboardingStatusSchema,
     draftKey: z

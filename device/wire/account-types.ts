@@ -113,8 +113,12 @@ export interface LegalVersions {
 /** Data that a coach's app loads first: who signed in, their workspaces and roles, and enabled features. */
 export interface CoachMe {
   readonly user: User;
-  /** The active workspace: the one the coach owns, else the one joined first. */
+  /**
+   * The workspace that `workspaceId` names. Without it: the active one that the coach owns, else the active one
+   * joined first, else a closed one. `permissions` are those in it.
+   */
   readonly workspace: Workspace;
+  /** All workspaces of the coach's active memberships: owned ones first, then by age. */
   readonly workspaces: readonly Workspace[];
   readonly coachProfile: CoachProfile;
   /**

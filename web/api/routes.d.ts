@@ -14230,7 +14230,9 @@ export interface operations {
     };
     readCoachAccount: {
         parameters: {
-            query?: never;
+            query?: {
+                workspaceId?: string;
+            };
             header?: {
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
