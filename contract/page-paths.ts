@@ -8,6 +8,9 @@ export const PAGE_PATHS = {
   coachApp: "/coach-app",
 } as const;
 
+/** The part of a coach's address that names the workspace: of the console, and of the page behind a mail's button. */
+export const WORKSPACE_PARAMETER = "workspace";
+
 /** Where the provider redirects a browser after signing in or out on one of our pages. */
 export const CALLBACK_PATH = "/callback";
 

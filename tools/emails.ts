@@ -34,14 +34,18 @@ function examples(language: MessageLanguage): Readonly<Record<string, EmailConte
   const at = new Date("2027-03-04T08:30:00Z");
   const reader = { name: "Ana Weber", locale: language, timezone, publicUrl };
   const place = { workspaceName: "Strength Room", language, timezone, expiresAt: at };
-  const news = { as: "CLIENT", otherName: "Ben Albrecht", workspaceName: "Strength Room" } as const;
+  const workspace = {
+    workspaceId: "0199f3a2-5c1e-7b40-9d2a-3f6c8e0b1a47",
+    workspaceName: "Strength Room",
+  };
+  const news = { as: "CLIENT", otherName: "Ben Albrecht", ...workspace } as const;
   const token = "s3eR0m1pW5Q-example-of-a-token-9xVbT2uKc7Ayd";
   const notified = {
     ...reader,
     waitingCount: 0,
     coachName: "Cora Lindner",
     clientName: "Ana Weber",
-    workspaceName: "Strength Room",
+    ...workspace,
     invitations: [],
   };
   const toCoach = { ...notified, name: "Cora Lindner" };
@@ -72,7 +76,7 @@ function examples(language: MessageLanguage): Readonly<Record<string, EmailConte
       as: "COACH",
       name: "Cora Lindner",
       otherName: "Ana Weber",
-      workspaceName: "Strength Room",
+      ...workspace,
       goneAt: at,
     }),
     "new-owner": workspaceEmail("NEW_OWNER", { ...reader, ...news }),

@@ -18,7 +18,13 @@ export async function mailNotification(
   try {
     const { category, recipientUserId: userId } = notification;
     const { publicUrl } = links;
-    const content = notificationEmail(category, { ...context, waitingCount, publicUrl });
+    const workspaceId = workspaceOf({ notification, context });
+    const content = notificationEmail(category, {
+      ...context,
+      workspaceId,
+      waitingCount,
+      publicUrl,
+    });
     const link = NOTIFICATIONS[category].unsubscribes && {
       unsubscribeUrl: await unsubscribeUrl(links, { userId, category }),
     };
@@ -29,6 +35,16 @@ export async function mailNotification(
     if (code === null) throw error;
     return { status: "FAILED", failureCode: code };
   }
+}
+
+/** The workspace that a notification is about: that of its relationship or its invitations, or the digest's own. */
+function workspaceOf({
+  notification: { category, subjectId },
+  context: { workspaceId, invitations },
+}: Pick<PreparedDeliveries, "notification" | "context">): string | null {
+  if (category === "INBOX_DIGEST") return subjectId;
+  const [invited, ...others] = new Set(invitations.map((one) => one.workspaceId));
+  return others.length > 0 ? null : (invited ?? workspaceId);
 }
 
 /** Dependencies of mailing: the mailer, and the unsubscribe links. */

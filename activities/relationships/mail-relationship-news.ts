@@ -28,7 +28,13 @@ export async function mailRelationshipNews(
   if (reader === null || reader.email === null) return;
   const workspaceName = await findWorkspaceName(em.fork(), workspaceId);
   const as = byClient ? "COACH" : "CLIENT";
-  const content = relationshipEmail(news, { ...reader, as, workspaceName, publicUrl });
+  const content = relationshipEmail(news, {
+    ...reader,
+    as,
+    workspaceId,
+    workspaceName,
+    publicUrl,
+  });
   if (content !== null) await mailer.send({ to: reader.email, ...content, messageId: eventId });
 }
 

@@ -57,6 +57,7 @@ async function mailOne(
   if (reader === null || reader.email === null) return;
   const content = workspaceEmail(news, {
     ...reader,
+    workspaceId,
     workspaceName: workspace.name,
     publicUrl,
   });

@@ -6,6 +6,7 @@ import { consolePages } from "./console-pages.ts";
 import { accountAppsPage } from "./account/account-apps-page.ts";
 import { accountPage } from "./account/account-page.ts";
 import { appPage } from "./app-page.ts";
+import { coachAppPage } from "./coach-app-page.ts";
 import { invitationPage } from "./invitation-page.ts";
 import type { OutsideLinks } from "./outside-links.ts";
 import { page } from "./page.ts";
@@ -51,10 +52,7 @@ export function ownPages(deps: OwnPagesDeps): readonly (readonly [string, Reques
     [invitation, page(client)],
     [memberInvitation, page(coach)],
     [PAGE_PATHS.clientApp, page(appPage("CLIENT_MOBILE", links, null))],
-    [
-      PAGE_PATHS.coachApp,
-      page(appPage("COACH_MOBILE", links, hasConsole ? CONSOLE_PATHS.inbox : null)),
-    ],
+    [PAGE_PATHS.coachApp, coachAppPage(links, hasConsole)],
     ...accountPages(links, tokenOrigin),
     ...phone,
     ...wellKnownDocuments(links, publicUrl),

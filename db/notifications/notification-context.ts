@@ -61,6 +61,7 @@ export async function findNotificationContext(tx: Tx, key: OccasionKey) {
       "u.primaryEmail as email",
       nameOf("r.coachUserId").as("coachName"),
       nameOf("r.clientUserId").as("clientName"),
+      "w.id as workspaceId",
       "w.name as workspaceName",
       holds(exists(pushTo.where("t.surface", "=", APP_OF[key.audience]))).as("hasPush"),
       preferenceOf(ref("u.id")).as("preference"),

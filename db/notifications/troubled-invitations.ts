@@ -41,7 +41,7 @@ export async function listUnanswered(
       ),
     )
     .where(({ eb, fn }) => eb(fn.coalesce("i.targetEmail", "i.targetPhone"), "<>", NO_CONTACT))
-    .select(["i.id", "i.status", "i.expiresAt", "i.inviteeName", "i.generation"])
+    .select(["i.id", "i.workspaceId", "i.status", "i.expiresAt", "i.inviteeName", "i.generation"])
     .select(({ eb, fn, selectFrom }) => [
       fn.coalesce("i.targetEmail", "i.targetPhone").as("contact"),
       holds(

@@ -344,7 +344,8 @@ export async function findDepartureReader(
     .where("o.deletedAt", "is", null)
     .where("u.primaryEmail", "is not", null)
     .select(["r.coachUserId", "u.displayName as name"])
-    .select(["o.displayName as otherName", "o.deletionRequestedAt", "w.name as workspaceName"])
+    .select(["o.displayName as otherName", "o.deletionRequestedAt"])
+    .select(["w.id as workspaceId", "w.name as workspaceName"])
     .select(({ fn, ref }) => [
       ref("u.primaryEmail").$notNull().as("email"),
       fn.coalesce("p.locale", "c.locale").as("locale"),

@@ -6,6 +6,7 @@ import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
 import { writeEmail } from "../accounts/write-email.ts";
 import { invitationNotice, type NoticedInvitation } from "./invitation-notice.ts";
+import { coachAppLink } from "../workspaces/coach-app-link.ts";
 import { placeOf } from "../workspaces/place-of.ts";
 
 /**
@@ -26,7 +27,7 @@ export function notificationEmail(
   category: NotificationCategory,
   reader: NotifiedReader,
 ): EmailContent {
-  const { name, locale, publicUrl } = reader;
+  const { name, locale, workspaceId, publicUrl } = reader;
   const language = languageOf(locale);
   const { title, body } = emailText(category, reader);
   const isNotice = reader.invitations.length > 0;
@@ -40,7 +41,7 @@ export function notificationEmail(
     body,
     step: {
       label: isNotice ? invitations : app[audience],
-      url: `${publicUrl}${isClient ? PAGE_PATHS.clientApp : PAGE_PATHS.coachApp}`,
+      url: isClient ? `${publicUrl}${PAGE_PATHS.clientApp}` : coachAppLink(publicUrl, workspaceId),
     },
     why,
     settings: { label: settings, url: `${publicUrl}${PAGE_PATHS.account}` },
@@ -83,6 +84,8 @@ export interface NotifiedReader {
   /** The people of the relationship that it is about; null without one, or once an account is deleted. */
   readonly coachName: string | null;
   readonly clientName: string | null;
+  /** The workspace that it is about; null without one, or with more than one. */
+  readonly workspaceId: string | null;
   readonly workspaceName: string | null;
   /** The invitations that it is about, if it is about any. */
   readonly invitations: readonly NoticedInvitation[];

@@ -2,6 +2,7 @@ import { languageOf, type MessageLanguage } from "../../contract/language-of.ts"
 import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
 import { ABOUT_COACHING, writeEmail } from "../accounts/write-email.ts";
+import { coachAppLink } from "../workspaces/coach-app-link.ts";
 import { placeOf } from "../workspaces/place-of.ts";
 import { writtenDay } from "../written-time.ts";
 
@@ -10,7 +11,8 @@ import { writtenDay } from "../written-time.ts";
  * It is sent while that person still has a name (docs/rooms/relationships.md#news).
  */
 export function departureEmail(reader: DepartureReader): EmailContent {
-  const { as, name, otherName, workspaceName, locale, timezone, goneAt, publicUrl } = reader;
+  const { as, name, otherName, workspaceId, workspaceName } = reader;
+  const { locale, timezone, goneAt, publicUrl } = reader;
   const language = languageOf(locale);
   const where = placeOf(workspaceName, [name, otherName]);
   const day = goneAt === null ? null : writtenDay(goneAt, { timezone, language });
@@ -18,8 +20,8 @@ export function departureEmail(reader: DepartureReader): EmailContent {
   const written =
     day === null ? STAYS[as][language](words) : LEAVES[as][language]({ ...words, day });
   const { label, ...rest } = written;
-  const path = as === "CLIENT" ? PAGE_PATHS.clientApp : PAGE_PATHS.coachApp;
-  const step = { label, url: `${publicUrl}${path}` };
+  const own = `${publicUrl}${PAGE_PATHS.clientApp}`;
+  const step = { label, url: as === "CLIENT" ? own : coachAppLink(publicUrl, workspaceId) };
   return writeEmail({ language, reader: name, ...rest, step, why: ABOUT_COACHING[language] });
 }
 
@@ -31,6 +33,7 @@ export interface DepartureReader {
   readonly locale: string | null;
   readonly timezone: string | null;
   readonly otherName: string;
+  readonly workspaceId: string;
   readonly workspaceName: string;
   /** When the other account is deleted for good; null if the deletion was called off. */
   readonly goneAt: Date | null;

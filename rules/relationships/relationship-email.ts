@@ -2,6 +2,7 @@ import { languageOf, type MessageLanguage } from "../../contract/language-of.ts"
 import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
 import { ABOUT_COACHING, writeEmail } from "../accounts/write-email.ts";
+import { coachAppLink } from "../workspaces/coach-app-link.ts";
 import { placeOf } from "../workspaces/place-of.ts";
 
 /**
@@ -9,7 +10,7 @@ import { placeOf } from "../workspaces/place-of.ts";
  * workspace. Null if there is nothing to report (docs/rooms/relationships.md#news).
  */
 export function relationshipEmail(news: RelationshipNews, reader: NewsReader): EmailContent | null {
-  const { as, name, locale, otherName, workspaceName, publicUrl } = reader;
+  const { as, name, locale, otherName, workspaceId, workspaceName, publicUrl } = reader;
   const language = languageOf(locale);
   const isClient = as === "CLIENT";
   const hasEnded = news === "CoachClientRelationshipEnded";
@@ -19,7 +20,10 @@ export function relationshipEmail(news: RelationshipNews, reader: NewsReader): E
   const { subject, body, label } = write(otherName ?? FORMER[as][language], where);
   // A client without a coach has nothing to see in the app; the account is what stays.
   const own = hasEnded ? PAGE_PATHS.account : PAGE_PATHS.clientApp;
-  const step = { label, url: `${publicUrl}${isClient ? own : PAGE_PATHS.coachApp}` };
+  const step = {
+    label,
+    url: isClient ? `${publicUrl}${own}` : coachAppLink(publicUrl, workspaceId),
+  };
   return writeEmail({
     language,
     reader: name,
@@ -45,6 +49,7 @@ export interface NewsReader {
   readonly locale: string | null;
   /** Null once the other person's account is deleted. */
   readonly otherName: string | null;
+  readonly workspaceId: string;
   /** Null once the workspace has no name left. */
   readonly workspaceName: string | null;
   /** Address of our pages. */

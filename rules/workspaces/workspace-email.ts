@@ -2,15 +2,17 @@ import { languageOf, type MessageLanguage } from "../../contract/language-of.ts"
 import { PAGE_PATHS } from "../../contract/page-paths.ts";
 import type { EmailContent } from "../accounts/email-content.ts";
 import { ABOUT_COACHING, writeEmail } from "../accounts/write-email.ts";
+import { coachAppLink } from "./coach-app-link.ts";
 
 /** The mail to a coach whose place in a workspace changed (docs/rooms/workspaces.md#members). */
 export function workspaceEmail(news: WorkspaceNews, reader: WorkspaceReader): EmailContent {
-  const { name, locale, otherName, workspaceName, publicUrl } = reader;
+  const { name, locale, otherName, workspaceId, workspaceName, publicUrl } = reader;
   const language = languageOf(locale);
   const { label, ...written } = TEXTS[news][language](workspaceName, otherName);
   // A removed coach may have no other workspace to open; the account is what stays.
-  const path = news === "REMOVED" ? PAGE_PATHS.account : PAGE_PATHS.coachApp;
-  const step = { label, url: `${publicUrl}${path}` };
+  const account = `${publicUrl}${PAGE_PATHS.account}`;
+  const url = news === "REMOVED" ? account : coachAppLink(publicUrl, workspaceId);
+  const step = { label, url };
   return writeEmail({ language, reader: name, ...written, step, why: ABOUT_COACHING[language] });
 }
 
@@ -24,6 +26,7 @@ export interface WorkspaceReader {
   readonly locale: string | null;
   /** Null once the other account is deleted. */
   readonly otherName: string | null;
+  readonly workspaceId: string;
   readonly workspaceName: string;
   /** Address of our pages. */
   readonly publicUrl: string;

@@ -95,9 +95,11 @@ const WRITERS: Readonly<Record<string, (locale: string | null) => readonly Email
     replacedQuestionnaireEmail({ ...reader, locale, ...about }),
   ],
 };
-const people = { coachName: "Ana", clientName: "Nia", workspaceName: "Room" };
+/** It looks like no date. */
+const workspaceId = "0190cafe-cafe-7caf-8caf-cafecafecafe";
+const people = { coachName: "Ana", clientName: "Nia", workspaceId, workspaceName: "Room" };
 const notified = { ...reader, ...people, timezone, waitingCount: 2 };
-const about = { otherName: "Ana", workspaceName: "Room" };
+const about = { otherName: "Ana", workspaceId, workspaceName: "Room" };
 
 describe("an outgoing e-mail", () => {
   test("of every function in rules/ that writes one is checked here", () => {

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
-import { NOTIFICATION_CATEGORIES } from "../../contract/notifications/vocabulary.ts";
+import {
+  NOTIFICATION_CATEGORIES,
+  type NotificationCategory,
+} from "../../contract/notifications/vocabulary.ts";
 import { MESSAGE_LANGUAGES } from "../../contract/language-of.ts";
 import {
   notificationEmail,
@@ -11,7 +14,12 @@ const everyText = NOTIFICATION_CATEGORIES.flatMap((category) =>
   MESSAGE_LANGUAGES.map((language) => [category, language] as const),
 );
 
-const names = { coachName: "Ben $& {where}", clientName: "Cleo", workspaceName: "Strong" };
+const names = {
+  coachName: "Ben $& {where}",
+  clientName: "Cleo",
+  workspaceId: "01900000-0000-7000-8000-000000000001",
+  workspaceName: "Strong",
+};
 const none = { invitations: [], timezone: "UTC" };
 const reader = {
   name: "Ana",
@@ -102,6 +110,19 @@ describe("the words of a notification", () => {
         expect(nameless.subject).toBe(push.title);
         expect(JSON.stringify([push, nameless])).not.toMatch(/Ben|Cleo|Strong/);
       }
+  });
+
+  test("lead a coach into the workspace that they are about, and a client into the app", () => {
+    const linkOf = (category: NotificationCategory, workspaceId: string | null) =>
+      /https:\/\/api\.example\/\S*app\S*/.exec(
+        notificationEmail(category, { ...reader, workspaceId, locale: "en" }).text,
+      )?.[0];
+    const { workspaceId } = names;
+    expect(linkOf("COACH_TASK_URGENT", workspaceId)).toBe(
+      `https://api.example/coach-app?workspace=${workspaceId}`,
+    );
+    expect(linkOf("INBOX_DIGEST", null)).toBe("https://api.example/coach-app");
+    expect(linkOf("FORM_ASSIGNED", workspaceId)).toBe("https://api.example/app");
   });
 
   test("say in an e-mail where it can be switched off", () => {

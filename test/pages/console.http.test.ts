@@ -99,6 +99,22 @@ describe("the console of an API that has its folder", () => {
     }
   });
 
+  test("the page behind a coach's mail leads into the workspace that the mail names, and takes nothing else from the address", async () => {
+    const read = async (query: string) => await (await get(`/coach-app${query}`)).text();
+    const workspaceId = "01900000-0000-7000-8000-00000000000a";
+    expect(await read(`?workspace=${workspaceId}`)).toContain(
+      `href="${CONSOLE_PATHS.inbox}?workspace=${workspaceId}">`,
+    );
+    const markup = encodeURIComponent(`${workspaceId}"><script>`);
+    for (const query of [
+      `?workspace=${markup}`,
+      `?workspace=${workspaceId}&workspace=${workspaceId}`,
+      "?workspace=",
+      `?other=${workspaceId}`,
+    ])
+      expect(await read(query)).toContain(`href="${CONSOLE_PATHS.inbox}">`);
+  });
+
   test("a page that a browser knows is never answered 304", async () => {
     const answer = await get("/inbox", { headers: { "If-None-Match": "*" } });
     expect(answer.status).toBe(200);

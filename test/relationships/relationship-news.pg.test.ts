@@ -26,6 +26,7 @@ const { em } = await useOrm(await useOwnDatabase());
 const READER = {
   as: "CLIENT",
   name: "Ana",
+  workspaceId: "01900000-0000-7000-8000-000000000001",
   workspaceName: "Strong",
   publicUrl: "https://api.example",
 } as const;
