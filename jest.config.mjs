@@ -55,6 +55,7 @@ const CAMPAIGNS = {
     "console/wrong-clock.http",
     "console/journeys/first-client.http",
     "console/journeys/demo-week.http",
+    "console/journeys/two-workspaces.http",
     "console/joining.http",
     "console/unsent-text.http",
     "console/unloaded.http",

@@ -11,6 +11,7 @@ import { leaveWarning } from "./drafts/leave-warning.ts";
 import { openUnsentTexts } from "./drafts/unsent-texts.ts";
 import { meQuery } from "./frame/use-me.ts";
 import { ConsoleContext } from "./frame/console-context.ts";
+import { namedWorkspace } from "./frame/workspace/workspace-search.ts";
 import { keepFieldsOffDisk } from "./kit/keep-fields-off-disk.ts";
 import { openKeyMap } from "./kit/keys/key-map.ts";
 import { hasLetterKeys } from "./kit/keys/letter-keys.ts";
@@ -78,7 +79,8 @@ export async function openConsole({
   };
   const api = openApi(session);
   // A failure is the page's to show: it asks again.
-  void queries.query(meQuery(api)).catch(() => undefined);
+  const named = namedWorkspace(location.search);
+  void queries.query(meQuery(api, named)).catch(() => undefined);
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
   keys.own = readOwnKeys();

@@ -4,8 +4,10 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  retainSearchParams,
 } from "@tanstack/react-router";
 import { CONSOLE_PATHS } from "../contract/console-paths.ts";
+import { WORKSPACE_PARAMETER } from "../contract/page-paths.ts";
 import { Arrival } from "./arrival/arrival.tsx";
 import { clientSearch } from "./client/client-search.ts";
 import { rosterSearch } from "./clients/roster-search.ts";
@@ -15,6 +17,7 @@ import { formsSearch } from "./forms/forms-search.ts";
 import { inboxSearch } from "./inbox/inbox-search.ts";
 import { Crashed } from "./frame/crashed.tsx";
 import { NotFound } from "./frame/not-found.tsx";
+import { workspaceSearch } from "./frame/workspace/workspace-search.ts";
 import { boardSearch } from "./onboarding/board-search.ts";
 import { settingsSearch } from "./settings/settings-search.ts";
 import { planSearch } from "./plans/plan-search.ts";
@@ -22,7 +25,13 @@ import { plansSearch } from "./plans/plans-search.ts";
 import { supportSearch } from "./support/support-search.ts";
 import { texts } from "./texts/i18n.ts";
 
-const root = createRootRoute({ component: Arrival, notFoundComponent: NotFound });
+const root = createRootRoute({
+  component: Arrival,
+  notFoundComponent: NotFound,
+  validateSearch: workspaceSearch,
+  // Every link and every act that moves on stays in the workspace.
+  search: { middlewares: [retainSearchParams([WORKSPACE_PARAMETER])] },
+});
 
 const home = createRoute({
   getParentRoute: () => root,

@@ -85,7 +85,7 @@ function describeChromium(executablePath: string): void {
     },
   );
 
-  test("a coach who is signed in with another address takes the invitation along to the right one, and keeps the own workspace", async () => {
+  test("a coach who is signed in with another address takes the invitation along to the right one, opens the joined workspace, and keeps the own one", async () => {
     const [other, invited] = [await buildConsoleCoach(stage), await buildConsoleCoach(stage)];
     const { token } = await invite(invited.email);
     const { page, close } = await openPage(stage, "/");
@@ -104,7 +104,8 @@ function describeChromium(executablePath: string): void {
     await (await page.waitForSelector(".door .btn.go ::-p-text(Join)"))?.click();
     await shows(page, "You coach in");
     await (await page.$(".door .btn.go"))?.press("Enter");
-    await page.waitForSelector("nav.side");
+    await page.waitForFunction(`location.search === "?workspace=${owner.workspaceId}"`);
+    await page.waitForSelector("nav.side .workspace-switch");
     expect(await placesOf(invited.coachUserId)).toEqual([
       [invited.workspaceId, "OWNER"],
       [owner.workspaceId, "COACH"],

@@ -1,6 +1,10 @@
 import type { ReactNode } from "react";
+import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
 import type { Problem } from "../api/problem.ts";
 import { useConsole } from "../frame/console-context.ts";
+import type { Me } from "../frame/use-me.ts";
+import { withWorkspace } from "../frame/workspace/workspace-search.ts";
+import { Button } from "../kit/button.tsx";
 import { Failed } from "../kit/states.tsx";
 import { useWays } from "../session/use-ways.ts";
 import { isOpenWay, waysOf } from "../session/ways.ts";
@@ -12,19 +16,21 @@ import { Registration } from "./registration.tsx";
 import { SignInWith } from "./sign-in-with.tsx";
 
 /** The page of a person who signed in and cannot enter: what happened, the next step, and the sign-out. */
-export function ArrivalPage({ step, error, again, refuse }: ArrivalPageProps): ReactNode {
+export function ArrivalPage({ step, others, error, again, refuse }: ArrivalPageProps): ReactNode {
   const { t, formats } = useTexts();
   const day =
     step.kind === "KEEP" && step.deletionAt !== null ? formats.day(new Date(step.deletionAt)) : "";
   return (
     <Doorway title={t(`arrival.title.${step.kind}`)} lead={t(`arrival.lead.${step.kind}`, { day })}>
-      <NextStep step={step} error={error} again={again} refuse={refuse} />
+      <NextStep step={step} others={others} error={error} again={again} refuse={refuse} />
     </Doorway>
   );
 }
 
 interface ArrivalPageProps {
   readonly step: ArrivalStep;
+  /** The person's other workspaces, for one that is closed. */
+  readonly others: readonly Me["workspace"][];
   readonly error: unknown;
   /** Asks the API again. */
   readonly again: () => void;
@@ -32,7 +38,7 @@ interface ArrivalPageProps {
   readonly refuse: (refusal: Problem) => void;
 }
 
-function NextStep({ step, error, again, refuse }: ArrivalPageProps): ReactNode {
+function NextStep({ step, others, error, again, refuse }: ArrivalPageProps): ReactNode {
   const { t } = useTexts();
   const { config } = useConsole();
   switch (step.kind) {
@@ -60,11 +66,39 @@ function NextStep({ step, error, again, refuse }: ArrivalPageProps): ReactNode {
           </p>
         </>
       );
+    case "WORKSPACE_SUSPENDED":
+      return others.map(({ workspaceId, name }) => (
+        <OpenButton
+          key={workspaceId}
+          name={t("arrival.openWorkspace", { workspace: name })}
+          at={workspaceId}
+        />
+      ));
+    case "OTHER_WORKSPACE":
+      return <OpenButton name={t("arrival.openUsual")} at={null} />;
     case "UNAVAILABLE":
       return <Failed error={error} retry={again} />;
     default:
       return null;
   }
+}
+
+/**
+ * Opens the console in another workspace; null for the usual one. The page begins anew, so that nothing of the former
+ * one stays.
+ */
+function OpenButton({
+  name,
+  at,
+}: {
+  readonly name: string;
+  readonly at: string | null;
+}): ReactNode {
+  return (
+    <Button kind="go" onPress={() => location.assign(withWorkspace(CONSOLE_PATHS.inbox, at))}>
+      {name}
+    </Button>
+  );
 }
 
 /** Buttons for the ways that the account has; without aliases, for every way that is open. */

@@ -1,7 +1,13 @@
 import type { Problem } from "../api/problem.ts";
 
-/** The next step of a person whom the API does not let in, from the code of its refusal. */
-export function arrivalStep({ code, details }: Pick<Problem, "code" | "details">): ArrivalStep {
+/**
+ * The next step of a person whom the API does not let in, from the code of its refusal, and whether the address names
+ * the workspace.
+ */
+export function arrivalStep(
+  { code, details }: Pick<Problem, "code" | "details">,
+  { namesWorkspace = false } = {},
+): ArrivalStep {
   switch (code) {
     case "REGISTRATION_REQUIRED":
       return { kind: "REGISTER" };
@@ -23,9 +29,10 @@ export function arrivalStep({ code, details }: Pick<Problem, "code" | "details">
     // The account exists, and no coach has it.
     case "APP_ROLE_MISMATCH":
       return { kind: "CLIENT_APP" };
+    case "NOT_FOUND":
+      return { kind: namesWorkspace ? "OTHER_WORKSPACE" : "NO_ACCESS" };
     case "FORBIDDEN":
     case "USER_DELETED":
-    case "NOT_FOUND":
       return { kind: "NO_ACCESS" };
     case "UNAUTHENTICATED":
     case "SIGN_IN_AGAIN":
@@ -60,6 +67,7 @@ export type ArrivalStep =
         | "WORKSPACE_SUSPENDED"
         | "CLIENT_APP"
         | "NO_ACCESS"
+        | "OTHER_WORKSPACE"
         | "SIGN_IN_AGAIN"
         | "UNAVAILABLE";
     };

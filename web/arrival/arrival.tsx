@@ -3,13 +3,15 @@ import { type ReactNode, Suspense, lazy, useEffect, useState } from "react";
 import { Problem } from "../api/problem.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { Frame } from "../frame/frame.tsx";
-import { meQuery } from "../frame/use-me.ts";
+import { meQuery, useNamedWorkspace } from "../frame/use-me.ts";
+import { useShownWorkspace } from "../frame/workspace/use-shown-workspace.ts";
 import { Loading } from "../kit/states.tsx";
 import { texts } from "../texts/i18n.ts";
 import { ArrivalPage } from "./arrival-page.tsx";
 import { type ArrivalStep, arrivalStep, leavesSupportOpen } from "./arrival-step.ts";
 import { forgetWorkspace } from "./forget-workspace.ts";
 import { joinerOf } from "./join/join-step.ts";
+import { useEnter } from "./join/use-enter.ts";
 import { useJoinHandle } from "./join/use-join-handle.ts";
 
 const SupportFrame = lazy(async () => {
@@ -40,8 +42,9 @@ export function Arrival(): ReactNode {
   // Staff may have no account. Their refusal is final, and asking again would close the page that they work on.
   const asksAgain = ({ state }: { readonly state: { readonly status: string } }) =>
     !isStaff || state.status !== "error";
+  const named = useNamedWorkspace();
   const { data, error, isPending, refetch } = useQuery({
-    ...meQuery(api),
+    ...meQuery(api, named),
     refetchOnWindowFocus: asksAgain,
     refetchOnReconnect: asksAgain,
   });
@@ -50,21 +53,16 @@ export function Arrival(): ReactNode {
   const isClosed = data?.workspace.status === "SUSPENDED";
   const isRefused = error instanceof Problem && !error.isPassing;
   const isOut = isRefused || isClosed;
+  useShownWorkspace(isOut ? undefined : data);
   useEffect(() => {
     if (isOut) forgetWorkspace(queries);
   }, [isOut, queries]);
   const [joinHandle, dropJoinHandle] = useJoinHandle();
-  const [isEntering, setIsEntering] = useState(false);
+  const { isEntering, enter } = useEnter({ dropJoinHandle, readAgain: refetch });
   if (isPending || isEntering) return <Loading />;
   const again = () => {
     setRefusal(null);
     void refetch();
-  };
-  const enter = async () => {
-    setIsEntering(true);
-    dropJoinHandle();
-    await refetch();
-    setIsEntering(false);
   };
   const joiner =
     data === undefined && !isRefused
@@ -77,7 +75,7 @@ export function Arrival(): ReactNode {
           joinHandle={joinHandle}
           joiner={joiner}
           own={data === undefined || isOut ? null : data.workspace.name}
-          enter={() => void enter()}
+          enter={enter}
           leave={dropJoinHandle}
           refuse={setRefusal}
         />
@@ -95,12 +93,17 @@ export function Arrival(): ReactNode {
   const step: ArrivalStep =
     isClosed && !isRefused
       ? { kind: "WORKSPACE_SUSPENDED" }
-      : arrivalStep(cause instanceof Problem ? cause : { code: "", details: {} });
+      : arrivalStep(cause instanceof Problem ? cause : { code: "", details: {} }, {
+          namesWorkspace: named !== null && refusal === null,
+        });
   if (isStaff && leavesSupportOpen(step))
     return (
       <Suspense fallback={<Loading />}>
         <SupportFrame />
       </Suspense>
     );
-  return <ArrivalPage step={step} error={cause} again={again} refuse={setRefusal} />;
+  const others = (data?.workspaces ?? []).filter(({ status }) => status !== "SUSPENDED");
+  return (
+    <ArrivalPage step={step} others={others} error={cause} again={again} refuse={setRefusal} />
+  );
 }

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { meQuery, useMe } from "../frame/use-me.ts";
+import { ME_KEY, useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
 import { Failed } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
@@ -18,7 +18,7 @@ export function NewTerms(): ReactNode {
     mutationFn: async () =>
       await answer(api.POST("/api/v1/auth/terms-acceptance", { body: legalVersions })),
     // Newer texts may have come into force meanwhile; then those are asked for.
-    onSettled: async () => await queries.invalidateQueries(meQuery(api)),
+    onSettled: async () => await queries.invalidateQueries({ queryKey: ME_KEY }),
   });
   if (!termsAcceptanceRequired) return null;
   return (

@@ -4,8 +4,9 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { neighboursOf } from "../clients/came-from.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
+import { Absent } from "../frame/workspace/absent.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
-import { Failed, Loading } from "../kit/states.tsx";
+import { Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { ClientHead } from "./client-head.tsx";
 import { relationshipQuery } from "./client-queries.ts";
@@ -70,7 +71,7 @@ export function ClientPage(): ReactNode {
     open?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [shown, found.isSuccess]);
   if (found.isPending) return <Loading />;
-  if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
+  if (found.isError) return <Absent read={found} />;
   return (
     <>
       <ClientHead

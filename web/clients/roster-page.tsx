@@ -25,7 +25,7 @@ export function RosterPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspace, user } = useMe();
-  const search = useSearch({ from: "/clients" });
+  const search = rosterSearch(useSearch({ from: "/clients" }));
   const navigate = useNavigate({ from: "/clients" });
   const queries = useQueryClient();
   const now = useNow();

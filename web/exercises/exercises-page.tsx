@@ -8,7 +8,7 @@ import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { ExerciseDetail } from "./exercise-detail.tsx";
 import { searchQuery } from "./exercise-query.ts";
-import { type ExerciseSearch, filtersOf } from "./search/exercise-search.ts";
+import { type ExerciseSearch, exerciseSearch, filtersOf } from "./search/exercise-search.ts";
 import { FacetList } from "./search/facet-list.tsx";
 import { LibraryHead } from "./search/library-head.tsx";
 import { useOwnExercises } from "./own/use-own-exercises.tsx";
@@ -24,7 +24,7 @@ export function ExercisesPage(): ReactNode {
   const { workspaceId } = useMe().workspace;
   const navigate = route.useNavigate();
   const { exerciseId = null } = route.useParams();
-  const search = route.useSearch();
+  const search = exerciseSearch(route.useSearch());
   const [typed, setTyped] = useState("");
   const [hasFilters, setHasFilters] = useState(false);
   const settled = useSettled(typed.trim(), SETTLED_MS);

@@ -4,7 +4,8 @@ import { type ReactNode, useCallback, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
 import { useOffReason } from "../frame/use-off-reason.ts";
-import { Failed, Loading } from "../kit/states.tsx";
+import { Absent } from "../frame/workspace/absent.tsx";
+import { Loading } from "../kit/states.tsx";
 import { type Done, UndoBar } from "../kit/undo-bar.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { Builder } from "./builder/builder.tsx";
@@ -27,7 +28,7 @@ export function FormPage(): ReactNode {
   const place = { workspaceId, formId };
   const form = useQuery(formQuery(api, place));
   if (form.isPending) return <Loading />;
-  if (form.isError) return <Failed error={form.error} retry={() => void form.refetch()} />;
+  if (form.isError) return <Absent read={form} />;
   const isRead = form.data.status === "ARCHIVED" || offReason !== null;
   const content = isRead ? null : knownContent(form.data.content);
   return (

@@ -13,7 +13,7 @@ import { useTexts } from "../texts/use-texts.ts";
 import { FormFilters } from "./form-filters.tsx";
 import { FormTable } from "./form-table.tsx";
 import { formsQuery } from "./forms-query.ts";
-import type { FormsSearch } from "./forms-search.ts";
+import { type FormsSearch, formsSearch } from "./forms-search.ts";
 import { NewFormDialog } from "./new-form-dialog.tsx";
 
 /** The forms of the workspace: found by title, filtered by status and kind, and a new one. */
@@ -22,7 +22,7 @@ export function FormsPage(): ReactNode {
   const { api } = useConsole();
   const { workspaceId } = useMe().workspace;
   const offReason = useOffReason("forms.manage");
-  const search = useSearch({ from: "/forms" });
+  const search = formsSearch(useSearch({ from: "/forms" }));
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState("");

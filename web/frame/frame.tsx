@@ -8,7 +8,6 @@ import { Icon } from "../kit/icon.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Menu } from "../kit/menu.tsx";
-import { Mark } from "../kit/mark.tsx";
 import { Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { useLive } from "../live/use-live.ts";
@@ -21,13 +20,17 @@ import { BottomNavigation, PageLinks } from "./navigation.tsx";
 import { PAGES } from "./pages.ts";
 import { useMe } from "./use-me.ts";
 import { useOverlays } from "./use-overlays.tsx";
+import { useWorkspaceSwitch } from "./workspace/use-workspace-switch.tsx";
+import { WorkspaceSwitch } from "./workspace/workspace-switch.tsx";
 
 /** The frame of every page: navigation at the side, or above and below on a narrow screen; the key bar. */
 export function Frame(): ReactNode {
   const { t } = useTexts();
   const navigate = useNavigate();
   const me = useMe();
-  useLive(me.workspace.workspaceId);
+  const { workspaceId } = me.workspace;
+  useLive(workspaceId);
+  const { side, top, failure } = useWorkspaceSwitch();
   const { api, session, unsent } = useConsole();
   const { draftKey, user } = me;
   useEffect(() => void unsent.unlock(user.userId, draftKey), [unsent, user.userId, draftKey]);
@@ -45,10 +48,7 @@ export function Frame(): ReactNode {
         {t("frame.skip")}
       </a>
       <nav className="side" aria-label={t("frame.main")}>
-        <div className="brand">
-          <Mark />
-          <span className="cut">{me.workspace.name}</span>
-        </div>
+        <WorkspaceSwitch {...side} />
         <button type="button" className="jump" onClick={showPalette}>
           <Icon name="search" />
           <span className="grow cut">{t("frame.jump")}</span>
@@ -72,14 +72,15 @@ export function Frame(): ReactNode {
         </div>
       </nav>
       <header className="top">
-        <Mark />
-        <b className="grow cut">{me.workspace.name}</b>
+        <WorkspaceSwitch {...top} />
         <Button kind="quiet" icon="search" label={t("frame.jump")} onPress={showPalette} />
       </header>
-      <main className="main" id="main">
+      <main className="main" id="main" tabIndex={-1}>
         <OfflineBanner />
+        {failure}
         <NewTerms />
-        <Suspense fallback={<Loading />}>
+        {/* What a page keeps while it is shown, such as picked rows, belongs to its workspace. */}
+        <Suspense key={workspaceId} fallback={<Loading />}>
           <Outlet />
         </Suspense>
       </main>

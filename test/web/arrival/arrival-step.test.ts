@@ -18,6 +18,12 @@ describe("the next step of a person whom the API does not let in", () => {
     expect(arrivalStep({ code, details: {} })).toEqual({ kind });
   });
 
+  test("a missing workspace that the address names is told apart from a missing account", () => {
+    const missing = { code: "NOT_FOUND", details: {} };
+    expect(arrivalStep(missing, { namesWorkspace: true })).toEqual({ kind: "OTHER_WORKSPACE" });
+    expect(arrivalStep(missing)).toEqual({ kind: "NO_ACCESS" });
+  });
+
   test("a pending deletion names its day, and leaves it out if the server names none", () => {
     const code = "USER_PENDING_DELETION";
     const deletionAt = "2026-12-10T08:00:00.000Z";

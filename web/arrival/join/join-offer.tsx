@@ -43,10 +43,13 @@ interface JoinOfferProps {
   readonly joinHandle: string;
   readonly joiner: Joiner;
   readonly leave: () => void;
-  /** Called with the name of the workspace. */
-  readonly joined: (workspace: string) => void;
+  /** Called with null for a new account, which has no other workspace. */
+  readonly joined: (workspace: Joined | null) => void;
   readonly refuse: (refusal: Problem) => void;
 }
+
+/** The workspace that was joined. */
+export type Joined = Pick<components["schemas"]["Workspace"], "name" | "workspaceId">;
 
 /** The invitation is the key of the act, so a repeat after a lost answer joins once. */
 function JoinButton({ joinHandle, joined, refuse }: JoinOfferProps): ReactNode {
@@ -55,7 +58,7 @@ function JoinButton({ joinHandle, joined, refuse }: JoinOfferProps): ReactNode {
   const join = useMutation({
     mutationFn: async () =>
       await answer(api.POST("/api/v1/member-invitations/accept", { body: { joinHandle } })),
-    onSuccess: ({ workspace }) => joined(workspace.name),
+    onSuccess: ({ workspace }) => joined(workspace),
     onError: (error) => {
       if (error instanceof Problem) refuse(error);
     },
@@ -70,7 +73,7 @@ function JoinButton({ joinHandle, joined, refuse }: JoinOfferProps): ReactNode {
   );
 }
 
-function JoinForm({ offer, joinHandle, joined, refuse }: JoinOfferProps): ReactNode {
+function JoinForm({ joinHandle, joined, refuse }: JoinOfferProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   return (
@@ -81,7 +84,7 @@ function JoinForm({ offer, joinHandle, joined, refuse }: JoinOfferProps): ReactN
         const body = memberRegistrationBody(form, joinHandle);
         return await answer(api.POST("/api/v1/auth/member-registration", { body }));
       }}
-      done={() => joined(offer.workspaceName)}
+      done={() => joined(null)}
       refuse={refuse}
     />
   );

@@ -9,7 +9,7 @@ import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { arrivalStep } from "../arrival-step.ts";
 import { Doorway } from "../doorway.tsx";
-import { JoinOffer } from "./join-offer.tsx";
+import { type Joined, JoinOffer } from "./join-offer.tsx";
 import { JoinRefused } from "./join-refused.tsx";
 import { type Joiner, joinRefusal } from "./join-step.ts";
 
@@ -37,7 +37,7 @@ export function JoinPage({
     staleTime: Infinity,
   });
   const [failure, setFailure] = useState<unknown>(null);
-  const [joined, setJoined] = useState<string | null>(null);
+  const [joined, setJoined] = useState<Joined | null>(null);
   const cause = failure ?? found.error;
   const refusal = cause instanceof Problem ? joinRefusal(cause) : null;
   const again = () => {
@@ -46,9 +46,15 @@ export function JoinPage({
   };
   if (joined !== null && own !== null)
     return (
-      <Doorway title={t("join.joined", { workspace: joined })} lead={t("join.joinedLead", { own })}>
-        <Button kind="go" onPress={enter}>
-          {t("join.open")}
+      <Doorway
+        title={t("join.joined", { workspace: joined.name })}
+        lead={t("join.joinedLead", { own })}
+      >
+        <Button kind="go" onPress={() => enter(joined.workspaceId)}>
+          {t("arrival.openWorkspace", { workspace: joined.name })}
+        </Button>
+        <Button onPress={() => enter(null)}>
+          {t("arrival.openWorkspace", { workspace: own })}
         </Button>
       </Doorway>
     );
@@ -67,7 +73,7 @@ export function JoinPage({
       joiner={joiner}
       leave={leave}
       joined={(workspace) => {
-        if (own === null) enter();
+        if (own === null || workspace === null) enter(workspace?.workspaceId ?? null);
         else setJoined(workspace);
       }}
       refuse={(problem) => {
@@ -81,10 +87,10 @@ export function JoinPage({
 interface JoinPageProps {
   readonly joinHandle: string;
   readonly joiner: Joiner;
-  /** The workspace that the console opens anyway; null if it opens the joined one. */
+  /** The workspace that the person has already; null if the console opens the joined one. */
   readonly own: string | null;
-  /** Opens the console after joining. */
-  readonly enter: () => void;
+  /** Opens the console after joining, in the joined workspace or, for null, as it was. */
+  readonly enter: (joinedId: string | null) => void;
   /** Goes on without the invitation. */
   readonly leave: () => void;
   /** Shows the step of a refusal that has nothing to do with the invitation. */

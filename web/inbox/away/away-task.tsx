@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { OtherWorkspaces } from "../../frame/workspace/other-workspaces.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Empty, Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -19,6 +20,7 @@ export function AwayTask(props: AwayTaskProps): ReactNode {
       <section className="preview" aria-label={t("inbox.preview")}>
         <Empty title={t("inbox.away.none")}>
           <p>{t("inbox.away.noneLead")}</p>
+          <OtherWorkspaces error={error} />
           <Button kind="go" keys="Escape" onPress={back}>
             {t("inbox.away.back")}
           </Button>

@@ -9,6 +9,17 @@ export function dropKept(queries: QueryClient, isDropped: (query: Query) => bool
   void queries.resetQueries({ type: "active", predicate: isDropped });
 }
 
+/**
+ * Drops what was read of another workspace, and in it who the coach is: no page of this one shows it. What a page shows
+ * stays.
+ */
+export function dropOtherWorkspaces(queries: QueryClient, workspaceId: string): void {
+  queries.removeQueries({
+    type: "inactive",
+    predicate: ({ queryKey: [, about] }) => about !== workspaceId,
+  });
+}
+
 /** Drops everything that was read about a client who is gone, and has the lists that name them read again. */
 export function forgetClient(queries: QueryClient, relationshipId: string): void {
   dropKept(queries, (query) => isAboutClient(query, relationshipId));

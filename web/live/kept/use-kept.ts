@@ -3,7 +3,7 @@ import { useCallback, useEffect } from "react";
 import { isRefusedRead } from "../../api/problem.ts";
 import { relationshipQuery } from "../../client/client-queries.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { forgetClient, keepsClient } from "./drop-kept.ts";
+import { dropOtherWorkspaces, forgetClient, keepsClient } from "./drop-kept.ts";
 import { watchKept } from "./watch-kept.ts";
 
 /**
@@ -16,11 +16,7 @@ export function useKept(workspaceId: string): (relationshipIds: readonly string[
   const { api } = useConsole();
   const queries = useQueryClient();
   useEffect(() => {
-    // Data of another workspace go with it: no page of this one shows them.
-    queries.removeQueries({
-      type: "inactive",
-      predicate: ({ queryKey: [room, about] }) => room !== "me" && about !== workspaceId,
-    });
+    dropOtherWorkspaces(queries, workspaceId);
     return watchKept({
       queries,
       workspaceId,

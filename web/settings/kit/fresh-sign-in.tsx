@@ -2,6 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
+import { useNamedWorkspace } from "../../frame/use-me.ts";
+import { withWorkspace } from "../../frame/workspace/workspace-search.ts";
 import { Button } from "../../kit/button.tsx";
 import { beginSignIn } from "../../session/session.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -12,9 +14,10 @@ export function FreshSignIn({ act }: { readonly act: FreshAct }): ReactNode {
   const { t } = useTexts();
   const { session } = useConsole();
   const router = useRouter();
+  const named = useNamedWorkspace();
   const leave = useMutation({
     mutationFn: async () => {
-      const returnTo = returnAddress(router.state.location.pathname, act);
+      const returnTo = returnAddress(router.state.location.pathname, act, named);
       return await beginSignIn(session, { prompt: "login", returnTo });
     },
   });
@@ -31,4 +34,5 @@ export function FreshSignIn({ act }: { readonly act: FreshAct }): ReactNode {
   );
 }
 
-const returnAddress = (path: string, act: FreshAct) => `${path}?again=${act}`;
+const returnAddress = (path: string, act: FreshAct, workspaceId: string | null) =>
+  withWorkspace(`${path}?again=${act}`, workspaceId);

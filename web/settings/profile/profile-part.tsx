@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { meQuery, useMe } from "../../frame/use-me.ts";
+import { ME_KEY, useMe } from "../../frame/use-me.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { TextField } from "../../kit/fields/text-field.tsx";
@@ -104,7 +104,7 @@ function useProfile(stored: ProfileForm) {
     onSuccess: async (saved, sent) => {
       queries.setQueryData(profileQuery(api).queryKey, saved);
       settle(sent);
-      await queries.invalidateQueries(meQuery(api));
+      await queries.invalidateQueries({ queryKey: ME_KEY });
     },
   });
   const submit = () => {

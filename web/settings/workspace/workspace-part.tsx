@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { meQuery, useMe } from "../../frame/use-me.ts";
+import { ME_KEY, useMe } from "../../frame/use-me.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
@@ -119,7 +119,7 @@ function useWorkspace(workspaceId: string, stored: WorkspaceForm) {
     onSuccess: async (saved, sent) => {
       queries.setQueryData(workspaceQuery(api, workspaceId).queryKey, saved);
       settle(sent);
-      await queries.invalidateQueries(meQuery(api));
+      await queries.invalidateQueries({ queryKey: ME_KEY });
     },
   });
   const isRight = Object.keys(limitFaults(shown)).length === 0;

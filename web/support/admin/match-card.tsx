@@ -4,7 +4,7 @@ import { answer } from "../../api/api-client.ts";
 import type { components } from "../../api/routes.d.ts";
 import { ExercisePicture } from "../../exercises/exercise-picture.tsx";
 import { useConsole } from "../../frame/console-context.ts";
-import { meQuery } from "../../frame/use-me.ts";
+import { hasCoachAccount } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { supportProblem } from "../access/look-failed.tsx";
@@ -29,7 +29,7 @@ export function MatchCard({ match, take }: MatchCardProps): ReactNode {
   });
   const queries = useQueryClient();
   // The API shows pictures to people with an account, which staff need not have.
-  const seesPictures = queries.getQueryData(meQuery(api).queryKey) !== undefined;
+  const seesPictures = hasCoachAccount(queries);
   const offReason = seesPictures ? null : t("support.picturesHidden");
   const shown = (address: string | null) => (seesPictures ? address : null);
   const placeholder = muscleGroups[0] ?? null;

@@ -5,7 +5,7 @@ import { answer } from "../../api/api-client.ts";
 import { firstPage } from "../../api/first-page.ts";
 import type { components } from "../../api/routes.d.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { meQuery } from "../../frame/use-me.ts";
+import { hasCoachAccount } from "../../frame/use-me.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { LookView } from "../access/look-view.tsx";
 import { MorePages } from "../access/more-pages.tsx";
@@ -57,7 +57,7 @@ function Matches({ status }: { readonly status: PictureStatus }): ReactNode {
     getNextPageParam: ({ nextCursor }) => nextCursor,
     ...ONCE,
   });
-  const isBlind = useQueryClient().getQueryData(meQuery(api).queryKey) === undefined;
+  const isBlind = !hasCoachAccount(useQueryClient());
   const matches = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <LookView look={list}>

@@ -11,6 +11,7 @@ export const arrival: Readonly<Record<keyof typeof english, string>> = {
   "arrival.title.WORKSPACE_SUSPENDED": "Ihr Arbeitsbereich ist gesperrt",
   "arrival.title.CLIENT_APP": "Öffnen Sie Sideline auf Ihrem Telefon",
   "arrival.title.NO_ACCESS": "Kein Zugang",
+  "arrival.title.OTHER_WORKSPACE": "Keiner Ihrer Arbeitsbereiche",
   "arrival.title.SIGN_IN_AGAIN": "Melden Sie sich neu an",
   "arrival.title.UNAVAILABLE": "Sideline lässt sich nicht öffnen",
   "arrival.lead.REGISTER":
@@ -28,6 +29,10 @@ export const arrival: Readonly<Record<keyof typeof english, string>> = {
     "Die Konsole ist für Coaches. Ihr Konto gehört zur App für Klienten; hier wurde nichts angelegt.",
   "arrival.lead.NO_ACCESS":
     "Mit dieser Anmeldung gehören Sie zu keinem Arbeitsbereich. Bitten Sie dessen Inhaber um eine Einladung.",
+  "arrival.lead.OTHER_WORKSPACE":
+    "Die Adresse führt in einen Arbeitsbereich, zu dem Sie nicht oder nicht mehr gehören. Fragen Sie dort nach, oder öffnen Sie Ihren eigenen.",
+  "arrival.openUsual": "Meinen Arbeitsbereich öffnen",
+  "arrival.openWorkspace": "{workspace} öffnen",
   "arrival.lead.SIGN_IN_AGAIN": "Ihre Sitzung ist beendet.",
   "arrival.lead.UNAVAILABLE": "Nichts wurde geändert.",
   "arrival.keep": "Konto behalten",

@@ -17,7 +17,8 @@ export const join: Readonly<Record<keyof typeof english, string>> = {
   "join.leave.STRANGER": "Stattdessen einen eigenen Arbeitsbereich anlegen",
   "join.otherSignIn": "Anders anmelden",
   "join.joined": "Sie coachen in {workspace}",
-  "join.joinedLead": "Die Konsole öffnet weiterhin {own}. Die App für Coaches hat beide.",
+  "join.joinedLead":
+    "{own} bleibt, wie es ist. Der Name des Arbeitsbereichs, oben, wechselt zwischen beiden.",
   "join.open": "Konsole öffnen",
   "join.refusedTitle.INVITATION_CONTACT_MISMATCH": "An eine andere Adresse eingeladen",
   "join.refusedLead.INVITATION_CONTACT_MISMATCH":

@@ -9,6 +9,7 @@ export const arrival = {
   "arrival.title.WORKSPACE_SUSPENDED": "Your workspace is suspended",
   "arrival.title.CLIENT_APP": "Open Sideline on your phone",
   "arrival.title.NO_ACCESS": "No access",
+  "arrival.title.OTHER_WORKSPACE": "Not a workspace of yours",
   "arrival.title.SIGN_IN_AGAIN": "Sign in again",
   "arrival.title.UNAVAILABLE": "Sideline cannot be opened",
   "arrival.lead.REGISTER":
@@ -26,6 +27,10 @@ export const arrival = {
     "The console is for coaches. Your account belongs to the app for clients; nothing was registered here.",
   "arrival.lead.NO_ACCESS":
     "You belong to no workspace with this sign-in. Ask its owner to invite you.",
+  "arrival.lead.OTHER_WORKSPACE":
+    "The address leads into a workspace that you do not belong to, or no longer. Ask its owner, or open your own.",
+  "arrival.openUsual": "Open my workspace",
+  "arrival.openWorkspace": "Open {workspace}",
   "arrival.lead.SIGN_IN_AGAIN": "Your session has ended.",
   "arrival.lead.UNAVAILABLE": "Nothing was changed.",
   "arrival.keep": "Keep my account",

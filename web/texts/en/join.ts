@@ -15,7 +15,8 @@ export const join = {
   "join.leave.STRANGER": "Open a workspace of my own instead",
   "join.otherSignIn": "Use another sign-in",
   "join.joined": "You coach in {workspace}",
-  "join.joinedLead": "The console still opens {own}. The app for coaches has both.",
+  "join.joinedLead":
+    "{own} stays as it is. The name of the workspace, at the top, switches between them.",
   "join.open": "Open the console",
   "join.refusedTitle.INVITATION_CONTACT_MISMATCH": "Invited under another address",
   "join.refusedLead.INVITATION_CONTACT_MISMATCH":

@@ -1,0 +1,74 @@
+import type { ReactElement, ReactNode } from "react";
+import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover, Text } from "react-aria-components";
+import { Icon } from "../../kit/icon.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { type Me, useMe } from "../use-me.ts";
+
+/** A button with the menu of the coach's workspaces. The one that is open is marked. */
+export function WorkspaceMenu({
+  button,
+  isOpen,
+  setIsOpen,
+  switchTo,
+}: WorkspaceMenuProps): ReactNode {
+  const { t } = useTexts();
+  const { workspace, workspaces } = useMe();
+  return (
+    <MenuTrigger isOpen={isOpen} onOpenChange={setIsOpen}>
+      {button}
+      <Popover placement="bottom start">
+        <AriaMenu
+          aria-label={t("frame.workspaces")}
+          className="menu"
+          items={workspaces.map((one) => ({ ...one, id: one.workspaceId }))}
+          selectionMode="single"
+          selectedKeys={[workspace.workspaceId]}
+          disallowEmptySelection
+          onAction={(id) => {
+            if (id !== workspace.workspaceId) switchTo(String(id));
+          }}
+        >
+          {(one) => <WorkspaceItem workspace={one} />}
+        </AriaMenu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+/** What the switch needs; `useWorkspaceSwitch` has it for each place. */
+export interface WorkspaceSwitchProps {
+  readonly isOpen: boolean;
+  readonly setIsOpen: (isOpen: boolean) => void;
+  readonly switchTo: (workspaceId: string) => void;
+}
+
+interface WorkspaceMenuProps extends WorkspaceSwitchProps {
+  readonly button: ReactElement;
+}
+
+/** A workspace with the reader's role in it, or the status that closes it. */
+function WorkspaceItem({ workspace }: { readonly workspace: Me["workspace"] }): ReactNode {
+  const { known } = useTexts();
+  const { workspaceId, name, role, status } = workspace;
+  const hint =
+    status === "ACTIVE"
+      ? known("frame.workspaceRole.", role, "frame.workspaceRole.OTHER")
+      : known("frame.workspaceStatus.", status, "frame.workspaceStatus.OTHER");
+  return (
+    <MenuItem id={workspaceId} textValue={name} className="menu-item">
+      {({ isSelected }) => (
+        <>
+          <span className="grow workspace-of">
+            <Text slot="label" className="cut">
+              {name}
+            </Text>
+            <Text slot="description" className="meta">
+              {hint}
+            </Text>
+          </span>
+          {isSelected && <Icon name="check" />}
+        </>
+      )}
+    </MenuItem>
+  );
+}

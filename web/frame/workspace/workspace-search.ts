@@ -1,0 +1,34 @@
+import { WORKSPACE_PARAMETER } from "../../../contract/page-paths.ts";
+
+/**
+ * The part of every address that names the workspace. A coach of one workspace has none; with several, each address has
+ * it, so that a reload, another tab, "back" and a link in a mail open what they are about.
+ */
+export function workspaceSearch(search: Readonly<Record<string, unknown>>): WorkspaceSearch {
+  const found = search[WORKSPACE_PARAMETER];
+  return typeof found === "string" && ID.test(found) ? { [WORKSPACE_PARAMETER]: found } : {};
+}
+
+export interface WorkspaceSearch {
+  readonly [WORKSPACE_PARAMETER]?: string | undefined;
+}
+
+/** The workspace that the query of an address names; null without one. */
+export const namedWorkspace = (query: string): string | null =>
+  workspaceSearch(Object.fromEntries(new URLSearchParams(query)))[WORKSPACE_PARAMETER] ?? null;
+
+/** An address of the console, path and query, in a workspace; as it is without one. */
+export function withWorkspace(address: string, workspaceId: string | null): string {
+  if (workspaceId === null) return address;
+  const { pathname, searchParams, hash } = new URL(address, "https://console.invalid");
+  searchParams.set(WORKSPACE_PARAMETER, workspaceId);
+  return `${pathname}?${searchParams.toString()}${hash}`;
+}
+
+/**
+ * The page of another workspace that is like an address: the list of the same kind. What the rest of the address names
+ * belongs to the workspace that is left.
+ */
+export const pageLike = (address: string): string => `/${address.split(/[/?#]/, 2)[1] ?? ""}`;
+
+const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
