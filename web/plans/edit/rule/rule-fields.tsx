@@ -38,7 +38,8 @@ export function RuleFields({ rule, change }: RuleFieldsProps): ReactNode {
                 type="button"
                 key={day}
                 aria-pressed={isOn}
-                aria-label={t(`plans.weekday.${day}`)}
+                // The name is what is shown, for people who speak it; the title has the whole day.
+                title={t(`plans.weekday.${day}`)}
                 onClick={() =>
                   change({
                     ...rule,
