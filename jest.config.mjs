@@ -63,6 +63,7 @@ const CAMPAIGNS = {
     "console/storage-refused.http",
     "console/allowed-secrets.http",
     "console/unsent-edits.http",
+    "console/plan-parts.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],

@@ -44,7 +44,6 @@ export function InputsEditor({ inputs, name, pointer, change }: InputsEditorProp
         <Button
           kind="quiet"
           icon="plus"
-          aria-label={t("plans.addInputTo", { name })}
           offReason={isFull ? t("plans.mostInputs", { most: INPUT_LIMITS.inputs }) : null}
           onPress={add}
         >

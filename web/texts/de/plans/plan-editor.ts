@@ -98,7 +98,6 @@ export const planEditor: Readonly<Record<keyof typeof english, string>> = {
   "plans.bulkEligible": "Teil von „Alle abhaken“",
   "plans.inputsOf": "Wonach {name} fragt",
   "plans.addInput": "Nach einem Wert fragen",
-  "plans.addInputTo": "Bei {name} nach einem Wert fragen",
   "plans.mostInputs": "Ein Eintrag fragt nach höchstens {most} Werten",
   "plans.inputName": "Name",
   "plans.inputNameHint": "Zuerst ein Buchstabe, dann Buchstaben, Ziffern, _ und -",

@@ -96,7 +96,6 @@ export const planEditor = {
   "plans.bulkEligible": "Part of “tick all”",
   "plans.inputsOf": "What {name} asks for",
   "plans.addInput": "Ask for a value",
-  "plans.addInputTo": "Ask for a value with {name}",
   "plans.mostInputs": "An item asks for at most {most} values",
   "plans.inputName": "Name",
   "plans.inputNameHint": "A letter first, then letters, digits, _ and -",
