@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { chord } from "./keys.ts";
 import {
   type ConsoleStage,
   buildConsoleCoach,
@@ -62,6 +63,23 @@ function describeChromium(executablePath: string): void {
     expect(await checkAppearance(page, "inbox-hidden-urgent")).toEqual([]);
     await page.keyboard.press("2");
     await page.waitForSelector(".item.urgent");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("the palette finds a client by a part of the name, Enter opens their page, and the name is in no address", async () => {
+    const { page, complaints, close } = await openAt(() => "/inbox");
+    await page.waitForSelector(".item.urgent");
+    await chord(page, "Control", "k");
+    await page.waitForSelector('[role="dialog"] input:focus');
+    await page.keyboard.type("ana");
+    await page.waitForSelector('[role="option"] ::-p-text(Client)');
+    expect(await checkAppearance(page, "palette-client")).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.keyboard.press("Enter");
+    await page.waitForSelector(".who h1");
+    expect(new URL(page.url()).pathname).toMatch(/^\/clients\/[^/]+\/today$/u);
+    expect(page.url()).not.toMatch(/ana/iu);
     expect(complaints).toEqual([]);
     await close();
   });

@@ -52,7 +52,7 @@ export function Empty({
   );
 }
 
-/** A block that could not be read; its neighbours stay. */
+/** A block that could not be read; its neighbours stay. Trying again is offered where it may help. */
 export function Failed({
   error,
   retry,
@@ -63,11 +63,12 @@ export function Failed({
   const texts = useTexts();
   const { t } = texts;
   const requestId = error instanceof Problem ? error.requestId : null;
+  const isFinal = error instanceof Problem && !error.isPassing;
   return (
     <div className="note warn stack" role="alert">
       <p>{problemText(texts, error)}</p>
       {requestId !== null && <p className="mono">{t("frame.requestId", { id: requestId })}</p>}
-      {retry && (
+      {retry && !isFinal && (
         <p>
           <Button onPress={retry}>{t("frame.retry")}</Button>
         </p>

@@ -49,11 +49,13 @@ export function useInboxActs(workspaceId: string): InboxActs {
           wanted,
           results.some(({ undoUntil }) => undoUntil !== null),
         );
+        const did = texts.t(`inbox.did.${wanted.action}`, {
+          count: applied.length,
+          name: applied[0]?.client.displayName ?? "",
+        });
+        const others = texts.t("inbox.refused", { count: refused.length });
         setDone({
-          text: texts.t(`inbox.did.${wanted.action}`, {
-            count: applied.length,
-            name: applied[0]?.client.displayName ?? "",
-          }),
+          text: refused.length === 0 ? did : `${did} ${others}`,
           undo: undo === null ? null : () => void act(applied, undo),
         });
       } else if (refused[0] !== undefined) {

@@ -8,7 +8,7 @@ import type { SavedList } from "./saved-list.ts";
 
 const saving = laterDialog(async () => (await import("./saved-views-dialog.tsx")).SavedViewsDialog);
 
-/** Opens the saved views of a list, also by its key; `9` shows the first one. It stands behind the tabs of the list. */
+/** Opens the saved views of a list, also by its key; `0` shows the first one. It stands behind the tabs of the list. */
 export function SavedViewsButton(props: SavedList): ReactNode {
   const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
@@ -19,7 +19,7 @@ export function SavedViewsButton(props: SavedList): ReactNode {
   useKeys([
     { keys: ["v"], label: t("saved.title"), run: () => setIsOpen(true) },
     {
-      keys: ["9"],
+      keys: ["0"],
       label: first?.name ?? t("saved.title"),
       isOff: first === undefined,
       run: () => first && props.open(first),

@@ -52,6 +52,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.undo": "Rückgängig",
   "frame.palette": "Suchen oder springen",
   "frame.paletteHint": "Seite, Klient oder Aktion eingeben",
+  "frame.paletteClient": "Klient",
   "frame.paletteEmpty": "Nichts hat diesen Namen",
   "frame.allKeys": "Alle Tasten",
   "support.title": "Support",

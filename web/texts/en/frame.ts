@@ -47,6 +47,7 @@ export const frame = {
   "frame.undo": "Undo",
   "frame.palette": "Search or jump",
   "frame.paletteHint": "Type a page, a client or an act",
+  "frame.paletteClient": "Client",
   "frame.paletteEmpty": "Nothing has this name",
   "frame.allKeys": "All keys",
   "support.title": "Support",
