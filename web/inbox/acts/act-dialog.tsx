@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import {
   DISMISS_REASONS,
   INBOX_LIMITS,
@@ -13,10 +13,12 @@ import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Choices } from "../../kit/choices.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { TextField } from "../../kit/fields/text-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { InboxTask } from "../inbox-query.ts";
 import type { InboxAct } from "./acts.ts";
+import { NOTED_WAY, offeredWays } from "./offered-ways.ts";
 import { presetEnd, snoozeBounds, typedInstant } from "./snooze-times.ts";
 
 /** Asks how: the resolution, the reason, the time or the coach. One choice does the act. */
@@ -56,15 +58,22 @@ function ReasonDialog({ kind, tasks, choose, close }: ReasonDialogProps): ReactN
   const note = unsent.text;
   const title = t(kind === "RESOLVE" ? "inbox.resolveTitle" : "inbox.dismissTitle");
   const written = note.trim() === "" ? {} : { note: note.trim() };
+  const [lacksNote, setLacksNote] = useState(false);
+  const noteField = useRef<HTMLDivElement>(null);
   const choices =
     kind === "RESOLVE"
-      ? RESOLUTION_TYPES.map((id) => ({
+      ? offeredWays(tasks).map((id) => ({
           id,
           name: t(`inbox.resolution.${id}`),
           ...(id === "MESSAGE_SENT" && { hint: t("inbox.resolution.MESSAGE_SENTHint") }),
         }))
       : DISMISS_REASONS.map((id) => ({ id, name: t(`inbox.dismissal.${id}`) }));
   const take = (id: string) => {
+    if (id === NOTED_WAY && note.trim() === "") {
+      setLacksNote(true);
+      noteField.current?.querySelector("textarea")?.focus();
+      return;
+    }
     const resolutionType = RESOLUTION_TYPES.find((known) => known === id);
     const dismissReason = DISMISS_REASONS.find((known) => known === id);
     if (kind === "RESOLVE" && resolutionType)
@@ -75,16 +84,19 @@ function ReasonDialog({ kind, tasks, choose, close }: ReasonDialogProps): ReactN
   return (
     <Dialog title={title} close={close}>
       <Choices label={title} choices={choices} choose={take} />
-      <label className="field">
-        <span className="label">{t("inbox.note")}</span>
-        <textarea
-          className="input"
+      <div ref={noteField}>
+        <TextField
+          label={t("inbox.note")}
           rows={2}
           maxLength={INBOX_LIMITS.noteLength}
           value={note}
-          onChange={({ target }) => unsent.change(target.value)}
+          error={lacksNote ? t("inbox.refusal.NOTE_REQUIRED") : null}
+          change={(text) => {
+            setLacksNote(false);
+            unsent.change(text);
+          }}
         />
-      </label>
+      </div>
     </Dialog>
   );
 }

@@ -55,7 +55,7 @@ export function useInboxActs(workspaceId: string): InboxActs {
         });
         const others = texts.t("inbox.refused", { count: refused.length });
         setDone({
-          text: refused.length === 0 ? did : `${did} ${others}`,
+          text: refused.length === 0 ? did : `${did.replace(/\.$/u, "")}. ${others}`,
           undo: undo === null ? null : () => void act(applied, undo),
         });
       } else if (refused[0] !== undefined) {
