@@ -101,7 +101,7 @@ function describeChromium(executablePath: string): void {
     await page.waitForFunction("location.search.includes('view=all')");
     await page.reload();
     await page.waitForSelector(".item.urgent");
-    await page.keyboard.press("9");
+    await page.keyboard.press("0");
     await page.waitForFunction("location.search === '?view=unanswered&group=client'");
     const stored = String(await page.evaluate("JSON.stringify({ ...localStorage })"));
     expect(stored).toContain("Analysis");
