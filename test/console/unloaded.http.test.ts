@@ -31,7 +31,7 @@ describeInChromium("a console that does not load", (executablePath) => {
 
     await page.goto(`${stage.api.url}/`);
     const reload = await page.waitForSelector("main [role=alert] button");
-    const said = await page.$eval("main", ({ innerText }) => innerText);
+    const said = String(await page.evaluate("document.querySelector('main').innerText"));
     isLost = false;
     await reload?.press("Enter");
     await passDoor(page, email);
