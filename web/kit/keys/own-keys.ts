@@ -1,5 +1,5 @@
 /** The letters that acts of the console have. Every other letter is free. */
-export const LETTERS: readonly string[] = "a c d e f g h i j k m n o p q r s u v x z".split(" ");
+export const LETTERS: readonly string[] = "a c d e f g h i j k m n o p q r s u v w x z".split(" ");
 
 /** Letters that a person has moved: from the console's letter to their own. It is a bijection with the others. */
 export type OwnKeys = ReadonlyMap<string, string>;

@@ -29,6 +29,7 @@ export const ownKeys: Readonly<Record<keyof typeof english, string>> = {
   "settings.letter.s": "Sortieren; Einstellungen, nach G",
   "settings.letter.u": "Support, nach G",
   "settings.letter.v": "Kette im Support prüfen",
+  "settings.letter.w": "Arbeitsbereich wechseln, nach G",
   "settings.letter.x": "Auswählen; Übungen, nach G",
   "settings.letter.z": "Rückgängig",
 };

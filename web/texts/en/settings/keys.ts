@@ -27,6 +27,7 @@ export const ownKeys = {
   "settings.letter.s": "Sort; settings, after G",
   "settings.letter.u": "Support, after G",
   "settings.letter.v": "Verify the chain in support",
+  "settings.letter.w": "Switch workspace, after G",
   "settings.letter.x": "Select; exercises, after G",
   "settings.letter.z": "Undo",
 } as const;
