@@ -13,7 +13,7 @@ import { messages } from "../../../web/texts/en/index.ts";
 
 const WEB = fileURLToPath(new URL("../../../web/", import.meta.url));
 const none = new Map<string, string>();
-const moved = new Map([["e", "w"]]);
+const moved = new Map([["e", "y"]]);
 
 /** Letters that pages bind or show on buttons, but not those with Ctrl or Alt. */
 function boundLetters(): ReadonlySet<string> {
@@ -39,7 +39,7 @@ describe("letters that a person moves", () => {
   test("a letter that another act has is refused, until that act is moved away", () => {
     expect(moveKey(none, "h", "e")).toBeNull();
     expect(moveKey(moved, "h", "e")).toEqual(new Map([...moved, ["h", "e"]]));
-    expect(moveKey(moved, "h", "w")).toBeNull();
+    expect(moveKey(moved, "h", "y")).toBeNull();
     expect([moveKey(none, "h", "1"), moveKey(none, "h", "?"), moveKey(none, "h", "")]).toEqual([
       null,
       null,
@@ -52,15 +52,15 @@ describe("letters that a person moves", () => {
   });
 
   test("a moved act answers to its new letter alone, with Shift too, and keys with Ctrl stay", () => {
-    expect(consoleKey(moved, "w")).toBe("e");
+    expect(consoleKey(moved, "y")).toBe("e");
     expect(consoleKey(moved, "e")).toBeNull();
     expect(consoleKey(new Map([["h", "b"]]), "Shift B")).toBe("Shift H");
-    expect(["Ctrl E", "Alt W", "Enter", "?", "y"].map((key) => consoleKey(moved, key))).toEqual([
+    expect(["Ctrl E", "Alt W", "Enter", "?", "t"].map((key) => consoleKey(moved, key))).toEqual([
       "Ctrl E",
       "Alt W",
       "Enter",
       "?",
-      "y",
+      "t",
     ]);
   });
 
@@ -92,12 +92,12 @@ describe("letters that a person moves", () => {
         isComposing: false,
         isTyping: false,
       });
-    expect([press("e"), press("w")]).toEqual([false, true]);
+    expect([press("e"), press("y")]).toEqual([false, true]);
     expect(run).toHaveBeenCalledTimes(1);
   });
 
   test("kept keys that this version cannot follow are dropped, and exchanged ones are kept", () => {
-    expect(parseOwnKeys("ew bz eh1 ??")).toEqual(moved);
+    expect(parseOwnKeys("ey bz eh1 ??")).toEqual(moved);
     expect(parseOwnKeys("ez")).toEqual(none);
     expect(parseOwnKeys("eh he")).toEqual(
       new Map([
