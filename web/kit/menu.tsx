@@ -1,32 +1,28 @@
-import { type ReactNode, cloneElement, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, cloneElement, useLayoutEffect, useRef } from "react";
 import { useLater } from "./hooks/use-later.ts";
-import type { MenuList, MenuProps } from "./menu-list.tsx";
+import { useSteady } from "./hooks/use-steady.ts";
+import { laterPart, useLaterPart } from "./later-part.ts";
+import type { MenuProps } from "./menu-list.tsx";
 import { NotLoaded } from "./not-loaded.tsx";
 
+const list = laterPart(async () => (await import("./menu-list.tsx")).MenuList);
+
 /**
- * A button that opens a menu. The first page is drawn with the button alone: the menu is most of the library's code, and
- * loads when the browser has nothing to do, or when a person comes near the button.
+ * A button that opens a menu. The first page is drawn with the button alone: the menu is most of the library's code. It
+ * replaces the button once its code is there.
  */
 export function Menu(props: MenuProps): ReactNode {
-  const [List, setList] = useState(() => loaded);
-  const [isLost, setIsLost] = useState(false);
+  const { found: List, isLost, show, dismiss } = useLaterPart(list);
   const place = useRef<HTMLSpanElement>(null);
   const focused = useRef<Spot | null>(null);
   const isPressed = useRef(false);
-  const dismissLost = useRef(() => setIsLost(false)).current;
-  const load = useRef(async () => {
-    try {
-      loaded ??= (await import("./menu-list.tsx")).MenuList;
-    } catch {
-      // Until somebody presses, nothing is missing.
-      setIsLost(isPressed.current);
-      isPressed.current = false;
-      return;
-    }
+  const replace = useSteady(async () => {
+    // The focus may come while the code loads.
+    await list.load().catch(() => null);
     focused.current = focusedSpot(place.current);
-    setList(() => loaded);
-  }).current;
-  useLater(load);
+    await show();
+  });
+  useLater(replace);
   useLayoutEffect(() => {
     // The button is another element than before.
     const { parent, index } = focused.current ?? {};
@@ -37,15 +33,23 @@ export function Menu(props: MenuProps): ReactNode {
   // The press begins before the menu replaces the button, which would lose its end.
   const onPressStart = () => {
     isPressed.current = true;
-    void load();
+    void replace();
   };
-  const comeNear = () => void load();
+  const comeNear = () => void replace();
   return (
     <>
       <span ref={place} className="menu-place" onPointerEnter={comeNear} onFocus={comeNear}>
         {cloneElement(props.button, { onPressStart })}
       </span>
-      {isLost && <NotLoaded dismiss={dismissLost} />}
+      {/* Until somebody presses, nothing is missing. */}
+      {isLost && isPressed.current && (
+        <NotLoaded
+          dismiss={() => {
+            isPressed.current = false;
+            dismiss();
+          }}
+        />
+      )}
     </>
   );
 }
@@ -62,6 +66,3 @@ function focusedSpot(element: Element | null): Spot | null {
   if (element === null || !parent || !element.contains(document.activeElement)) return null;
   return { parent, index: [...parent.children].indexOf(element) };
 }
-
-/** The menu, once its code is loaded. */
-let loaded: typeof MenuList | null = null;

@@ -1,15 +1,13 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useTexts } from "../texts/use-texts.ts";
 import { Button } from "./button.tsx";
+import { useDismissal } from "./hooks/use-dismissal.ts";
 import { Icon } from "./icon.tsx";
 
-/** Says for ten seconds that a part of the page could not be loaded. The page stays, and the part may be asked for again. */
+/** Says that a part of the page could not be loaded. The page stays, and the part may be asked for again. */
 export function NotLoaded({ dismiss }: { readonly dismiss: () => void }): ReactNode {
   const { t } = useTexts();
-  useEffect(() => {
-    const timer = setTimeout(dismiss, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [dismiss]);
+  useDismissal(dismiss);
   return (
     <div className="undo" role="alert">
       <Icon name="warn" />
@@ -18,5 +16,3 @@ export function NotLoaded({ dismiss }: { readonly dismiss: () => void }): ReactN
     </div>
   );
 }
-
-const SHOWN_MS = 10_000;

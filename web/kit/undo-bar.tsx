@@ -1,15 +1,13 @@
-import { type ReactNode, useEffect } from "react";
+import type { ReactNode } from "react";
 import { useTexts } from "../texts/use-texts.ts";
 import { Button } from "./button.tsx";
+import { useDismissal } from "./hooks/use-dismissal.ts";
 import { Icon } from "./icon.tsx";
 
 /** Says what was done, for ten seconds, with its undo if there is one. */
 export function UndoBar({ done, dismiss }: UndoBarProps): ReactNode {
   const { t } = useTexts();
-  useEffect(() => {
-    const timer = setTimeout(dismiss, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [done, dismiss]);
+  useDismissal(dismiss, done);
   return (
     <div className="undo" role="status">
       <Icon name="check" />
@@ -34,5 +32,3 @@ interface UndoBarProps {
   readonly done: Done;
   readonly dismiss: () => void;
 }
-
-const SHOWN_MS = 10_000;

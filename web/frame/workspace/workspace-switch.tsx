@@ -1,12 +1,15 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useLater } from "../../kit/hooks/use-later.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { Mark } from "../../kit/mark.tsx";
+import { laterPart, useLaterPart } from "../../kit/later-part.ts";
 import { NotLoaded } from "../../kit/not-loaded.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useMe } from "../use-me.ts";
-import type { WorkspaceMenu, WorkspaceSwitchProps } from "./workspace-menu.tsx";
+import type { WorkspaceSwitchProps } from "./workspace-menu.tsx";
+
+const menu = laterPart(async () => (await import("./workspace-menu.tsx")).WorkspaceMenu);
 
 /**
  * The name of the workspace. With several it is a button that opens the menu of them. The menu's code loads after the
@@ -17,16 +20,11 @@ export function WorkspaceSwitch(props: WorkspaceSwitchProps): ReactNode {
   const { t } = useTexts();
   const { workspace, workspaces } = useMe();
   const isOneOfSeveral = workspaces.length > 1;
-  const [Menu, setMenu] = useState(() => loaded);
-  const [isLost, setIsLost] = useState(false);
-  const load = useRef(async () => {
-    loaded ??= (await import("./workspace-menu.tsx")).WorkspaceMenu;
-    setMenu(() => loaded);
-  }).current;
-  useLater(isOneOfSeveral ? load : nothing);
+  const { found: Menu, isLost, show, dismiss } = useLaterPart(menu);
+  useLater(isOneOfSeveral ? show : nothing);
   useEffect(() => {
-    if (isOpen && Menu === null) load().catch(() => setIsLost(true));
-  }, [isOpen, Menu, load]);
+    if (isOpen) void show();
+  }, [isOpen, show]);
   const name = (
     <>
       <Mark />
@@ -45,19 +43,19 @@ export function WorkspaceSwitch(props: WorkspaceSwitchProps): ReactNode {
     </AriaButton>
   );
   if (Menu !== null) return <Menu {...props} button={button} />;
-  const dismiss = () => {
-    setIsLost(false);
-    setIsOpen(false);
-  };
   return (
     <>
       {button}
-      {isLost && <NotLoaded dismiss={dismiss} />}
+      {isLost && isOpen && (
+        <NotLoaded
+          dismiss={() => {
+            dismiss();
+            setIsOpen(false);
+          }}
+        />
+      )}
     </>
   );
 }
 
 const nothing = async () => await Promise.resolve();
-
-/** The menu, once its code is loaded. */
-let loaded: typeof WorkspaceMenu | null = null;
