@@ -1,18 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import {
-  Autocomplete,
-  Input,
-  ListBox,
-  ListBoxItem,
-  SearchField,
-  useFilter,
-} from "react-aria-components";
+import { Autocomplete, Input, ListBox, ListBoxItem, SearchField } from "react-aria-components";
 import { rosterQuery } from "../clients/roster-query.ts";
 import { Dialog } from "../kit/dialog.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
+import { nameSearch } from "../kit/name-search.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { useConsole } from "./console-context.ts";
 import { useMe } from "./use-me.ts";
@@ -23,15 +17,14 @@ import { useMe } from "./use-me.ts";
  */
 export function Palette({ layers, close }: PaletteProps): ReactNode {
   const { t } = useTexts();
-  const { contains } = useFilter({ sensitivity: "base" });
   const [typed, setTyped] = useState("");
   const isTyped = typed.trim() !== "";
   const clients = useClients(isTyped);
-  const named = isTyped ? clients.filter(({ label }) => contains(label, typed)) : [];
+  const named = isTyped ? clients.filter(({ label }) => isNamed(label, typed)) : [];
   const entries: readonly PaletteEntry[] = [...actsOf(layers), ...named.slice(0, MOST_CLIENTS)];
   return (
     <Dialog title={t("frame.palette")} close={close}>
-      <Autocomplete filter={contains} inputValue={typed} onInputChange={setTyped}>
+      <Autocomplete filter={isNamed} inputValue={typed} onInputChange={setTyped}>
         <SearchField aria-label={t("frame.paletteHint")} autoFocus>
           <Input className="input" placeholder={t("frame.paletteHint")} />
         </SearchField>
@@ -70,6 +63,8 @@ interface PaletteProps {
   readonly layers: readonly KeyLayer[];
   readonly close: () => void;
 }
+
+const isNamed = (name: string, typed: string): boolean => nameSearch(typed)(name);
 
 /** Clients with the same part of a name that are listed; a longer part finds the others. */
 const MOST_CLIENTS = 8;
