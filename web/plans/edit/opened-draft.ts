@@ -1,5 +1,6 @@
 import { type PlanContent, planContentSchema } from "../../../contract/plans/content-schema.ts";
 import { hasShape } from "../../drafts/has-shape.ts";
+import { isAlike } from "../../drafts/is-alike.ts";
 import type { Plan } from "../plans-query.ts";
 import { readContent } from "../read-content.ts";
 import { type DraftHistory, changeDraft, openHistory } from "./draft-history.ts";
@@ -77,17 +78,10 @@ const isOlder = ({ draftRevision }: OpenedDraft, plan: ReadPlan): boolean =>
 /** Whether a plan's draft says the same. The server gives new items keys of its own. */
 function hasContent({ draft, content }: ReadPlan, other: PlanContent): boolean {
   const read = readContent(draft ?? content);
-  return read !== null && writtenOf(read) === writtenOf(other);
+  return read !== null && isAlike(withoutKeys(read), withoutKeys(other));
 }
 
-const writtenOf = (value: unknown): string =>
-  JSON.stringify(value, (name, part: unknown) => {
-    if (KEYS.has(name)) return undefined;
-    const isRecord = typeof part === "object" && part !== null && !Array.isArray(part);
-    if (!isRecord) return part;
-    return Object.fromEntries(
-      Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)),
-    );
-  });
+const withoutKeys = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (name, part: unknown) => (KEYS.has(name) ? undefined : part)));
 
 const KEYS: ReadonlySet<string> = new Set(["itemKey", "exerciseKey", "alternativeKey"]);
