@@ -1,5 +1,6 @@
 import type { Request, RequestHandler } from "express";
 import { CONSOLE_PATHS } from "../../contract/console-paths.ts";
+import { isId } from "../../contract/is-id.ts";
 import { WORKSPACE_PARAMETER } from "../../contract/page-paths.ts";
 import { appPage } from "./app-page.ts";
 import type { OutsideLinks } from "./outside-links.ts";
@@ -23,7 +24,5 @@ export function coachAppPage(links: OutsideLinks, hasConsole: boolean): RequestH
 function workspaceIn({ originalUrl }: Request): string | null {
   const [, query = ""] = originalUrl.split("?", 2);
   const [found = "", ...others] = new URLSearchParams(query).getAll(WORKSPACE_PARAMETER);
-  return others.length === 0 && ID.test(found) ? found : null;
+  return others.length === 0 && isId(found) ? found : null;
 }
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,3 +1,4 @@
+import { isId } from "../../../contract/is-id.ts";
 import { WORKSPACE_PARAMETER } from "../../../contract/page-paths.ts";
 
 /**
@@ -6,7 +7,7 @@ import { WORKSPACE_PARAMETER } from "../../../contract/page-paths.ts";
  */
 export function workspaceSearch(search: Readonly<Record<string, unknown>>): WorkspaceSearch {
   const found = search[WORKSPACE_PARAMETER];
-  return typeof found === "string" && ID.test(found) ? { [WORKSPACE_PARAMETER]: found } : {};
+  return isId(found) ? { [WORKSPACE_PARAMETER]: found } : {};
 }
 
 export interface WorkspaceSearch {
@@ -30,5 +31,3 @@ export function withWorkspace(address: string, workspaceId: string | null): stri
  * belongs to the workspace that is left.
  */
 export const pageLike = (address: string): string => `/${address.split(/[/?#]/, 2)[1] ?? ""}`;
-
-const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
