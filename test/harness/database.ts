@@ -30,12 +30,16 @@ const PATIENT_LIMITS: ConnectionLimits = { answerMs: 90_000, lentMs: 120_000, wa
 
 /** Statements that replace the timeouts of our role (db/roles.sql) in one database. */
 const patientStatements = (name: string) =>
-  ["lock_timeout", "statement_timeout", "idle_in_transaction_session_timeout"]
-    .map((limit) => [limit, "60s"])
-    .concat([["transaction_timeout", "100s"]])
-    .map(
-      ([limit, time]) => `alter role ${APP_ROLE} in database "${name}" set ${limit} = '${time}'`,
-    );
+  Object.entries(PATIENT_TIMES).map(
+    ([limit, time]) => `alter role ${APP_ROLE} in database "${name}" set ${limit} = '${time}'`,
+  );
+
+const PATIENT_TIMES = {
+  lock_timeout: "60s",
+  statement_timeout: "60s",
+  idle_in_transaction_session_timeout: "60s",
+  transaction_timeout: "100s",
+};
 
 /**
  * Copies the migrated template into a new database for the calling test file. It is dropped when
