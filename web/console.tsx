@@ -78,8 +78,8 @@ export async function openConsole({
     showDoor(noArrival);
   };
   const api = openApi(session);
-  // A failure is the page's to show: it asks again.
   const named = namedWorkspace(location.search);
+  // A failure is the page's to show: it asks again.
   void queries.query(meQuery(api, named)).catch(() => undefined);
   const keys = openKeyMap(() => performance.now());
   keys.hasLetters = hasLetterKeys();
@@ -96,7 +96,7 @@ export async function openConsole({
   );
 }
 
-/** What the page knows before the console is loaded. */
+/** The facts that the page has before the console is loaded. */
 interface ConsoleArrival {
   readonly config: ConsoleConfig;
   /** Null in a place where no app signs in on the web. */

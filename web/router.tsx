@@ -202,7 +202,7 @@ export function createConsoleRouter() {
       support,
     ]),
     defaultErrorComponent: Crashed,
-    // What a page's search does not know leaves the address: a link shared later names only what is shown.
+    // A parameter that a page's search does not know leaves the address: a link shared later names only what is shown.
     search: { strict: true },
     defaultPreload: "intent",
     scrollRestoration: true,

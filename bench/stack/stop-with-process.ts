@@ -1,5 +1,5 @@
 /**
- * Has a stack stopped however its benchmark ends: also by an error that nobody catches, such as that of a lost connection
+ * Stops a stack however its benchmark ends: also by an error that nobody catches, such as that of a lost connection
  * or a promise without a handler, and by a signal.
  */
 export function stopWithProcess(stop: () => Promise<void>): void {

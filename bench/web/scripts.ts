@@ -7,10 +7,9 @@ import type { Figure } from "./table.ts";
 import { MARK_TENTH_ROW, readTenthRow } from "./tenth-row.ts";
 
 /**
- * Kilobytes of JavaScript, gzip: of the first page, which is what it needs until the inbox's ten rows are drawn; of what
- * follows by itself when the browser is idle, such as dialogs; and of what each further page adds. A browser that waits
- * for the rows is idle too, and then asks for some of the latter before they are drawn: a figure of its own says how
- * much it asks for until then.
+ * Kilobytes of JavaScript, gzip: of the first page until the inbox's ten rows are drawn, of the dialogs and menus that
+ * load by themselves when the browser is idle, and of each further page. A browser that waits for the rows is idle too,
+ * so a figure of its own counts everything that it asks for until they are drawn.
  */
 export async function measureScripts(browser: BenchBrowser): Promise<readonly Figure[]> {
   const asked = await openFirst(browser, MARK_TENTH_ROW);
@@ -50,7 +49,7 @@ const FURTHER = [
   ["settings", "s"],
 ] as const;
 
-/** Opens the inbox, and tells apart what it has asked for before and after its tenth row. */
+/** Opens the inbox, and separates the scripts that it requests before its tenth row from later ones. */
 async function openFirst(browser: BenchBrowser, script: string) {
   const { page, enter, close } = await browser.openConsole("/inbox");
   await page.evaluateOnNewDocument(script);

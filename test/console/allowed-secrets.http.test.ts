@@ -12,7 +12,7 @@ import { findInFolder } from "./find-in-folder.ts";
 import { recordTraffic } from "./record-traffic.ts";
 import { type ConsoleStage, buildConsoleCoach, passDoor, startConsoleStage } from "./stage.ts";
 
-// What the test of canaries lets pass, each where it may stand and nowhere else.
+// The test of canaries lets these pass, each where it may stand and nowhere else.
 describeInChromium("the secrets that a browser may hold", describeChromium);
 
 const NOTE = "zzsealedzz her knee hurts";

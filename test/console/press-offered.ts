@@ -22,7 +22,7 @@ export async function pressOffered(
     const name = await pressNext(page, [...pressed]);
     if (name === null && isFresh) return [...pressed];
     isFresh = name === null;
-    // What was pressed before may hide the rest.
+    // An element that was pressed before may hide the rest.
     if (name === null) {
       await reopen();
       continue;

@@ -13,8 +13,8 @@ const PRONOUN =
   /(?<![\p{L}\d_])(?:[Dd](?:u|ich|ir(?!\s*=)|ein(?:e[mnrs]?|erseits|etwegen)?)|[Ee](?:uch|uer|ure[mnrs]?))(?![\p{L}\d_])/u;
 
 /**
- * Verbs of instructions without their endings. Those whose imperative is also a noun are missing (Frage, Suche, Bitte, Stelle):
- * such a sentence has a pronoun as a rule.
+ * Verbs of instructions without their endings. Those whose imperative is also a noun are missing (Frage, Suche, Bitte,
+ * Stelle): such a sentence has a pronoun as a rule.
  */
 const REGULAR = [
   "aktivier aktualisier akzeptier änder antwort archivier beacht beantwort beend beginn behalt berichtig bestätig",

@@ -51,7 +51,7 @@ describe("GET /auth/me with a workspaceId (docs/rooms/workspaces.md#several-work
     );
   });
 
-  test("gives the key of unsent text of the session, whichever workspace is named", async () => {
+  test("gives the key of unsent text of the session, the same for each workspace that is named", async () => {
     const token = await coach.person.token("WEB");
     const keys = await Promise.all(
       [null, coach.workspaceId, owner.workspaceId].map(

@@ -221,7 +221,7 @@ describe("every route for owners", () => {
   });
 });
 
-test("GET /members tells every member who the others are, and nobody else", async () => {
+test("GET /members lists the members to each of them, and to nobody else", async () => {
   const outcome = async (token?: string) =>
     refusalOf(
       await api.call("GET", pathOf(owner, "/members"), token === undefined ? {} : { token }),

@@ -27,7 +27,7 @@ export function minutesAhead(zone: string, other: string, instant: Date): number
   return Math.round((wallClock(zone, instant) - wallClock(other, instant)) / 60_000);
 }
 
-/** What a clock at a place shows, as `YYYY-MM-DDTHH:MM`. */
+/** The time that a clock at a place shows, as `YYYY-MM-DDTHH:MM`. */
 export const clockText = (zone: string, instant: Date): string =>
   new Date(wallClock(zone, instant)).toISOString().slice(0, 16);
 

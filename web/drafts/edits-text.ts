@@ -3,7 +3,7 @@ export function writeEdits(edits: unknown): string {
   return JSON.stringify(edits, (_, value: unknown) => (Number.isNaN(value) ? NO_NUMBER : value));
 }
 
-/** What `writeEdits` wrote; undefined for another text. */
+/** The edits of a text of `writeEdits`; undefined for another text. */
 export function readEdits(text: string): unknown {
   try {
     return JSON.parse(text, (_, value: unknown) => (value === NO_NUMBER ? Number.NaN : value));

@@ -1,6 +1,6 @@
 /**
- * Writes the newest text of a place once typing pauses, so that a key press waits for nothing. One write runs at a time;
- * texts that arrive meanwhile are one later write.
+ * Writes the newest text of a place once typing pauses, so that a key press waits for nothing. One write runs at a
+ * time; texts that arrive meanwhile are one later write.
  */
 export function settleWrites({ write, later }: SettlePorts): SettledWrites {
   const waiting = new Map<string, () => string>();
@@ -38,7 +38,7 @@ export function settleWrites({ write, later }: SettlePorts): SettledWrites {
   }
 
   async function writeAll(): Promise<void> {
-    // What arrives from here on is a later write.
+    // A text that arrives from here on is a later write.
     for (const place of new Set(waiting.keys())) {
       const text = waiting.get(place);
       waiting.delete(place);

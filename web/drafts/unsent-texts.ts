@@ -4,8 +4,8 @@ import { EMPTY_RECORD, type UnsentRecord, recordOf, withTry } from "./unsent-rec
 
 /**
  * Texts that a person typed and has not sent, by place. Browsers write `sessionStorage` to disk, so they lie there only
- * sealed, by the key of this session and person. A text that cannot be stored stays in memory, and is at risk when the page is
- * left.
+ * sealed, by the key of this session and person. A text that cannot be stored stays in memory, and is at risk when the
+ * page is left.
  */
 export function openUnsentTexts({ storage, newKey, onRisk, later }: UnsentPlaces): UnsentTexts {
   const kept = new Map<string, UnsentRecord>();

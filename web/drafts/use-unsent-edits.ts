@@ -49,7 +49,7 @@ interface EditsInput<Edits> {
   readonly place: UnsentEditsPlace;
   /** Says what is edited. */
   readonly id: string;
-  /** What is changed, with what it was changed from; null if nothing is. It keeps its identity until it changes. */
+  /** The changes, with the version that they change; null without any. They keep their identity until they change. */
   readonly edits: Edits | null;
   /** Whether something that was kept is in the form of this version. */
   readonly isOf: (found: unknown) => found is Edits;

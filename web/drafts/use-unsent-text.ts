@@ -3,8 +3,8 @@ import { useConsole } from "../frame/console-context.ts";
 import type { UnsentPlace } from "./unsent-place.ts";
 
 /**
- * The text of a field until it is sent; `initial` if nothing was typed. It survives a reload, sealed; `id` says what it is about. The act that sends it
- * takes its key from `keyOf`, and says `sent` once the server has it.
+ * The text of a field until it is sent; `initial` if nothing was typed. It survives a reload, sealed; `id` names the
+ * thing that it is about. The act that sends it takes its key from `keyOf`, and calls `sent` once the server has it.
  */
 export function useUnsentText(place: UnsentPlace, id: string, initial = ""): UnsentText {
   const { unsent } = useConsole();

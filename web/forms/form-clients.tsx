@@ -13,7 +13,7 @@ import { type Texts, useTexts } from "../texts/use-texts.ts";
 import { type FormPlace, formsKey } from "./forms-query.ts";
 import { isWaiting, waitingFirst } from "./waiting-first.ts";
 
-/** The clients who have a form: who has yet to answer, who answered, and when. A key in the builder draws none again. */
+/** Lists the clients who have a form: waiting ones first, then the answered ones with their time. */
 export const FormClients = memo(function FormClients({
   place,
 }: {

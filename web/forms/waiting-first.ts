@@ -9,7 +9,7 @@ export function waitingFirst<Client extends HavingForm>(
   });
 }
 
-/** What a client did with a form. */
+/** The state of a client's form. */
 export interface HavingForm {
   readonly status: string;
   readonly dueAt: string | null;

@@ -23,7 +23,7 @@ export interface Formats {
   readonly moment: (instant: Date, zone?: string) => string;
   /** "Thu 26 Nov" of a local date, the same in each zone. */
   readonly localDate: (date: string) => string;
-  /** "26 November 1990" of a local date: a day of the past whose weekday tells nothing. */
+  /** "26 November 1990" of a local date: a day of the past, whose weekday is of no use. */
   readonly fullDate: (date: string) => string;
   /** "1,240". */
   readonly number: (value: number) => string;

@@ -18,7 +18,7 @@ describe("the next step of a person whom the API does not let in", () => {
     expect(arrivalStep({ code, details: {} })).toEqual({ kind });
   });
 
-  test("a missing workspace that the address names is told apart from a missing account", () => {
+  test("a missing workspace that the address names differs from a missing account", () => {
     const missing = { code: "NOT_FOUND", details: {} };
     expect(arrivalStep(missing, { namesWorkspace: true })).toEqual({ kind: "OTHER_WORKSPACE" });
     expect(arrivalStep(missing)).toEqual({ kind: "NO_ACCESS" });

@@ -31,7 +31,7 @@ export const EMPTY_DRAFT: OwnDraft = {
   difficulty: "",
 };
 
-/** What a person has typed about an exercise, and what they began from. */
+/** The fields that a person has typed about an exercise, and the fields that they began from. */
 export interface OwnEdits {
   readonly draft: OwnDraft;
   readonly before: OwnDraft;

@@ -17,7 +17,7 @@ import { withKind } from "../draft/new-question.ts";
 export function QuestionFields(props: Props): ReactNode {
   const { t } = useTexts();
   const { question, change, errorOf, number, earlier, errors, acts, elsewhere } = props;
-  // What is not typed into the words keeps the newest words.
+  // A change elsewhere in the question keeps the newest words.
   const changeRest = useSteady((next: Question, field: string) =>
     change({ ...next, label: question.label, help: question.help }, field),
   );

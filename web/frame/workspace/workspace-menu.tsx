@@ -35,7 +35,7 @@ export function WorkspaceMenu({
   );
 }
 
-/** What the switch needs; `useWorkspaceSwitch` has it for each place. */
+/** State and acts of a switch; `useWorkspaceSwitch` has them for each place. */
 export interface WorkspaceSwitchProps {
   readonly isOpen: boolean;
   readonly setIsOpen: (isOpen: boolean) => void;

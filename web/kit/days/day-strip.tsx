@@ -39,7 +39,7 @@ interface DayStripProps {
   readonly days: readonly CountedDay[];
 }
 
-/** What a day's tooltip says; the whole space of the day shows it. */
+/** The tooltip of a day; the whole space of the day shows it. */
 function DayTitle({ day }: { readonly day: CountedDay }): ReactNode {
   const { t, formats } = useTexts();
   const title = t("days.title", {

@@ -42,7 +42,7 @@ export function TermsFields({ terms, outcomes, change }: TermsFieldsProps): Reac
 
 interface TermsFieldsProps {
   readonly terms: Terms;
-  /** What came of assignments so far. A date that was refused says so. */
+  /** The outcome of the assignments so far. A date that was refused says so. */
   readonly outcomes: Iterable<AssignOutcome>;
   readonly change: (terms: Terms) => void;
 }

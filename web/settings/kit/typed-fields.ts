@@ -1,4 +1,4 @@
-/** What a person has typed, by field, and what the store had when they began with it. */
+/** Values that a person has typed, by field, and the stored ones when they began with each. */
 export interface Typed<Form> {
   readonly fields: Partial<Form>;
   readonly over: Partial<Form>;
@@ -6,7 +6,7 @@ export interface Typed<Form> {
 
 export const NOTHING_TYPED = { fields: {}, over: {} } as const;
 
-/** What is typed after another value of a field. A field with its stored value follows the store again. */
+/** The typed values after another value of a field. A field with its stored value follows the store again. */
 export function withField<Form extends Readonly<Record<string, string>>>(
   typed: Typed<Form>,
   { field, value, stored }: TypedValue<Form>,
@@ -31,7 +31,7 @@ interface TypedValue<Form> {
   readonly stored: Form;
 }
 
-/** What is left after some fields were saved: those that were typed on since then. */
+/** The typed values that are left after some fields were saved: those that changed since then. */
 export function settled<Form>({ fields, over }: Typed<Form>, sent: Partial<Form>): Typed<Form> {
   const left: Partial<Form> = {};
   const leftOver: Partial<Form> = {};

@@ -47,7 +47,7 @@ export function useDraft<Form extends Readonly<Record<string, string>>>(
   };
 }
 
-/** Which form it is, so that what is typed is found again. */
+/** Names the form, so that its typed values are found again. */
 export interface DraftPlace {
   readonly place: UnsentEditsPlace;
   readonly id: string;

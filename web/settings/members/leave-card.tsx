@@ -10,7 +10,7 @@ import { AskDialog } from "../kit/ask-dialog.tsx";
 import { Card } from "../kit/card.tsx";
 import { useAct } from "../kit/use-act.ts";
 
-/** Ends the reader's own membership. The console then opens another workspace of theirs, or shows what they have instead. */
+/** Ends the reader's own membership. The console then opens another workspace of theirs, or the way to one. */
 export function LeaveCard({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { t } = useTexts();
   const { workspace } = useMe();

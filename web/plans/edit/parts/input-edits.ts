@@ -40,6 +40,6 @@ export function withSetting(
 
 export type NumberSetting = "max" | "min" | "unit";
 
-/** What is left to say about an item that cannot be ticked with the others: an input that has to be given. */
+/** Whether an item cannot be ticked with the others, because an input has to be given. */
 export const needsInput = (inputs: readonly PlanInput[]): boolean =>
   inputs.some(({ required }) => required);

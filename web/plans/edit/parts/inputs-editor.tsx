@@ -13,7 +13,7 @@ import { withEntry, withMoved, withoutEntry } from "../list-edits.ts";
 import { NumberCell } from "../number-cell.tsx";
 import { inputKey, inputOfType, needsInput, newInput, withSetting } from "./input-edits.ts";
 
-/** What ticking an item asks for beside the tap, in the order in which the client is asked. */
+/** The inputs that ticking an item asks for, in the order in which the client gives them. */
 export function InputsEditor({ inputs, name, pointer, change }: InputsEditorProps): ReactNode {
   const { t } = useTexts();
   const problem = useProblem(pointer);
