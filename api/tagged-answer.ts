@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type TextAnswer, textAnswer, unchangedAnswer, weakTag } from "./text-answer.ts";
 
 /**
- * An answer with the hash of its content as its tag, for lists that are read again on focus: a caller who has the same
+ * An answer with the hash of its content as its ETag, for lists that are read again on focus. A caller with the same
  * content gets 304 (docs/rooms/wire.md#lists-with-a-tag). A new format of the answer has another hash.
  *
  * @param knownTags tags from `If-None-Match`, without their quotes.

@@ -16,8 +16,8 @@ const clockOf = formatsByZone("en-US", {
 const CLOCK = /\d+\D+(\d+)\D+(\d+)\D+(\d+)\D+(\d+)/;
 
 /**
- * Milliseconds by which a zone's clocks are ahead of UTC at an instant, negative if they are behind; NaN if the zone
- * is unknown or the instant invalid. Local mean time differs by whole seconds, zones of today by whole minutes.
+ * Milliseconds by which a zone's clocks are ahead of UTC at an instant; negative if they are behind. NaN if the zone is
+ * unknown or the instant invalid. Local mean time differs by whole seconds, zones of today by whole minutes.
  */
 export function zoneOffset(timezone: string, instant: number): number {
   const at = new Date(instant);

@@ -203,7 +203,7 @@ function oldestFirst(
     .toSorted((one, other) => one.acceptedAt.getTime() - other.acceptedAt.getTime());
 }
 
-/** What a coach opens by a task with these open occurrences. */
+/** Target that a coach opens by a task with these open occurrences. */
 function sourceOf(
   { sourceType, sourceId, route, sourceOf: byOldest }: SourceCase,
   [oldest]: readonly AcceptedOccurrence[],

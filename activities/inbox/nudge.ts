@@ -41,8 +41,8 @@ export async function decideNudge(
 }
 
 /**
- * What is to become of the nudges of resolved tasks, by task, judged by what is known now; nothing for tasks without
- * one. Of several nudges of a client within one call only the first is sent. Two statements, however many tasks.
+ * Decides about the nudges of resolved tasks, by task, from what is known now; nothing for tasks without
+ * one. If a client has several nudges within one call, only the first is sent. Two statements, however many tasks.
  */
 export async function foreseeNudges(
   tx: Tx,

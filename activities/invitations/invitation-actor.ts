@@ -4,8 +4,8 @@ import { settleScheduled } from "./csv/settle-scheduled.ts";
 import { type InvitationSettling, settleInvitation } from "./settle-invitation.ts";
 
 /**
- * The actor of a client's invitation: sends a scheduled one on its day, and a reminder before it expires; has the coach
- * notified before and after it expires (docs/rooms/actors.md#kinds).
+ * The actor of a client's invitation. It sends a scheduled one on its day and a reminder before the end, and notifies
+ * the coach before and after the end (docs/rooms/actors.md#kinds).
  */
 export const invitationActor = registerActor(definition, {
   settle: (deps: InvitationDeps, { invitationId }) => settleInvitation(deps, { invitationId }),

@@ -30,8 +30,8 @@ export async function previewInvitation(
 const step = "PREVIEW";
 
 /**
- * Shows what the holder of a link to join a workspace may see before signing in, and makes the handle with which the
- * page behind the link goes on in the browser.
+ * Shows the part of an invitation to join that its link's holder may see before signing in. It also makes the handle
+ * with which the page continues in the browser.
  *
  * @throws Refusal as `previewInvitation`, except INVITATION_REPLACED, because such a link is created only once.
  */

@@ -30,8 +30,8 @@ export interface TroubledInvitation extends UnansweredInvitation {
 }
 
 /**
- * The invitations that a message to a coach is about, as they are now: at first its own, later also those of the
- * decisions that were left to it. The lock lets no decision join a message that is being sent.
+ * The invitations that a message to a coach is about, as they are now: its own, and those of the decisions that joined
+ * it. The lock lets no decision join a message that is being sent.
  */
 export async function listNoticed(
   tx: Tx,

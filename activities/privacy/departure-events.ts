@@ -5,8 +5,8 @@ import { listPartners } from "../../db/relationships/queries.ts";
 import type { DepartureEvent } from "../../rules/relationships/departure-email.ts";
 
 /**
- * An event for each person who coaches the owner of an account, or is coached by them: each is mailed by an outbox row
- * of their own, so that an address that fails delays and repeats no other mail.
+ * An event for each person who coaches the owner of an account, or is coached by them. Each mail has its own outbox
+ * row, so that a failing address delays and repeats no other mail.
  */
 export async function departureEvents(
   tx: Tx,

@@ -5,8 +5,8 @@ import { type DepartureEvent, departureEmail } from "../../rules/relationships/d
 import type { AccountMailing } from "../accounts/mail/mail-account-notice.ts";
 
 /**
- * Consumer `mail`: notifies the coach of a client, or a client of a coach, that this person asked for the deletion of
- * the account or called it off (docs/rooms/relationships.md#news). An event that later acts overtook mails nothing.
+ * Consumer `mail`: notifies the other person of a relationship that its client or coach asked to delete the account, or
+ * called it off (docs/rooms/relationships.md#news). An event that later acts overtook mails nothing.
  */
 export async function mailDeparture(
   { em, mailer, publicUrl }: AccountMailing,

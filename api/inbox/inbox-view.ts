@@ -8,7 +8,7 @@ import type { InboxPage } from "../../db/inbox/queries.ts";
 import type { InboxReader } from "../../db/inbox/views/queries.ts";
 
 /**
- * What a list shows to a member. A request that names no filter, no sort and no snoozed tasks follows their
+ * Selection that a list shows to a member. A request that names no filter, no sort and no snoozed tasks follows their
  * preferences (docs/rooms/inbox.md#preferences).
  */
 export function viewOf(

@@ -62,7 +62,7 @@ const list = read({
     const scope = `coach-tasks:${workspaceId}:${JSON.stringify(page)}`;
     const after =
       cursor === undefined ? null : textsOf(decodeCursor(deps.keys.cursor, scope, cursor));
-    // What was read early does not know the reader's own preferences.
+    // The early read does not know the reader's own preferences.
     const isEarly = early !== null && (preferences === null || reader.preferences === null);
     const [rows, hiddenUrgent] = await Promise.all([
       isEarly ? early : listInbox(em, { ...page, limit, workspaceId, after }),

@@ -55,8 +55,8 @@ export function presentClientMe(client: ClientContext, offer: Offer): ClientMe {
 }
 
 /**
- * The initial state for a sign-in without an account: the other sign-ins if the person has an account, otherwise an
- * invitation is needed, and may be waiting.
+ * The initial state for a sign-in without an account. It lists the person's other sign-ins if they have an account,
+ * otherwise an invitation that waits.
  */
 export function presentStranger({ otherWays, waiting }: StrangerFacts, offer: Offer): ClientMe {
   return {

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { type Json, type Way, openCodes } from "./openapi-schema.ts";
 
 /**
- * Rewrites a JSON Schema that zod made into forms that code generators keep: a nullable value is one type, each union
- * and each of its branches has a name, and the unions of requests name their discriminator. Answers are open: they get
- * new fields, codes and branches without a new API version.
+ * Rewrites a JSON Schema that zod made into forms that code generators keep. A nullable value is one type. Each union
+ * and each branch has a name. Unions of requests name their discriminator. Answers are open: they get new fields, codes
+ * and branches without a new API version.
  */
 export function portableSchema(standalone: Json, way: Way): PortableSchema {
   const { $schema: _, $defs, ...root } = standalone;

@@ -10,8 +10,8 @@ import type { OutsideLinks } from "./outside-links.ts";
 
 /**
  * The web console for coaches, by path (docs/rooms/wire.md#console). Its page is written for each answer, with a nonce
- * of its own, and is never stored; files have the hash of their content in their name, so they never change. Both are
- * read once, so no path of a request reaches the file system. An API without a folder has none of these paths.
+ * of its own, and is never stored. Files have their hash in their name, so they never change. Both are read once, so no
+ * path of a request reaches the file system. An API without a folder has none of these paths.
  */
 export function consolePages(deps: ConsoleDeps): readonly (readonly [string, RequestHandler])[] {
   const { consoleDirectory } = deps;

@@ -25,7 +25,7 @@ export function startPage({ links, hasPhone }: StartPageParts) {
   };
 }
 
-/** What the page links to. */
+/** Targets that the page links to. */
 interface StartPageParts {
   readonly links: Pick<OutsideLinks, "startPage" | "webClientId">;
   /** Whether this API serves the phone. */

@@ -2,8 +2,8 @@
 export const HANDLE_LENGTH = { min: 3, max: 30 } as const;
 
 /**
- * Handles that nobody gets, without hyphens: they would pass for us, for a role or for everybody, or they are the
- * name of a page or a mailbox.
+ * Reserved handles, without hyphens. They would pass for us, for a role or for everybody, or they name a page or a
+ * mailbox.
  */
 export const RESERVED_HANDLES: ReadonlySet<string> = new Set(
   [

@@ -34,8 +34,8 @@ import {
 const flagSchema = z.enum(["true", "false"]).transform((word) => word === "true");
 
 /**
- * Query of the inbox. Without a filter, a sort and a word on snoozed tasks, the caller's saved preferences apply
- * (docs/rooms/inbox.md#preferences); otherwise the default is OPEN and IN_PROGRESS tasks by PRIORITY.
+ * Query of the inbox. If it names no filter, no sort and no snoozed tasks, the caller's saved preferences apply
+ * (docs/rooms/inbox.md#preferences). The default is OPEN and IN_PROGRESS tasks by PRIORITY.
  */
 export const inboxQuerySchema = pageQuerySchema.extend({
   status: listOf(COACH_TASK_STATUSES).optional(),
@@ -246,7 +246,7 @@ export const inboxChangesSchema = z
   .meta({ id: "InboxChanges", description: "Changes in the inbox since a cursor." });
 export type InboxChanges = z.output<typeof inboxChangesSchema>;
 
-/** What becomes of the nudge of a task that was resolved as NUDGE_SENT. */
+/** Outcome of the nudge of a task that was resolved as NUDGE_SENT. */
 export const taskNudgeSchema = z
   .strictObject({
     at: instantSchema.describe("When the undo is over and the nudge is decided."),

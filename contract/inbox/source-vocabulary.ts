@@ -16,9 +16,10 @@ import {
 import type { ResolutionType } from "./vocabulary.ts";
 
 /**
- * Sources of coach tasks, by the kind of their rows (docs/rooms/inbox.md#sources). `db/inbox/sources/` queries the rows,
- * `rules/inbox/sources/` makes cases of them, and `activities/inbox/case-loaders.ts` lists both for each kind.
- * `db/inbox/sources/source-facts.ts` queries the facts that make its sentence.
+ * Sources of coach tasks, by the kind of their rows (docs/rooms/inbox.md#sources). The folder `db/inbox/sources/`
+ * queries the rows. The folder `rules/inbox/sources/` turns them into cases. The list in
+ * `activities/inbox/case-loaders.ts` joins both for each kind. The facts of its sentence come from
+ * `db/inbox/sources/source-facts.ts`.
  */
 export const SOURCES = {
   PROFILE: defineSource({
@@ -127,7 +128,7 @@ interface SourceDefinition<Summary extends string, Closing extends string, Facts
   readonly wakesOn: readonly ConsumedEventType<"inbox">[];
   /** The reason for a task as a coach reads it, by the code of the task's summary. */
   readonly why: Readonly<Record<Summary, string>>;
-  /** What a task is about, for a coach who may open its source (docs/rooms/inbox.md#facts). */
+  /** Subject of a task, for a coach who may open its source (docs/rooms/inbox.md#facts). */
   readonly sentence: Sentence<Facts>;
   /** The event that closes a task without an act of a coach on it. Sources do not share a code. */
   readonly closes: { readonly code: Closing; readonly sentence: string };
@@ -144,8 +145,8 @@ function defineSource<const Summary extends string, const Closing extends string
 }
 
 /**
- * Types of coach tasks, in the order of the wire: the base weight of the score (docs/rooms/inbox.md#score), and the
- * resolutions beyond DUPLICATE and NOT_RELEVANT, which every type allows (docs/rooms/inbox.md#acts).
+ * Types of coach tasks, in the order of the wire. Each has the base weight of its score (docs/rooms/inbox.md#score) and
+ * its resolutions. Every type also allows DUPLICATE and NOT_RELEVANT (docs/rooms/inbox.md#acts).
  */
 export const TASK_TYPES = {
   PROFILE_REVIEW: { base: 70, resolutions: [] },

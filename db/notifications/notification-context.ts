@@ -259,8 +259,8 @@ function isInDigest({ category, recipientUserId, decidedAt }: OccasionKey) {
 }
 
 /**
- * Times of other notifications to the recipient, sent or deferred, that can fall on the day in some time zone: those of
- * the same subject, or of categories that count with it. The rules decide which of them do, as they know the zones.
+ * Times of other notifications to the recipient, sent or deferred, that can fall on the day in some time zone. They
+ * have the same subject, or a category that counts with it. The rules decide which of them do, as they know the zones.
  */
 async function listNotified(
   tx: Tx,

@@ -53,7 +53,7 @@ export async function listNudgedClients(tx: Tx, taskIds: readonly string[]) {
     .execute();
 }
 
-/** What clients were asked for or are about to be asked for in a range of instants. One statement. */
+/** Subjects of the nudges that clients got, or will get, in a range of instants. One statement. */
 export async function listAsked(
   tx: Tx,
   clientUserIds: readonly string[],

@@ -17,9 +17,9 @@ export function mappedAnswers(
 }
 
 /**
- * Splits submitted answers for a coach: those they may read, and the questions whose answers the client hides, because
- * they fill a withheld field of the profile. An answer that was not given counts as hidden too, so that its absence
- * says nothing. A question whose condition names a hidden one is hidden too: that it was shown would tell the answer.
+ * Splits submitted answers for a coach into those they may read, and questions whose answers fill a withheld field of
+ * the profile. A missing answer to such a question counts as hidden, so that its absence reveals nothing. A question
+ * whose condition names a hidden one is hidden too, because its presence would reveal the answer.
  */
 export function sharedAnswers(
   content: FormContent,

@@ -17,7 +17,7 @@ interface DueState {
 }
 
 /**
- * So many hours after the task was opened or became more severe, or earlier if its source says so. Repeats never
+ * A number of hours after the task was opened or became more severe, or earlier if its source says so. Repeats never
  * postpone it.
  *
  * @param hoursOf null for a severity that never makes a task due.
@@ -46,7 +46,7 @@ export function dueWithDayOf(count: number): DueRule {
   };
 }
 
-/** So many hours after the oldest open occurrence was accepted. */
+/** A number of hours after the oldest open occurrence was accepted. */
 export function dueAfterOldest(hours: number): DueRule {
   return ({ acceptedAt }) => {
     const oldest = earliest(acceptedAt);

@@ -21,7 +21,7 @@ export interface SourceCase<Kind extends SourceKind = SourceKind> {
   readonly sourceType: string;
   readonly sourceId: string;
   readonly route: string;
-  /** What a coach opens instead, if it depends on the oldest open occurrence of the task. */
+  /** Target that a coach opens instead, if it depends on the oldest open occurrence of the task. */
   readonly sourceOf?: (oldestKey: string) => { readonly sourceId: string; readonly route: string };
   readonly due: DueRule;
   readonly occurrences: readonly Occurrence[];

@@ -7,8 +7,8 @@ import { isContactGone } from "./invitation-target.ts";
 import { invitationStatusAt, type InvitationState } from "./judge-invitation.ts";
 
 /**
- * The next step of an invitation. A scheduled one waits to be sent (docs/rooms/invitations.md#csv); then for the
- * reminder, once, three days before its link closes; then for its end, of which the coach is notified
+ * The next step of an invitation. A scheduled one waits to be sent (docs/rooms/invitations.md#csv). Then it waits for
+ * one reminder, three days before its link closes. Then it waits for its end, of which the coach is notified
  * (docs/rooms/invitations.md#mail). Null if nobody waits for it. An overdue reminder stays due until the link closes.
  * While its workspace is suspended nobody is reminded or notified, and it checks again a day later. One that was never
  * sent ends unnoticed.

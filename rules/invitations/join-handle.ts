@@ -2,8 +2,8 @@ import { JOIN_HANDLE_MINUTES } from "../../contract/invitations/vocabulary.ts";
 import { isKeyedText, keyedText } from "../keyed-text.ts";
 
 /**
- * Makes the short-lived stand-in for the token of an invitation to join: its id, an end ten minutes after `now`, and an
- * HMAC over purpose, id and end (docs/rooms/invitations.md#join-handles). Nothing is stored for it.
+ * Makes a short-lived handle that replaces the token of an invitation to join (docs/rooms/invitations.md#join-handles).
+ * It holds the id, an end ten minutes after `now`, and an HMAC over purpose, id and end. Nothing is stored for it.
  */
 export async function makeJoinHandle(
   key: Uint8Array,

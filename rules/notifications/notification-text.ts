@@ -49,8 +49,7 @@ export function notificationEmail(
 }
 
 /**
- * The text with the names of the invitations or the relationship; the text of the push if there is no such text or no
- * such name.
+ * The text with the names of the invitations or the relationship. Without such a text or name: the text of the push.
  */
 function emailText(category: NotificationCategory, reader: NotifiedReader): EmailText {
   const { name, locale, waitingCount, coachName, clientName, workspaceName } = reader;

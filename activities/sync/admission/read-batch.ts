@@ -29,8 +29,8 @@ import { waitForMedia } from "./wait-for-media.ts";
 
 /**
  * Locks the scope, reads everything that admission needs, and separates known operations from those to decide. If the
- * first operation is known, usually the whole batch is: it is then read without locks, and again with them only if it
- * is not.
+ * first operation is known, usually the whole batch is. It is then read without locks, and again with locks only if an
+ * operation is new.
  *
  * @throws Refusal NOT_FOUND for an unknown or closed scope; DEVICE_REVOKED; IDEMPOTENCY_KEY_REUSED; VALIDATION_FAILED.
  */

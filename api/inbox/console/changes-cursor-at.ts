@@ -32,7 +32,7 @@ const MANY = "*";
 const ID_LENGTH = 36;
 const scopeOf = (workspaceId: string) => `workspace-changes:${workspaceId}`;
 
-/** What a console has been sent, by its cursor. */
+/** Changes that a console has been sent, by its cursor. */
 export interface ChangesPosition {
   readonly inbox: InboxPosition;
   readonly clients: SentClients;

@@ -14,7 +14,7 @@ import { isLiveChanges } from "../encode-changes-cursor.ts";
 import type { ChangesPosition } from "./changes-cursor-at.ts";
 
 /**
- * What changed in a workspace since a position: its tasks and its clients, in one round trip, and one statement more
+ * Finds the changes of a workspace since a position: its tasks and its clients, in one round trip, and one statement more
  * if clients changed. Too much, too old, or from before a restore: everything has to be read again.
  */
 export async function findWorkspaceNews(
@@ -47,7 +47,7 @@ export async function findWorkspaceNews(
 
 const positionOf = ({ seq, epoch, now }: ChangesFound) => ({ seq, epoch, now });
 
-/** What a console has to read again. */
+/** Tasks and clients that a console has to read again. */
 export interface WorkspaceNews {
   readonly reload: boolean;
   readonly changed: readonly WorkspaceChange[];

@@ -7,7 +7,7 @@ export interface PolledWatch<Seen> {
 /** The wait of a console. */
 export interface ConsoleWait<Seen> {
   readonly workspaceId: string;
-  /** What the console saw last. */
+  /** State that the console saw last. */
   readonly seen: Seen;
   readonly forMs: number;
   /** The console disconnected, or the wait must end. */

@@ -15,8 +15,8 @@ import { joinObjects } from "../../text-answer.ts";
 import { sentenceOf } from "../present-item.ts";
 
 /**
- * Ranked clients as JSON for a member, in their order: their rows, and at the same time on a second connection the
- * facts about their tasks, with one statement for each source that the member may open.
+ * Ranked clients as JSON for a member, in their order. Their rows and the facts about their tasks are read at the same
+ * time on two connections. Each source that the member may open costs one statement.
  */
 export async function presentClients(
   em: SqlEntityManager,

@@ -8,10 +8,10 @@ import { openPolledWatch, type PolledWatch, type PolledWatchOptions } from "./po
 /** Waits for changes of workspaces: of the tasks of their inboxes, and of their clients. */
 export type WorkspaceWatch = PolledWatch<SeenWorkspace>;
 
-/** What a console saw of a workspace. */
+/** State of a workspace that a console saw. */
 export interface SeenWorkspace {
   readonly inbox: InboxState;
-  /** What it was sent: a change that is only seen again ends no wait. */
+  /** Changes that it was sent: seeing one of them again ends no wait. */
   readonly clients: SentClients;
 }
 

@@ -3,8 +3,8 @@ export const ROSTER_SORTS = ["ATTENTION", "NAME", "LAST_SYNC"] as const;
 export type RosterSort = (typeof ROSTER_SORTS)[number];
 
 /**
- * States of a client's day. OPEN may still be acted on; HELD could close and waits for work that may still come; a day
- * that was opened too late to be offered counts for nothing, closed or not.
+ * States of a client's day. The client may still act on an OPEN day. A HELD day could close, but waits for work that
+ * may still come. A day that opened too late to be offered counts for nothing.
  */
 export const ROSTER_DAY_STATES = ["OPEN", "HELD", "CLOSED", "NOT_OFFERED"] as const;
 export type RosterDayState = (typeof ROSTER_DAY_STATES)[number];

@@ -43,9 +43,9 @@ const ofRelationship = expressionBuilder<Tables & { readonly r: Tables["relation
 export type FormClientRow = Awaited<ReturnType<typeof listFormClients>>[number];
 
 /**
- * Clients who have a form, the newest relationship first, each with the newest assignment that was not withdrawn; one
- * more than the limit shows that there is a next page. One statement. It reads the assignments of each client from the
- * newest back to one of this form, so it needs no index by form.
+ * Clients who have a form, the newest relationship first, each with the newest assignment that was not withdrawn. One
+ * more row than the limit means that there is a next page. One statement. It reads the assignments of each client from
+ * the newest back to one of this form, so it needs no index by form.
  */
 export async function listFormClients(
   em: SqlEntityManager,

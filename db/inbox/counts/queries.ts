@@ -50,8 +50,8 @@ export async function countInbox(
 }
 
 /**
- * Number of tasks, open or in progress, of which something new is known since a member marked the inbox as read, by
- * the filters of the counts. One statement.
+ * Number of open or started tasks that changed since a member marked the inbox as read, by the filters of the counts.
+ * One statement.
  */
 export async function countUnread(
   em: SqlEntityManager,

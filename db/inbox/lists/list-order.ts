@@ -107,8 +107,8 @@ export function after(
 }
 
 /**
- * The same for a task with what stands under it: the task at the position itself counts too, because what stands under
- * it may come after the position.
+ * The same for a task with the rows below it. The task at the position counts too, because a row below it may come
+ * after the position.
  */
 export function fromTask(order: InboxOrder, position: InboxPosition | null): RawBuilder<unknown> {
   const ungrouped = { ...order, grouped: false };

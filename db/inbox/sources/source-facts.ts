@@ -24,8 +24,8 @@ const percentThrough = (through: RawBuilder<string>) => sql<number | null>`(
     and day.local_date <= ${through} and day.closed_at is not null and not day.not_offered)`;
 
 /**
- * SQL of the facts that each source has about a task \`t\` of a relationship \`r\`: a JSON object read from the rows of the
- * source, or null if they are gone. Every subquery goes through a key, so a page reads a few rows for each task.
+ * SQL of each source's facts about a task \`t\` of a relationship \`r\`: a JSON object from the source's rows, or null
+ * if they are gone. Every subquery goes through a key, so a page reads a few rows for each task.
  */
 const SOURCE_FACTS: { readonly [Kind in SourceKind]: RawBuilder<OwnFacts<Kind> | null> } = {
   PROFILE: sql`(select jsonb_build_object() from client_profile profile

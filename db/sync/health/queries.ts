@@ -12,8 +12,8 @@ import type { StoredReceipt } from "../receipts/stored-receipts.ts";
 export type DeviceHealthRow = Omit<DeviceHealth, "refused">;
 
 /**
- * The active phones of a relationship's client with what they last reported, those that synced last first; none after
- * the end of the relationship, because they may belong to another coaching by now. One statement.
+ * The active phones of a relationship's client with their last reports, the latest sync first. None after the end of
+ * the relationship, because they may belong to another coaching by now. One statement.
  */
 export async function listDeviceHealth(
   em: SqlEntityManager,

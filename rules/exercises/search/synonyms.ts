@@ -5,8 +5,8 @@ import { nameWords } from "./name-words.ts";
 export type Phrase = readonly string[];
 
 /**
- * Groups of phrases that mean the same, in English, German and the abbreviations of training logs: each finds all
- * others. "SLDL" and "RDL" are different exercises, so they are in different groups.
+ * Groups of phrases that mean the same, in English, German and the abbreviations of training logs. Each phrase finds
+ * all others. "SLDL" and "RDL" are different exercises, so they are in different groups.
  */
 export const SAME: readonly (readonly Phrase[])[] = phrasesOf([
   // Equipment.

@@ -1,6 +1,6 @@
 /**
- * Which clients a console has to read again: those with a change that it was not sent, and those of whom batches were
- * settled since. A change that is seen again is none (docs/rooms/inbox.md#changes-of-a-workspace).
+ * Finds the clients that a console has to read again: those with a change that it was not sent, and those with batches
+ * settled since. A change that it was sent before does not count (docs/rooms/inbox.md#changes-of-a-workspace).
  *
  * @param most maximum number of clients that a cursor names as sent.
  */
@@ -25,13 +25,13 @@ export function changedClients(
 
 const clientOf = ({ relationshipId }: { readonly relationshipId: string }) => relationshipId;
 
-/** What a console has been sent once it has the answer to a read: what the next read sees again is not new. */
+/** Changes that a console has once it receives the answer to a read. The next read skips them. */
 export function sentClients({ moved, unsettled }: PresentClients): SentClients {
   const recent = moved.filter(({ isRecent }) => isRecent);
   return { tags: new Set(recent.map(({ tag }) => tag)), unsettled };
 }
 
-/** What a console was sent, by its cursor. */
+/** Changes that a console was sent, by its cursor. */
 export interface SentClients {
   /** Short hashes of the changes that a later read sees again. */
   readonly tags: ReadonlySet<string>;

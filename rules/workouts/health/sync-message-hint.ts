@@ -8,8 +8,8 @@ import {
 } from "../../../contract/workouts/sync-health-vocabulary.ts";
 
 /**
- * The one message that helps a client most: about a workout in conflict first, then about refused entries, then about
- * a phone that keeps entries or an old plan, then about its clock. Null if nothing is wrong.
+ * The one message that helps a client most. In order: a workout in conflict, refused entries, a phone that keeps
+ * entries or an old plan, its clock. Null if nothing is wrong.
  */
 export function syncMessageHint({ issues, devices, now }: SyncState): SyncMessageHint | null {
   const [issue] = issues;
@@ -19,7 +19,7 @@ export function syncMessageHint({ issues, devices, now }: SyncState): SyncMessag
   return devices.some(hasWrongClock) ? "ASK_TO_CHECK_CLOCK" : null;
 }
 
-/** What is known of a client's phones. */
+/** Known facts about a client's phones. */
 export interface SyncState {
   /** Kinds of the unresolved issues, newest first. */
   readonly issues: readonly WorkoutIssueKind[];

@@ -8,7 +8,7 @@ import { firstRow } from "../../../platform/transactions/transact.ts";
 import { tables } from "../../../tables.ts";
 import type { InboxPosition } from "../../changes/queries.ts";
 
-/** What changed in a workspace lately: the position of its inbox, and its clients. */
+/** Recent changes of a workspace: the position of its inbox, and its clients. */
 export interface WorkspaceState extends InboxPosition {
   /** Clients that changed since the read's beginning; one more than a cursor names if there are more. */
   readonly moved: readonly MovedClient[];
@@ -36,12 +36,12 @@ const { commitSeconds, namedClients, unsettledClients, unsettledBatches } =
   WORKSPACE_CHANGES_LIMITS;
 
 /**
- * The states of some workspaces (docs/rooms/inbox.md#changes-of-a-workspace). Writers of changes write nothing for it:
- * the changes of all relationships are read by their index on time, and the batches by that of unsettled ones. One
- * statement, hence one snapshot.
+ * The states of some workspaces (docs/rooms/inbox.md#changes-of-a-workspace). Writers of changes write nothing for it.
+ * The statement reads changes of all relationships by their index on time, and batches by the index of unsettled ones.
+ * One statement, hence one snapshot.
  *
- * @param from the instant of the previous read; null to read only what may have committed since now. Changes are
- *   read from {@link WORKSPACE_CHANGES_LIMITS.commitSeconds} earlier, because they are dated before they commit.
+ * @param from the instant of the previous read; null to read only what may have committed since now. Changes are read
+ *   from {@link WORKSPACE_CHANGES_LIMITS.commitSeconds} earlier, because they are dated before they commit.
  */
 export async function listWorkspaceStates(
   on: SqlEntityManager | QueryExecutor,

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 
 /**
- * SQL of one row about the active phones of a client: their last contact, and the sums of the outboxes that they
- * reported with the oldest report. A relationship that has ended shows nothing of them: they may belong to another
- * coaching by now.
+ * SQL of one row about a client's active phones: their last contact, the sums of their reported outboxes, and the
+ * oldest report. A relationship that has ended shows nothing of them: they may belong to another coaching by now.
  *
  * @param relationship the alias of the client's relationship.
  */

@@ -4,9 +4,9 @@ import { ROSTER_LIMITS } from "../../../../contract/inbox/console/vocabulary.ts"
 import { bucketOfSums, newestClosedDay, percentOfSums } from "./client-adherence.ts";
 
 /**
- * SQL of one row about the days of client `r` up to the date `present.today`: the last ones as JSON texts with their
- * number, and the adherence with both percentages. Most of the time goes into fetching the days, so each is fetched
- * once: the dates of the list and those of the adherence overlap.
+ * SQL of one row about the days of client `r` up to `present.today`: the last ones as JSON texts, their number, both
+ * percentages of adherence. Most of the time goes into fetching the days, so each is fetched once: the dates of the
+ * list and those of the adherence overlap.
  */
 export function shownDays(workspaceId: string | RawBuilder<string>): RawBuilder<unknown> {
   return sql`

@@ -3,7 +3,7 @@ import type { BatchStatus } from "../../../../contract/sync/vocabulary.ts";
 import { instantText } from "../../../platform/statements/sql-parts.ts";
 import { tables } from "../../../tables.ts";
 
-/** What is kept of a request: its admitted batches, and its events that are not delivered yet, both newest first. */
+/** Stored parts of a request: its admitted batches, and its events that are not delivered yet, both newest first. */
 export async function findRequest(
   em: SqlEntityManager,
   requestId: string,
@@ -72,7 +72,7 @@ function tracedBatches(em: SqlEntityManager) {
     ]);
 }
 
-/** What is kept of a request. */
+/** Stored parts of a request. */
 export interface KeptRequest {
   readonly batches: readonly TracedBatch[];
   readonly waitingEvents: readonly WaitingEvent[];
