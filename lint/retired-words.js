@@ -59,5 +59,5 @@ export const retiredWords = [
 export const privateWords = [
   /^(?:told|tell|tells|telling|look|looks|looked|heard|beside|asleep|wanting|standing|stands|held|said)$/,
   /^(?:told|tell|look|looked|asked|said|held)[A-Z]/,
-  /[a-z](?:Told|Beside|Standing|Stands|Held|Said|Look|Looks|Asleep|(?<!dead|Dead)Letters?)(?=[A-Z]|$)/,
+  /[a-z](?:Told|Beside|Standing|Stands|Held|Said|Look|Looks|Asleep|(?<!dead|Dead|is)Letters?)(?=[A-Z]|$)/,
 ];

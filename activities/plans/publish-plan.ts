@@ -6,7 +6,7 @@ import { PlanRevision } from "../../db/plans/plan-revision.ts";
 import type { Plan } from "../../db/plans/plan.ts";
 import type { PublishedPlan } from "../../db/plans/queries.ts";
 import { clockNow, type Tx } from "../../db/platform/transactions/transact.ts";
-import type { HeldRow } from "../../db/plans/publication/queries.ts";
+import type { PublicationRow } from "../../db/plans/publication/queries.ts";
 import { lockEditedPlan, lockOwnPlan, type ReadDraft, refuseOldDraft } from "./lock-own-plan.ts";
 import { checkPreview, lockExcepted, type SeenPublication } from "./publication/check-preview.ts";
 import { exceptClients, exceptedEvent } from "./publication/except-clients.ts";
@@ -18,9 +18,9 @@ import { refuseUnknownExercises } from "./refuse-unknown-exercises.ts";
  * Publishes the draft of a plan as its next revision, which never changes. It does not reach clients yet; assignments
  * that follow the plan adopt it afterwards. Excepted clients stop following in the same act.
  *
- * @throws Refusal NOT_FOUND. STATE_CONFLICT for an archived plan, without a draft, when the draft has changed since, or
- * when the preview does not fit any more. VALIDATION_FAILED for a recurrence without future dates, a check-in whose form
- * cannot be assigned, a program with an exercise missing from the library, or a client to except who does not follow.
+ * @throws Refusal NOT_FOUND. STATE_CONFLICT for an archived plan, a missing or changed draft, or an outdated preview.
+ *   VALIDATION_FAILED for a recurrence without future dates, a form that cannot be assigned, an unknown exercise, or an
+ *   excepted client who does not follow.
  */
 export async function publishPlan(tx: Tx, publication: PlanPublication): Promise<PublishedPlan> {
   const { plan, content: before, excepted } = await beginPublication(tx, publication);
@@ -65,7 +65,7 @@ export interface PlanPublication extends ReadDraft {
 async function beginPublication(
   tx: Tx,
   { seen, ...publication }: PlanPublication,
-): Promise<PublishedPlan & { readonly excepted: readonly HeldRow[] }> {
+): Promise<PublishedPlan & { readonly excepted: readonly PublicationRow[] }> {
   if (seen === null) return { ...(await lockOwnPlan(tx, publication)), excepted: [] };
   await lockExcepted(tx, publication.planId, seen.exceptRelationshipIds);
   const own = await lockEditedPlan(tx, publication);

@@ -16,10 +16,10 @@ export function presentSyncHealth({
   now,
 }: FoundHealth): SyncHealth {
   const since = new Date(now.getTime() - SYNC_HEALTH_LIMITS.refusalDays * DAY_MS).toISOString();
-  const told = refusals
+  const shown = refusals
     .filter((one) => one.relationshipId === relationshipId && one.decidedAt >= since)
     .map(({ code, ...one }) => ({ ...one, code: isCode(code) ? code : null }));
-  const refusedBy = Map.groupBy(told, ({ deviceId }) => deviceId);
+  const refusedBy = Map.groupBy(shown, ({ deviceId }) => deviceId);
   return {
     relationshipId,
     devices: devices.map((device): DeviceHealth => ({
@@ -31,7 +31,7 @@ export function presentSyncHealth({
   };
 }
 
-/** What is stored about a client's phones. */
+/** Stored facts about a client's phones. */
 export interface FoundHealth {
   readonly relationshipId: string;
   readonly devices: readonly DeviceHealthRow[];

@@ -1,5 +1,5 @@
 /**
- * What publishing means for a client who has the plan.
+ * Effect of publishing on a client who has the plan.
  * - `CHANGES`: gets tasks of the new revision.
  * - `ENDS`: follows, but the new revision has no further date, so that the plan is over for them.
  * - `WAITS`: follows, and gets the new revision once the pause is over.

@@ -1,6 +1,6 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { stateConflict } from "../../../contract/state-conflict.ts";
-import { type HeldRow, listHeld } from "../../../db/plans/publication/queries.ts";
+import { type PublicationRow, listForPublication } from "../../../db/plans/publication/queries.ts";
 import type { PublishedPlan } from "../../../db/plans/queries.ts";
 import { lockScopes } from "../../../db/platform/scopes/lock-scopes.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
@@ -18,15 +18,15 @@ export async function checkPreview(
   tx: Tx,
   plan: PublishedPlan["plan"],
   { previewVersion, exceptRelationshipIds }: SeenPublication,
-): Promise<readonly HeldRow[]> {
+): Promise<readonly PublicationRow[]> {
   const seen = seenIn(previewVersion);
-  const held = await listHeld(tx, plan.id, [...seen.following, ...seen.staying]);
+  const assignments = await listForPublication(tx, plan.id, [...seen.following, ...seen.staying]);
   const { draftRevision, publishedRevision: newestRevision } = plan;
-  const reasons = judgePreview(seen, { draftRevision, newestRevision, assignments: held });
+  const reasons = judgePreview(seen, { draftRevision, newestRevision, assignments });
   if (reasons.length > 0) throw stateConflict(reasons, { pointer: "/previewVersion" });
   const following = new Set(seen.following);
   const followers = new Map(
-    held.filter(({ id }) => following.has(id)).map((row) => [row.relationshipId, row]),
+    assignments.filter(({ id }) => following.has(id)).map((row) => [row.relationshipId, row]),
   );
   refuseOthers(exceptRelationshipIds, followers);
   const excepted = exceptRelationshipIds.flatMap((id) => followers.get(id) ?? []);
@@ -50,8 +50,10 @@ export async function lockExcepted(
 ): Promise<void> {
   if (exceptRelationshipIds.length === 0) return;
   const wanted = new Set(exceptRelationshipIds);
-  const held = await listHeld(tx, planId, []);
-  const ids = held.map(({ relationshipId }) => relationshipId).filter((id) => wanted.has(id));
+  const assignments = await listForPublication(tx, planId, []);
+  const ids = assignments
+    .map(({ relationshipId }) => relationshipId)
+    .filter((id) => wanted.has(id));
   await lockScopes(tx, ids);
 }
 
@@ -67,7 +69,7 @@ function seenIn(previewVersion: string): SeenPreview {
 
 function refuseOthers(
   relationshipIds: readonly string[],
-  followers: ReadonlyMap<string, HeldRow>,
+  followers: ReadonlyMap<string, PublicationRow>,
 ): void {
   const errors = relationshipIds.flatMap((id, place) => {
     if (followers.has(id)) return [];

@@ -3,7 +3,7 @@ import {
   type Exception,
   exceptAssignments,
 } from "../../../db/plans/publication/except-assignments.ts";
-import type { HeldRow } from "../../../db/plans/publication/queries.ts";
+import type { PublicationRow } from "../../../db/plans/publication/queries.ts";
 import { newId } from "../../../db/platform/new-id.ts";
 import { recordScopeChanges } from "../../../db/platform/scopes/record-scope-changes.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
@@ -14,7 +14,7 @@ import type { Tx } from "../../../db/platform/transactions/transact.ts";
  */
 export async function exceptClients(
   tx: Tx,
-  excepted: readonly HeldRow[],
+  excepted: readonly PublicationRow[],
   exception: Exception,
 ): Promise<void> {
   const ids = excepted.map(({ id }) => id);
@@ -26,7 +26,11 @@ export async function exceptClients(
 }
 
 /** The event that a client no longer follows a plan. */
-export function exceptedEvent({ id, relationshipId, appliedRevision }: HeldRow): DomainEvent {
+export function exceptedEvent({
+  id,
+  relationshipId,
+  appliedRevision,
+}: PublicationRow): DomainEvent {
   return {
     eventId: newId(),
     type: "PlanAssignmentExcepted",

@@ -1,7 +1,7 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { expressionBuilder } from "kysely";
 import { OPEN_ASSIGNMENT_STATUSES } from "../../../contract/plans/vocabulary.ts";
-import type { HeldState } from "../../../rules/plans/publication/judge-preview.ts";
+import type { PublicationState } from "../../../rules/plans/publication/judge-preview.ts";
 import { runNamed } from "../../platform/pipeline/run-named.ts";
 import { anyOf, given, holds, instantText } from "../../platform/statements/sql-parts.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
@@ -94,7 +94,7 @@ export async function listPreviewed(em: SqlEntityManager, planId: string) {
 const state = ofClient
   .case()
   .when("assignment.status", "in", OPEN_ASSIGNMENT_STATUSES)
-  .then(ofClient.val<HeldState>("OPEN"))
+  .then(ofClient.val<PublicationState>("OPEN"))
   .when("assignment.status", "=", "ENDED")
   .then(
     ofClient
@@ -115,18 +115,18 @@ const state = ofClient
           ]),
         ]),
       )
-      .then(ofClient.val<HeldState>("OVER_BY_ITSELF"))
-      .else(ofClient.val<HeldState>("OVER"))
+      .then(ofClient.val<PublicationState>("OVER_BY_ITSELF"))
+      .else(ofClient.val<PublicationState>("OVER"))
       .end(),
   )
-  .else(ofClient.val<HeldState>("OVER"))
+  .else(ofClient.val<PublicationState>("OVER"))
   .end();
 
 /** An assignment of a plan as a publication finds it. */
-export type HeldRow = Awaited<ReturnType<typeof listHeld>>[number];
+export type PublicationRow = Awaited<ReturnType<typeof listForPublication>>[number];
 
 /** The open assignments of a plan, and those of the named ones that are over. One statement. */
-export async function listHeld(
+export async function listForPublication(
   em: SqlEntityManager,
   planId: string,
   assignmentIds: readonly string[],
@@ -144,7 +144,7 @@ export async function listHeld(
     )
     .select(["assignment.id", "assignment.relationshipId", "assignment.followsNewer"])
     .select(["assignment.planKind", "assignment.appliedRevision"])
-    .select(state.$castTo<HeldState>().as("state"))
+    .select(state.$castTo<PublicationState>().as("state"))
     .orderBy("assignment.id")
     .execute();
 }

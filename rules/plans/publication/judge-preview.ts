@@ -1,8 +1,8 @@
 import type { ConflictReason } from "../../../contract/state-conflict.ts";
 
 /**
- * What has changed since a coach saw a preview, if it matters (docs/rooms/plans.md#preview): the draft, the newest
- * revision, or which clients have the plan and follow it. What clients did and a day that ended do not matter.
+ * Finds the changes that matter since a coach saw a preview (docs/rooms/plans.md#preview): the draft, the newest
+ * revision, or which clients have the plan and follow it. Acts of clients and a day that ended do not matter.
  *
  * @returns the reasons against publishing; empty if the preview still fits.
  */
@@ -35,7 +35,7 @@ const REASONS = [
   "FOLLOWING_CHANGED_SINCE_PREVIEW",
 ] as const satisfies readonly ConflictReason[];
 
-/** What a preview showed. */
+/** Content of a preview. */
 export interface SeenPreview {
   readonly draftRevision: number;
   readonly newestRevision: number;
@@ -55,11 +55,11 @@ export interface PresentPlan {
 export interface HeldAssignment {
   readonly id: string;
   readonly followsNewer: boolean;
-  readonly state: HeldState;
+  readonly state: PublicationState;
 }
 
 /** How an assignment stands: open, over without an act of a coach, or over by one. */
-export type HeldState = "OPEN" | "OVER_BY_ITSELF" | "OVER";
+export type PublicationState = "OPEN" | "OVER_BY_ITSELF" | "OVER";
 
 const isOpen = ({ state }: HeldAssignment) => state === "OPEN";
 const isOverByItself = ({ state }: HeldAssignment) => state === "OVER_BY_ITSELF";

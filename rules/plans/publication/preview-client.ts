@@ -10,7 +10,7 @@ import { isRunning } from "../../relationships/is-running.ts";
 import { adoptedSpan, plannedAhead, type PlanSpan } from "../plan-dates.ts";
 import { FOR_EVER } from "../recurrence-dates.ts";
 
-/** What publishing a plan's draft means for a client who has the plan (docs/rooms/plans.md#preview). */
+/** Effect of publishing a plan's draft on a client who has the plan (docs/rooms/plans.md#preview). */
 export function previewClient(client: PlanHolder, draft: NextRevision): ClientPreview {
   if (!client.followsNewer) {
     return { ...UNCHANGED, reason: client.isExcepted ? "EXCEPTED" : "DOES_NOT_FOLLOW" };

@@ -4,7 +4,10 @@ import {
   decodePreviewVersion,
   encodePreviewVersion,
 } from "../../../activities/plans/publication/preview-version.ts";
-import { judgePreview, type HeldState } from "../../../rules/plans/publication/judge-preview.ts";
+import {
+  judgePreview,
+  type PublicationState,
+} from "../../../rules/plans/publication/judge-preview.ts";
 import { previewClient, type PlanHolder } from "../../../rules/plans/publication/preview-client.ts";
 import { programContent } from "../../factories/plans/plan-acts.ts";
 import { planBodies } from "../../factories/plans/plans.ts";
@@ -101,7 +104,7 @@ describe("Publishing", () => {
 describe("A preview", () => {
   const [one, two, three] = [randomUUID(), randomUUID(), randomUUID()];
   const seen = { draftRevision: 4, newestRevision: 2, following: [one], staying: [two] };
-  const held = (id: string, followsNewer: boolean, state: HeldState = "OPEN") => ({
+  const held = (id: string, followsNewer: boolean, state: PublicationState = "OPEN") => ({
     id,
     followsNewer,
     state,
