@@ -32,8 +32,8 @@ const NEWER =
 const MARK = "foreign_global_";
 
 /**
- * One minified module of some files, as an app's bundler makes it: its gzipped size, the packages and parts of Node that
- * it reaches, the globals in it that Hermes lacks, and the methods that some releases of Hermes lack.
+ * Bundles some files into one minified module, as an app's bundler would. The result has its gzipped size, the packages
+ * and Node modules that it reaches, globals that Hermes lacks, and methods that some releases lack.
  */
 export function bundleRules(entries) {
   const { outputFiles, metafile } = buildSync({
@@ -64,8 +64,8 @@ export function bundleRules(entries) {
 }
 
 /**
- * Gzipped bytes of the device library that an app loads at its start: without the server's rules, without packages, and
- * without the parts that are loaded when they are first used.
+ * Gzipped bytes of the device library at an app's start. They exclude the server's rules, packages, and parts that load
+ * on first use.
  */
 export async function deviceCoreBytes() {
   const { outputFiles } = await build({

@@ -1,11 +1,12 @@
 /**
- * The floors of the house: what each top-level folder may import.
+ * The floors of the house, and the imports allowed for each top-level folder.
  *
- * `imports` names the floors below and what may be imported from each:
- *   "all"      anything
- *   "types"    `import type` only
- *   "names"    by value everything but schemas (`schemaFiles`); types of anything
- *   "queries"  by value `queries.ts` and the shared files; types of anything
+ * `imports` names the floors below and the imports allowed from each:
+ * - "all": anything
+ * - "types": `import type` only
+ * - "names": by value everything but schemas (`schemaFiles`); types of anything
+ * - "queries": by value `queries.ts` and the shared files; types of anything
+ *
  * `packages` is the complete list of packages, or `{ not: [...] }`; a name ending in `*` is a prefix.
  */
 export const floors = {

@@ -1,8 +1,8 @@
 import type { LibraryStart } from "./page.ts";
 
 /**
- * Watches the start of the worker with the library. A browser reports a script that cannot be loaded, or that breaks
- * at once, only by an event of the worker; the library itself then never answers.
+ * Watches the start of the worker with the library. If its script cannot be loaded or breaks at once, the browser
+ * reports only an event of the worker. The library itself then never answers.
  */
 export function libraryStart(worker: FailingWorker): LibraryStart {
   const listeners = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** What the API tells the page about its place; it stands in the page, so that no request precedes a sign-in. */
+/** Facts about the installation. They are part of the page, so that no request precedes a sign-in. */
 export interface ConsoleConfig {
   readonly issuer: string;
   /** The console's client id at the provider; null if no app signs in on the web. */

@@ -13,9 +13,9 @@ const appearance = readAppearance();
 applyAppearance(document.documentElement, appearance);
 
 /**
- * Decides whether this page stays. Most pages leave at once to ask the provider silently, so the console itself, which
- * is most of the script, loads only in a page that stays. A page to which the provider returns loads it at once, while
- * the code is exchanged.
+ * Decides whether this page stays. Most pages leave at once to ask the provider silently. The console is most of the
+ * script, so it loads only in a page that stays. A page to which the provider returns loads it at once, while the code
+ * is exchanged.
  */
 async function start(): Promise<void> {
   const { clientId } = config;

@@ -14,7 +14,8 @@ import { notifyOfSignIn } from "./notify-of-sign-in.ts";
 import { refuseLinking, refuseProof } from "./audited-refusal.ts";
 
 /**
- * Links another sign-in to the account. It must have been proved within five minutes, as the sign-in of the request.
+ * Links another sign-in to the account. The person must have authenticated with it within the last five minutes; the
+ * guard checks the same for the request's own sign-in.
  * Accounts are never merged: what belongs to another account stays there (docs/rooms/accounts.md#linked-sign-ins).
  * Linking is idempotent.
  *

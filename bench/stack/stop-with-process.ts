@@ -1,6 +1,6 @@
 /**
- * Stops a stack however its benchmark ends: also by an error that nobody catches, such as that of a lost connection
- * or a promise without a handler, and by a signal.
+ * Stops a stack when its benchmark ends for any reason: a signal, an uncaught error such as a lost connection, or an
+ * unhandled rejection.
  */
 export function stopWithProcess(stop: () => Promise<void>): void {
   const stopThenExit = async () => {

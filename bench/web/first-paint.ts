@@ -6,8 +6,8 @@ import type { Figure } from "./table.ts";
 import { MARK_TENTH_ROW, readTenthRow } from "./tenth-row.ts";
 
 /**
- * Seconds until the first ten rows of the inbox are drawn with names, the silent sign-in included: with the processor
- * at a quarter of its speed, and at full speed. Medians of the rounds.
+ * Measures the seconds until the first ten rows of the inbox are drawn with names, including the silent sign-in. Each
+ * figure is a median of the rounds: one with the processor at a quarter of its speed, one at full speed.
  */
 export async function timeFirstPaint(
   browser: BenchBrowser,

@@ -7,9 +7,9 @@ import type { Figure } from "./table.ts";
 import { MARK_TENTH_ROW, readTenthRow } from "./tenth-row.ts";
 
 /**
- * Kilobytes of JavaScript, gzip: of the first page until the inbox's ten rows are drawn, of the dialogs and menus that
- * load by themselves when the browser is idle, and of each further page. A browser that waits for the rows is idle too,
- * so a figure of its own counts everything that it asks for until they are drawn.
+ * Measures kilobytes of gzipped JavaScript: the first page until its tenth row is drawn, the scripts loaded when idle,
+ * and each further page. A browser that waits for the rows is idle too. A separate figure therefore counts everything
+ * requested before the tenth row.
  */
 export async function measureScripts(browser: BenchBrowser): Promise<readonly Figure[]> {
   const asked = await openFirst(browser, MARK_TENTH_ROW);
@@ -87,8 +87,8 @@ const LOOK_MS = 250;
 const QUIET_LOOKS = 8;
 
 /**
- * Those of the last page alone: its sign-in has led over the provider and back, and each of its documents asks for all
- * that it needs.
+ * Scripts of the current document only. The sign-in has left the earlier documents, and each document requests all
+ * scripts that it needs.
  */
 const SCRIPTS = `performance.getEntriesByType("resource")
   .filter(({ name }) => new URL(name).pathname.endsWith(".js"))

@@ -29,7 +29,7 @@ export async function listOnboardingActs(
   return found.flat();
 }
 
-/** What the server carried out is part of the onboarding that was read afterwards. */
+/** Forgets acts that the server has carried out: the onboarding that was read afterwards contains them. */
 export function forgetDone(acts: readonly StoredOnboardingAct[]): readonly Statement[] {
   return acts.filter(({ outcome }) => outcome.kind === "DONE").map(({ actId }) => forgetAct(actId));
 }

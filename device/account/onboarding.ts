@@ -92,7 +92,7 @@ export function makeOnboarding({ running, device }: DevicePartContext): Onboardi
     return await afterwards(outcome);
   }
 
-  /** What the act changed is shown at once. */
+  /** Reads the onboarding again after a completed act, so that its change is shown at once. */
   async function afterwards(outcome: OnlineOutcome): Promise<OnlineOutcome> {
     if (outcome.kind === "DONE") await refresh();
     return outcome;

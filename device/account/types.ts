@@ -14,8 +14,8 @@ export interface Account {
   /** Shows the holder of a link or code who invites whom. It needs no sign-in and stores nothing. */
   preview(invitation: { readonly invitationToken: string }): Promise<PreviewOutcome>;
   /**
-   * What the server says about the signed-in person, with or without an account: the legal texts in force, an
-   * invitation that waits, another sign-in to use.
+   * The signed-in person, with or without an account: legal texts in force, a waiting invitation, another sign-in to
+   * use.
    */
   me(): Promise<MeOutcome>;
   /**
@@ -39,7 +39,7 @@ export interface Account {
   saveProfile(profile: SaveClientProfile & PartCall): Promise<OnlineOutcome>;
 }
 
-/** What a person enters to accept an invitation, with the legal texts that they were shown. */
+/** Input of a person who accepts an invitation, and the versions of the legal texts that they were shown. */
 export interface Acceptance extends PartCall {
   readonly invitationToken: string;
   readonly displayName: string;
@@ -59,7 +59,7 @@ export type PreviewOutcome =
   | { readonly kind: "REFUSED"; readonly code: string }
   | { readonly kind: "OFFLINE" };
 
-/** What the server says about the person. SIGN_IN: nobody is signed in. */
+/** The server's answer about the signed-in person. SIGN_IN: nobody is signed in. */
 export type MeOutcome =
   | { readonly kind: "PERSON"; readonly me: ClientMe }
   | { readonly kind: "REFUSED"; readonly code: string }
@@ -79,7 +79,7 @@ export type AcceptanceOutcome =
 export interface Onboarding {
   readonly readAt: number;
   readonly workflowStatus: OwnOnboarding["workflowStatus"];
-  /** What is not assigned while the questionnaire is skipped. */
+  /** Assignments that are blocked while the questionnaire is skipped. */
   readonly blocks: OwnOnboarding["blocks"];
   /** The screen that comes next. */
   readonly nextRoute: OwnOnboarding["nextRoute"];
@@ -102,5 +102,5 @@ export interface StoredOnboardingAct {
   readonly outcome: OnlineOutcome;
 }
 
-/** What an act of the onboarding does: `open`, `skip`, `complete` or `saveProfile`. */
+/** The act of the onboarding: `open`, `skip`, `complete` or `saveProfile`. */
 export type OnboardingStep = "OPEN" | "SKIP" | "COMPLETE" | "PROFILE";

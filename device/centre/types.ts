@@ -1,7 +1,7 @@
 import type { PartCall } from "../parts/part-call.ts";
 import type { OperationStatus, WaitReason } from "../outbox/types.ts";
 
-/** What a person sees of their entries, and does about them (docs/rooms/device.md#sync-centre). */
+/** A person's view of their entries, and their acts on them (docs/rooms/device.md#sync-centre). */
 export interface Centre {
   /** Every entry of the scope. `centreView` and `entryView` put them into words. */
   entries(): Promise<CentreEntries>;
@@ -127,11 +127,11 @@ export interface CentreEntry {
   readonly subject: EntrySubject;
   /** Why it waits; null if it does not. */
   readonly wait: EntryWait | null;
-  /** What the server said last, also provisionally; null if it said nothing yet. */
+  /** The server's last verdict, even a provisional one; null before the first. */
   readonly said: EntrySaid | null;
-  /** What changed since the person made the entry; null if the server named no change. */
+  /** The change since the person made the entry; null if the server named none. */
   readonly changed: EntryChange | null;
-  /** What the person can do, the most helpful first. */
+  /** Acts that the person can choose, the most helpful first. */
   readonly acts: readonly EntryAct[];
   /** Ids of waiting entries that need this one. */
   readonly dependents: readonly string[];
@@ -160,7 +160,7 @@ export interface EntryWait {
   readonly retries: number;
 }
 
-/** What the server said about an entry. A code that this version does not know acts as its category. */
+/** The server's verdict on an entry. A code that this version does not know is treated by its category. */
 export interface EntrySaid {
   readonly code: string | null;
   readonly category: string | null;
@@ -196,11 +196,11 @@ export interface EntryChange {
 }
 
 /**
- * What the person can do about an entry.
+ * Acts that a person can choose for an entry.
  * - RESUBMIT: send the same action again, on the newest revision (`resubmit`).
  * - CORRECT: send a corrected action instead (`resubmit` with a payload); the same one would be refused again.
  * - OPEN_WORKOUT: decide in the workout, which is resolved as a whole.
- * - REFETCH: read what changed (`refetch`).
+ * - REFETCH: read the change (`refetch`).
  * - DISCARD: give the entry up (`discard`).
  * - UNDO_DISCARD: take the discard back (`undo`).
  */

@@ -1,10 +1,7 @@
 import type { PartCall } from "../parts/part-call.ts";
 import type { OperationPayloads } from "../wire/operation-types.ts";
 
-/**
- * An act of a coach on a row of the inbox. `callId` is the id of the operation, so that a repeated call is the same
- * act.
- */
+/** An act of a coach on a row of the inbox. The operation's id is `callId`, so a repeated call is the same act. */
 export type InboxAct = PartCall &
   SeenRow &
   (TouchAct | ResolveAct | ReviewAct | DismissAct | SnoozeAct);

@@ -3,9 +3,8 @@ import type { SqlValue, Statement } from "../ports/sql.ts";
 import type { Label } from "../store/sealed-rows.ts";
 
 /**
- * Statements that store snapshots of many scopes: one for each 500 rows, however many scopes they belong to. A row is
- * stored only if its scope is open and still has the cache key that the row was sealed with, so that nothing arrives
- * behind a purge.
+ * Statements that store snapshots of many scopes, one for each 500 rows. A row is stored only if its scope is open and
+ * still has the cache key that sealed it. This keeps rows out after a purge.
  */
 export async function saveSnapshots<Content>(
   { rows }: Pick<Core, "rows">,

@@ -6,8 +6,8 @@ import { isSaved, SAVE_DRAFT } from "./save-draft.ts";
 import type { Forms } from "./types.ts";
 
 /**
- * Keeps one of two drafts. MINE is saved on the revision of the other draft that the person saw: if that changes once
- * more, the server refuses again, and the person chooses again.
+ * Keeps one of two drafts. MINE is saved on the revision of the other draft that the person saw. If that draft changes
+ * again, the server refuses, and the person chooses again.
  */
 export async function chooseDraft(
   context: PartContext,

@@ -43,7 +43,7 @@ function draftSaveOf(draft: FormDraftRow | null, saves: readonly Save[]): Save |
   return found;
 }
 
-/** What reading a form needs. */
+/** Dependencies for reading a form. */
 export interface FormStores {
   readonly core: Core;
   readonly rows: FormRows;

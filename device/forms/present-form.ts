@@ -31,8 +31,8 @@ export function presentForm(known: KnownForm): Form {
 }
 
 /**
- * A draft that ended on this device leaves a newer form behind, so that the revisions of the next draft, which begin
- * again, name other versions.
+ * Version of a form with its draft. The next draft counts its revisions anew, but on a newer form, so that no version
+ * is named twice.
  */
 export function versionOf(
   form: Pick<OwnFormAssignment, "revision">,

@@ -9,9 +9,9 @@ import type { Forms, SubmissionOutcome } from "./types.ts";
 import { UNSEEN_DRAFT } from "./unseen-draft.ts";
 
 /**
- * Submits a form as an online act. A draft that is on its way arrives first, and the form is read before each try
- * (`submissionCheck`), so that a draft of another device is noticed before the submission replaces both. Other acts on
- * the form wait only until the submission is stored.
+ * Submits a form as an online act. A pending draft arrives first. Before each try it reads the form
+ * (`submissionCheck`), so it notices a draft of another device before the submission replaces both. Other acts on the
+ * form wait only until the submission is stored.
  */
 export async function submitForm(
   context: PartContext,

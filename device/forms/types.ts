@@ -137,11 +137,11 @@ export interface FormConflict {
   readonly theirSavedAt: string | null;
 }
 
-/** What the server's rule says about answers. */
+/** Result of the server's own rule for answers. */
 export interface FormCheck {
   /** Ids of the questions that these answers show, in order. */
   readonly shown: readonly string[];
-  /** What a submission lacks or may not contain, by question. */
+  /** Faults for which a submission would be refused, by question. */
   readonly faults: readonly { readonly questionId: string; readonly code: AnswerFaultCode }[];
   /** Answered questions that are hidden: a submission leaves their answers out. */
   readonly omitted: readonly string[];

@@ -14,7 +14,7 @@ export interface NewAct {
   readonly scopeId: string | null;
   /** Names the effect of its answer (`online-effects.ts`), if it has one. */
   readonly actType: string;
-  /** What it is about. One act of a type on one object is open at a time. */
+  /** The object of the act. Only one act of a type is open on one object at a time. */
   readonly objectId: string;
   readonly method: Call["method"];
   readonly path: string;
@@ -27,7 +27,7 @@ export interface NewAct {
   readonly seenRevision?: number;
   /** Members of the body that no store may hold, such as a token. They stay in the vault until the answer arrives. */
   readonly secret?: Readonly<Record<string, string>>;
-  /** Which other acts of its type it replaces: those on its object, or all. Otherwise an open one comes first. */
+  /** Open acts of its type that it replaces: those on its object, or all. If absent, an open one is tried first. */
   readonly replaces?: "OBJECT" | "TYPE";
   /** Statements of the transaction that stores the act. If one of them fails, nothing is stored. */
   readonly also?: readonly Statement[];
@@ -36,7 +36,7 @@ export interface NewAct {
 /** The part of a session that an act needs. */
 export type ActSession = Pick<Session, "call" | "deviceId" | "register">;
 
-/** Which acts to list. */
+/** Selects the acts to list. */
 export interface ActFilter {
   readonly scopeId: string | null;
   readonly actType: string;

@@ -3,8 +3,8 @@ import { textIn } from "../store/columns.ts";
 import { DEVICE_KEY, secretName } from "./act-keys.ts";
 
 /**
- * Deletes the acts of the whole device with their secrets and their key, also open ones: once the person has an
- * account, and with an order that deletes everything.
+ * Deletes the acts of the whole device, even open ones, with their secrets and their key. This happens once the person
+ * has an account, and on an order that deletes everything.
  */
 export async function forgetDeviceActs({ ports: { sql, vault } }: Core): Promise<void> {
   const types = await sql.read({

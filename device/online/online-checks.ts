@@ -5,8 +5,8 @@ import type { ActRow, ActSession } from "./act-types.ts";
 import type { OpenRequest } from "./open-request.ts";
 
 /**
- * What the device reads before each try of an act, by type of act: an act that would overwrite what the person has not
- * seen is not sent. A type without a check needs no line.
+ * Reads before each try of an act, by type of act. An act that would overwrite something the person has not seen is not
+ * sent. A type without a check needs no line.
  */
 export const ONLINE_CHECKS: Readonly<Record<string, () => Promise<OnlineCheck>>> = {
   "form.submit": async () => (await import("../forms/submission-check.ts")).submissionCheck,

@@ -3,8 +3,8 @@ import type { Statement } from "../ports/sql.ts";
 import type { ActRow, OnlineAnswer } from "./act-types.ts";
 
 /**
- * What the answer to an act changes on the device, by type of act. Its statements run in the transaction that stores
- * the answer, also when the act is repeated after a restart. A type without an effect needs no line.
+ * Effects of an answer on the device, by type of act. The statements run in the transaction that stores the answer,
+ * even after a restart. A type without an effect needs no line.
  */
 export const ONLINE_EFFECTS: Readonly<Record<string, () => Promise<OnlineEffect>>> = {
   "form.submit": async () => (await import("../forms/submission-effect.ts")).submissionEffect,

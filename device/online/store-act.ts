@@ -9,9 +9,10 @@ import { actRow } from "./load-acts.ts";
 import { openSealed, readSecrets, requestLabel, type SealedRequest } from "./open-request.ts";
 
 /**
- * Stores an act before its first try, in one transaction with the statements of its caller. A refused act of its type on
- * its object is replaced, and so is an open one with another request that was never sent. Nothing is written if the act
- * is stored already, or if an open one must be tried first: the same one, or one that the server may have received.
+ * Stores an act before its first try, in one transaction with the statements of its caller. It replaces a refused act
+ * of the same type and object, and an open one with another request that was never sent. Nothing is written if the act
+ * is already stored. Nothing is written either if an open act must be tried first: the same one, or one that the server
+ * may have received.
  *
  * @throws ActionFault ID_TAKEN if an act of another type, object or scope has this id.
  * @throws Error if a purge order or a sign-out closed the scope, or a statement of the caller failed.

@@ -34,7 +34,7 @@ export async function isSameAct(core: Core, act: RepeatedAct): Promise<boolean> 
   return true;
 }
 
-/** An act that a caller may have made before. What is undefined is not compared. */
+/** An act that a caller may have made before. Undefined fields are not compared. */
 export interface RepeatedAct {
   readonly id: string;
   readonly scopeId?: string;

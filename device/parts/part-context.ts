@@ -8,7 +8,7 @@ import type { Session } from "../session/types.ts";
 import type { ScopeRow } from "../store/load-scope.ts";
 import type { Device, Scope } from "../types.ts";
 
-/** What a part of a scope works with. */
+/** Dependencies of a part of a scope. */
 export interface PartContext {
   readonly core: Core;
   readonly session: Session;
@@ -27,7 +27,7 @@ export interface PartContext {
   readonly acts: () => Promise<OnlineActs>;
 }
 
-/** What a part of the whole device works with. */
+/** Dependencies of a part of the whole device. */
 export interface DevicePartContext {
   readonly running: Running;
   readonly device: Device;

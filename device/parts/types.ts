@@ -8,9 +8,8 @@ import type { Inbox } from "../coach/types.ts";
 import type { MediaPart } from "../media/types.ts";
 
 /**
- * What each part of a scope offers. Every method is asynchronous and takes at most one object. A method that acts
- * accepts `callId` in it: a repeated call with this id is the same act, because a page resends its calls to a new
- * owner of the device.
+ * Parts of a scope. Every method is asynchronous and takes at most one object. A method that acts accepts `callId` in
+ * it. A repeated call with this id is the same act, because a page resends its calls to a new owner of the device.
  */
 export interface ScopeParts {
   readonly centre: Centre;
@@ -23,7 +22,7 @@ export interface ScopeParts {
 /** The name of a part. */
 export type ScopePartName = keyof ScopeParts;
 
-/** What each part of the whole device offers, under the same rules. */
+/** Parts of the whole device, under the same rules. */
 export interface DeviceParts {
   readonly account: Account;
   readonly diagnostics: DiagnosticsPart;

@@ -1,9 +1,9 @@
 import type { Core } from "../core.ts";
 
 /**
- * Forgets a client's scope that the server does not know and this device never read: its relationship ended between
- * the sign-in that named it and the registration of this device, so that no purge order was made for it. A scope with
- * anything of the person stays, and waits for an order.
+ * Forgets a client's scope that the server does not know and this device never read. Its relationship ended between the
+ * sign-in that named it and the registration of this device, so no purge order exists for it. A scope with anything of
+ * the person stays, and waits for an order.
  */
 export async function forgetUnreadScope(core: Core, scopeId: string): Promise<void> {
   if (core.surface !== "CLIENT_MOBILE") return;

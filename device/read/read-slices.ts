@@ -56,7 +56,7 @@ export interface ComparedAnswer {
   readonly serverTime: number;
 }
 
-/** What was read; `failure` says why a slice is missing. */
+/** Result of a read of slices; `failure` says why a slice is missing. */
 export interface SlicesRead {
   readonly statements: readonly Statement[];
   /** Names of the slices that are on the device as the server has them. After a change of day it is the new day's. */

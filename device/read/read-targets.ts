@@ -8,11 +8,11 @@ import { readTask } from "./read-task.ts";
 import type { ReadFailure, SliceContext } from "./slices/types.ts";
 
 /**
- * Reads what the slices do not cover: tasks of other days that an open operation refers to, and the newest state of
- * each object in conflict. A conflict whose state was read is marked, and only then offered for a resubmission.
+ * Reads objects that no slice covers: tasks of other days with open operations, and the newest state of each object in
+ * conflict. A conflict is offered for resubmission only after its state was read.
  *
  * @param conflicts the conflicts that were open before the read began.
- * @param hints what changed, or what answers asked to fetch again.
+ * @param hints changes that the server named, or that answers asked to fetch again.
  * @returns why a target could not be read; null if all were.
  */
 export async function readTargets(

@@ -103,7 +103,7 @@ async function readAndStore(context: SliceContext): Promise<RefreshOutcome> {
   return { kind: "READ", wakesLane: restored || (await checkReceipts(context, whole)) };
 }
 
-/** What changed since the cursor. */
+/** Changes since the cursor. */
 function changesIn({ body }: ScopeAnswer): readonly Hint[] {
   return readHints(objectsAt(body, "changes"));
 }
@@ -118,7 +118,7 @@ function otherTasks(hints: readonly Hint[], covered: ReadonlySet<string>): reado
   });
 }
 
-/** What this device knows before it asks. Conflicts that arrive later may be newer than the answers. */
+/** Loads the device's knowledge before it asks. Conflicts that arrive later may be newer than the answers. */
 async function loadBefore(context: SliceContext) {
   const { sql, digest } = context.core.ports;
   const slices = await Promise.all(

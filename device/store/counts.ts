@@ -10,8 +10,9 @@ export const UNSENT = `((select count(*) from sync_operation where status in ('Q
   + (select count(*) from online_act where status = 'OPEN'))`;
 
 /**
- * Number of things that a sign-out would lose: also drafts that are open, and those whose last operation was refused,
- * because what the person typed is then only on this device. A form whose save the person discarded is still written.
+ * Number of things that a sign-out would lose. It includes drafts that are open or whose last operation was refused,
+ * because only this device has the person's input. A form stays in writing after the person discards a save, so it
+ * counts too.
  */
 export const LOST = `(${UNSENT} + (select count(*) from draft
   where id not in (select object_id from online_act where status = 'OPEN') and (status = 'OPEN'

@@ -4,8 +4,8 @@ import { SIGN_OUT } from "../session/sign-out-key.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**
- * The key that seals a row. A missing one is made only under a name that an open scope uses: an act or an answer may be
- * prepared while a purge destroys the scope's keys, and no key comes back under a destroyed name.
+ * The key that seals a row. A missing key is created only under a name that an open scope uses. A purge may destroy the
+ * scope's keys while an act or an answer is prepared, and no key returns under a destroyed name.
  *
  * @throws SqlFault UNEXPECTED if a purge or a sign-out closed the scope, as the transaction of the row would.
  */

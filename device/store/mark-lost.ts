@@ -2,8 +2,8 @@ import type { Row, Statement } from "../ports/sql.ts";
 import { MARK, type MarkPorts, opensOperation, UNMARKED } from "./mark-unreadable.ts";
 
 /**
- * Marks the work whose key was lost. A row with an operation is the oldest one of its scope, which does not open; any
- * other is a place whose key is gone, with acts and drafts.
+ * Marks the work whose key was lost. A row with an operation is the oldest, unreadable one of its scope. Any other row
+ * names a scope, or the device itself, whose acts and drafts lost their key.
  */
 export async function markLost(ports: MarkPorts, lost: readonly Row[]): Promise<void> {
   const statements: Statement[] = [];

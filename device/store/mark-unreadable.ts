@@ -3,12 +3,12 @@ import { DEVICE_KEY } from "../online/act-keys.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**
- * Marks the unsent work whose key the vault lost: operations, online acts and drafts. It can never be sent. It waits for
- * nothing and blocks nothing, and stays until the person discards it or a purge order deletes it.
+ * Marks the unsent work whose key the vault lost: operations, online acts and drafts. It can never be sent. It waits
+ * for nothing and blocks nothing, and stays until the person discards it or a purge order deletes it.
  *
  * A new key seals only later rows, so unreadable operations precede all readable ones. The oldest row of a scope shows
- * whether all are readable, and one statement reads it for all scopes; otherwise the scope is read up to the first
- * readable one.
+ * whether all are readable; one statement reads it for all scopes. If it is unreadable, the scope is read up to the
+ * first readable row.
  */
 export async function markUnreadable(ports: MarkPorts): Promise<void> {
   const { sql, vault } = ports;

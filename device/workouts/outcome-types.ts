@@ -24,7 +24,7 @@ export type ActRefusal =
   | "FILE_UNKNOWN"
   | "ID_TAKEN";
 
-/** What the server's own rule says about an act. UNSURE: this device lacks data that the rule needs. */
+/** Prediction of an act by the server's own rule. UNSURE: this device lacks data that the rule needs. */
 export type WorkoutPrediction =
   | { readonly kind: "LIKELY" }
   | { readonly kind: "UNSURE" }

@@ -115,7 +115,7 @@ export interface DraftSet {
   readonly target: PrescribedSet | null;
   /** Null before anything was typed. */
   readonly typed: LoggedSet | null;
-  /** What the server's rule refuses in it; null if nothing. */
+  /** The fault that the server's rule finds in it; null if none. */
   readonly fault: { readonly code: string; readonly pointer: string } | null;
 }
 

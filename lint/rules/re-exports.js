@@ -1,6 +1,6 @@
 import { placeOf } from "../place.js";
 
-/** What is used from outside has an entry: the workflow bundle and the device library. */
+/** Entry files for users outside of the house: the workflow bundle and the device library. */
 const ENTRIES = [
   "workflows/index.ts",
   ...["index", "node", "web", "expo", "react", "centre", "testing"].map(

@@ -3,7 +3,7 @@ import type { InboxRow, RefusedAct } from "../../device/coach/types.ts";
 import { type Decision, decidedAct } from "./decisions.ts";
 import { SNOOZE_PRESETS } from "../../contract/inbox/vocabulary.ts";
 
-/** The same act on the row as it is now, if the receipt allows it; null if it does not, or if it cannot be read. */
+/** Repeats a refused act on the current row. Null if its receipt does not allow that, or if the act cannot be read. */
 export function actAgain(
   { taskId, accepted }: InboxRow,
   { allowedResolutions, payload, operationType, clientOperationId }: RefusedAct,

@@ -8,7 +8,7 @@ import { useCoachTexts } from "./texts/texts.ts";
 import { useActPreview } from "./use-act-preview.ts";
 import { useDraft } from "./use-draft.ts";
 
-/** Asks for the outcome and the note of a decision. What is typed is kept as a draft until it is sent. */
+/** Asks for the outcome and the note of a decision. The typed text is kept as a draft until it is sent. */
 export function DecideForm({ inbox, task, decision, isBusy, onDecide, onCancel }: DecideFormProps) {
   const texts = useCoachTexts();
   const id = useId();

@@ -43,7 +43,7 @@ export function needsNote({ choice, note }: Written): boolean {
   return choice === "HANDLED_OUTSIDE_APP" && note.trim() === "";
 }
 
-/** What the coach has chosen and typed so far. */
+/** The coach's choice and note so far. */
 export interface Written {
   readonly choice: string;
   readonly note: string;

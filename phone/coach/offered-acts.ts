@@ -2,8 +2,8 @@ import type { InboxActName } from "../../device/coach/act-types.ts";
 import type { InboxRow } from "../../device/coach/types.ts";
 
 /**
- * The acts that a row offers, the most helpful first: those that the server listed, as far as they still make sense
- * with what waits on this device. An assignment needs the console.
+ * Acts that a row offers, the most helpful first. The server lists them; acts that make no sense after those waiting on
+ * this device are left out. An assignment needs the console.
  */
 export function offeredActs({ accepted, expected }: InboxRow): readonly InboxActName[] {
   const status = expected?.status ?? accepted.status;

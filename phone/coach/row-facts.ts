@@ -16,7 +16,7 @@ export type RowGroup = keyof CoachTexts["groups"];
 export const ROW_GROUPS = ["ATTENTION", "OPEN", "WAITING", "LATER", "DONE"] as const;
 const ACTIVE: readonly string[] = ["OPEN", "IN_PROGRESS"];
 
-/** What happened, as a sentence: the facts if the coach may read them, otherwise the reason of the task. */
+/** Describes a row by its facts if the coach may read them, otherwise by the reason of the task. */
 export function sentenceOf({ accepted }: InboxRow, texts: CoachTexts, language: Language): string {
   if (accepted.sentence !== null) return accepted.sentence[language];
   const known: Readonly<Record<string, string>> = texts.why;

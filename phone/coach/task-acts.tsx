@@ -8,7 +8,7 @@ import { SnoozeChoice } from "./snooze-choice.tsx";
 import { useCoachTexts } from "./texts/texts.ts";
 import { useAct } from "./use-act.ts";
 
-/** What the coach can do about a task: one green button, and the rest beside it. */
+/** The acts on a task: one green button, and the rest next to it. */
 export function TaskActs({ inbox, task }: TaskActsProps) {
   const texts = useCoachTexts();
   const { act, isBusy } = useAct(inbox);

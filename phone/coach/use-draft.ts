@@ -37,7 +37,7 @@ export function useDraft(inbox: Inbox, taskId: string, decision: Decision): Draf
   };
 }
 
-/** What is typed, and how it is kept. */
+/** The typed decision, and how it is kept. */
 export interface DraftedDecision {
   readonly written: Written;
   readonly write: (next: Written) => void;

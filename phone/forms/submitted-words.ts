@@ -1,7 +1,7 @@
 import type { SubmissionOutcome } from "../../device/forms/types.ts";
 import type { FormTexts } from "./texts-en.ts";
 
-/** What became of a submission, in words. */
+/** Describes the outcome of a submission. */
 export function submittedWords({ kind }: SubmissionOutcome, texts: FormTexts): string {
   if (kind === "DONE") return texts.submitted;
   if (kind === "OPEN") return texts.submitLater;

@@ -27,7 +27,7 @@ interface FileButtonProps {
   readonly accept: string;
   readonly isBusy: boolean;
   readonly isMany?: boolean;
-  /** What a screen reader says, if the label alone is not clear. */
+  /** Accessible name, if the label alone is not clear. */
   readonly name?: string;
   readonly onChoose: (files: readonly File[]) => void;
   readonly children: ReactNode;

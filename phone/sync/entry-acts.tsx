@@ -45,7 +45,7 @@ export function EntryActs({ scope, entry, shown }: CentreEntryRowProps) {
             type="button"
             disabled={centre.isBusy}
             onClick={() => {
-              // What the notes of the entry say was shown, so the person has agreed to it.
+              // The notes of the entry were shown, so the person has agreed to both.
               const { dependents: together, mayHaveArrived } = entry;
               void centre.discard({ clientOperationId, together, mayHaveArrived });
               setAsked(null);

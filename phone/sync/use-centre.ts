@@ -12,7 +12,7 @@ import { useTexts } from "../texts/language.tsx";
 import type { Texts } from "../texts/texts.ts";
 import { whileWriting } from "../updates/writing.ts";
 
-/** What a person does about an entry. Each outcome is announced, because the entry may move to another group. */
+/** A person's acts on an entry. Each outcome is announced, because the entry may move to another group. */
 export function useCentre(scope: Scope): UsedCentre {
   const texts = useTexts();
   const announce = useAnnounce();

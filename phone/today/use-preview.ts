@@ -6,8 +6,8 @@ import type { Language } from "../texts/texts.ts";
 import { contentOf } from "./use-enqueue.ts";
 
 /**
- * The server's sentence if it would likely refuse an action, by its own rule on this device; null if the action is
- * likely accepted, or if the device cannot tell. It is shown before the tap and prevents nothing.
+ * Predicts a refusal by the server's own rule on this device, and returns its sentence. Null if the action is likely
+ * accepted, or if the device cannot tell. It is shown before the tap and prevents nothing.
  */
 export function usePreview(scope: Scope, action: Action | null, now: number): string | null {
   const { language } = useLanguage();

@@ -9,7 +9,7 @@ import { openSetCount } from "./guide.ts";
 import { useWorkoutTexts } from "./texts.ts";
 import { useWorkoutAct } from "./use-workout-act.ts";
 
-/** Finishes a workout or discards it. What is missing is said before. */
+/** Finishes or discards a workout, after it has named the missing sets. */
 export function FinishPanel({ workouts, draft, isComplete }: FinishPanelProps) {
   const texts = useWorkoutTexts();
   const [asked, setAsked] = useState<"FINISH" | "DISCARD" | null>(null);

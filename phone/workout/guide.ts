@@ -8,8 +8,8 @@ export function placeIn(draft: WorkoutDraft): GuidePlace | null {
 }
 
 /**
- * The next set to do after a set: the rest of its exercise, the exercises after it, those before it, and at last those
- * that the person wants to come back to.
+ * The next set to do after a set. The rest of its exercise comes first, then later exercises, earlier ones, and at last
+ * those that the person postponed.
  */
 function nextPlace(
   draft: Pick<WorkoutDraft, "exercises" | "guide">,

@@ -1,8 +1,8 @@
 import type { Page } from "puppeteer-core";
 
 /**
- * Ends the person's session in the middle of their next act at a path: the API refuses it with 401, and the provider
- * refuses the renewal, until `isOver` is set back.
+ * Ends the person's session at their next request to a path. The API refuses it with 401, and the provider refuses the
+ * renewal, until `isOver` is set back.
  */
 export async function endSessionAt(page: Page, path: string): Promise<EndedSession> {
   const ended: EndedSession = { isOver: true, keys: [] };

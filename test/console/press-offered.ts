@@ -2,10 +2,10 @@ import type { Page } from "puppeteer-core";
 import * as z from "zod";
 
 /**
- * Presses everything that a page offers, once by its name: each button and tab, each item of a menu, and the main step
- * of each dialog. What takes something away stays unpressed: its dialog opens and closes.
+ * Presses everything that a page offers, once by its name: each button, tab and menu item, and the main step of each
+ * dialog. Destructive steps stay unpressed: their dialogs open and close.
  *
- * @returns the names of what was pressed.
+ * @returns the names of the pressed elements.
  */
 export async function pressOffered(
   page: Page,

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Page } from "puppeteer-core";
 
 /**
- * Watches a page's requests. The result resolves once the page has read what it shows: no request is under way, except
- * the poll for changes, which never ends, and nothing says that it loads.
+ * Watches a page's requests. The result resolves once the page has read its data and shows no loading mark. The poll
+ * for changes does not count, because it never ends.
  */
 export function settlePage(page: Page): () => Promise<void> {
   const underWay = new Set<object>();

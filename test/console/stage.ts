@@ -79,7 +79,7 @@ async function describeLeftOpen(browser: Browser): Promise<void> {
   }
 }
 
-/** What runs for the tests of the console. */
+/** The API, provider and browser that the console's tests share. */
 export interface ConsoleStage {
   readonly api: TestApi;
   readonly issuer: string;

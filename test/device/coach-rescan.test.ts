@@ -5,7 +5,7 @@ import { problem } from "../factories/device/fake-api.ts";
 
 const FAULT = problem({ code: "INTERNAL" });
 
-/** What the server answers instead; null for the usual answer. */
+/** Failures that the server answers with; null for the usual answer. */
 interface Failures {
   ofFirstScope: HttpOutcome | null;
   ofDetail: HttpOutcome | null;

@@ -15,7 +15,7 @@ import { openEmptyDatabase } from "../harness/database.ts";
 import { type TestIssuer, startTestIssuer } from "../harness/test-issuer.ts";
 
 /**
- * The content of a version 0.1.0 stack after the tour was played on it (`record-stored.ts`): rows by table, the
+ * Content of a version 0.1.0 stack after the tour was played on it (`record-stored.ts`). It has the rows by table, the
  * applied migrations, and a batch with the answer that its phone received.
  */
 const Stored = z.object({

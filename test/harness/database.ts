@@ -19,8 +19,8 @@ export type TestDatabase = {
 };
 
 /**
- * Timeouts of a database: PATIENT by default, because a test that checks a rule must not fail when the machine is busy;
- * PRODUCT for a test that checks a timeout.
+ * Timeouts of a database. PATIENT is the default, because a busy machine must not fail the test of a rule. PRODUCT is
+ * for a test of a timeout.
  */
 export interface DatabaseTimeouts {
   readonly timeouts?: "PATIENT" | "PRODUCT";

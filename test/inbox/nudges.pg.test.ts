@@ -228,7 +228,7 @@ function clockAt(minutes: number) {
   return setClock(ownerUrl, new Date(noon.getTime() + minutes * MINUTE_MS));
 }
 
-/** What was decided about the client, oldest first. */
+/** Decisions about the client, oldest first. */
 async function decided() {
   const request = { recipientUserId: scope.clientUserId };
   const rows = await em.fork().find(Notification, request, { orderBy: { decidedAt: "asc" } });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** What each trigger is caused by, what the phone's next request is answered, and what becomes of its queue. */
+/** For each trigger: its cause, the answer to the phone's next request, and the fate of its queue. */
 const CASES: Readonly<Record<PurgeTrigger, Case>> = {
   LOGOUT: {
     cause: () => post("/api/v1/auth/logout"),

@@ -3,8 +3,8 @@ import { ConfigError, type Environment } from "../../workers/config/environment.
 import { LAUNCHER_VARIABLES } from "../launcher-config.ts";
 
 /**
- * The environment of a demo: it has no variable of the product but those of the launcher, so that no mail, push or
- * video account of another installation is used.
+ * The environment of a demo. It has only the launcher's variables, so that it never uses mail, push or video accounts
+ * of another installation.
  *
  * @throws ConfigError if the environment names another database, provider or Temporal, or production.
  */

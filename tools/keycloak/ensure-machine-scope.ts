@@ -4,8 +4,8 @@ import type { KeycloakAdmin } from "./keycloak-admin.ts";
 
 /**
  * Creates the scope of the internal routes if the realm lacks it, and lets the service request it. The realm file
- * cannot name it, because it would then have to name all scopes that Keycloak creates itself. docs/operations.md says
- * the same for a public Keycloak.
+ * cannot name it without naming all scopes that Keycloak creates itself. For a public Keycloak, docs/operations.md says
+ * the same.
  */
 export async function ensureMachineScope(admin: KeycloakAdmin): Promise<void> {
   const find = async () =>

@@ -53,7 +53,7 @@ export interface PhoneFile {
   readonly bytes: Uint8Array;
 }
 
-/** What the bundler made. */
+/** Output of the bundler. */
 export interface BundledEntries {
   readonly files: readonly PhoneFile[];
   /** Styles that entries import, which a page must link itself. */

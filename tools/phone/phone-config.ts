@@ -1,7 +1,7 @@
 import { PROVIDER_CLIENTS, type ProviderClient } from "../provider/clients.ts";
 import { API_RESOURCE, REQUESTED_SCOPES } from "../provider/requested-scopes.ts";
 
-/** What the phone needs to sign in as either app at the development provider; nothing secret. */
+/** Settings with which the phone signs in as either app at the development provider; nothing secret. */
 export function phoneConfig(issuer: string): PhoneConfig {
   return {
     issuer,

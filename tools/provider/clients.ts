@@ -85,8 +85,9 @@ export function clientMetadata(
 }
 
 /**
- * The API's own pages sign in and out as the apps do, under both names of this machine: account page and console as the web,
- * the phone as both native apps. Only this provider knows the phone; no realm of `deploy/` does.
+ * Addresses of the API's own pages, which sign in and out like the apps. They exist under both names of this machine:
+ * account page and console as the web, the phone as both native apps. Only this provider knows the phone; no realm of
+ * `deploy/` does.
  */
 function ownPages({ applicationType }: ProviderClient, backchannelLogoutUri: string): string[] {
   const isWeb = applicationType === "web";

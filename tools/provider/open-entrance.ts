@@ -7,8 +7,8 @@ import { isLoopback } from "./is-loopback.ts";
 const ENTER_PATH = "/enter";
 
 /**
- * Signs the reader of a link in as the person that it names, and goes on to the page that it names, which is on this
- * machine: a demo opens with one click. The page then asks silently who is signed in.
+ * Signs the reader of a link in as the person that it names, then opens the page that it names on this machine. This
+ * opens a demo with one click. The page then asks silently who is signed in.
  */
 export function openEntrance(provider: Provider, accounts: Accounts): void {
   provider.use(async (ctx, next) => {

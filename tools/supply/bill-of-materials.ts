@@ -40,9 +40,9 @@ type BillFile = {
 };
 
 /**
- * The bill of materials of everything that `npm ci --omit=dev` installs, of the scripts that our pages run, and of the
- * Temporal CLI that a first start may download. `npm sbom --omit dev` would omit packages that production and
- * development share, zod and pg among them.
+ * Bill of materials of everything that `npm ci --omit=dev` installs, the scripts of our pages, and the Temporal CLI
+ * that a first start may download. With `npm sbom --omit dev`, packages that production and development share would be
+ * missing, such as zod and pg.
  */
 export function billOfMaterials(
   lockfile: ReadonlyMap<string, LockedPackage>,

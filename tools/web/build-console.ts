@@ -7,8 +7,10 @@ import { CONSOLE_FILES, CONSOLE_NONCE } from "../../contract/console-paths.ts";
 import { compiledTexts } from "./compiled-texts.ts";
 
 /**
- * Builds the console into a folder that the API serves: `index.html`, whose `CONSOLE_NONCE` the API replaces for
- * each answer, and files with hashed names, each with its compressed forms beside it. Throws the bundler's message.
+ * Builds the console into a folder that the API serves. The API replaces `CONSOLE_NONCE` in `index.html` for each
+ * answer. All other files have hashed names and compressed forms next to them.
+ *
+ * @throws Error with the bundler's message.
  */
 export async function buildConsole(target: string): Promise<void> {
   await build({

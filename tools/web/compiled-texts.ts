@@ -5,9 +5,9 @@ import type { Plugin } from "vite";
 import * as z from "zod";
 
 /**
- * Lets the console import the messages of a language as `texts:en/first` and `texts:en/later`, compiled: the ICU parser
- * then stays out of the browser. `folder` has one folder a language: `first.ts` exports `first`, and `index.ts` exports
- * all as `messages`.
+ * Lets the console import the compiled messages of a language as `texts:en/first` and `texts:en/later`. The ICU parser
+ * thus stays out of the browser. Each language has a folder in `folder`: `first.ts` exports `first`, and `index.ts`
+ * exports all as `messages`.
  */
 export function compiledTexts(folder: string): Plugin {
   return {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
 /**
- * The part of an OpenAPI document that the console needs: paths that a coach or support calls, answers of success, and
- * the schemas that these reach. Prose goes, because types need none; refusals all have the form of a problem.
+ * Keeps the part of an OpenAPI document that the console needs: paths for coaches and support, their successful
+ * answers, and the schemas of these. Prose goes, because types need none; refusals all have the form of a problem.
  */
 export function consoleDocument(document: unknown): unknown {
   const { paths, components, ...rest } = documentSchema.parse(document);

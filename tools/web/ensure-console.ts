@@ -7,8 +7,8 @@ import { promisify } from "node:util";
 import { buildOnce } from "../processes/build-once.ts";
 
 /**
- * The folder of the built console. The first call after a change of its sources builds it; the build is kept with the
- * caches of the packages, for every stack of this checkout.
+ * Returns the folder of the built console. The first call after a change of its sources builds it. Every stack of this
+ * checkout shares the build, which is kept with the caches of the packages.
  */
 export async function ensureConsole(say: (line: string) => void): Promise<string> {
   const target = join(CACHE, sourceHash());

@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 }
 
-/** What a problem consists of. */
+/** Fields of a problem. */
 interface ProblemParts {
   readonly code: string;
   readonly status: number;

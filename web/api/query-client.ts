@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { Problem } from "./problem.ts";
 
 /**
- * What the page has read, in memory only. It outlives a lost connection for twelve hours. A read that may succeed later
- * is tried again twice; a refusal never is.
+ * Opens the cache of the page's reads, in memory only. It survives a lost connection for twelve hours. A read that may
+ * succeed later is retried twice; a refusal never is.
  */
 export function openQueryClient(): QueryClient {
   return new QueryClient({

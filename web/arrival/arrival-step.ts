@@ -1,8 +1,8 @@
 import type { Problem } from "../api/problem.ts";
 
 /**
- * The next step of a person whom the API does not let in, from the code of its refusal, and whether the address names
- * the workspace.
+ * The next step of a person whom the API refuses. It depends on the code of the refusal, and on whether the address
+ * names the workspace.
  */
 export function arrivalStep(
   { code, details }: Pick<Problem, "code" | "details">,
@@ -53,7 +53,7 @@ const WITHOUT_WORKSPACE: ReadonlySet<ArrivalStep["kind"]> = new Set<ArrivalStep[
   "WORKSPACE_SUSPENDED",
 ]);
 
-/** What a person who cannot enter does next. */
+/** The next step of a person who cannot enter. */
 export type ArrivalStep =
   | { readonly kind: "KEEP"; readonly deletionAt: string | null }
   /** Aliases of the ways to sign in that the account has. */

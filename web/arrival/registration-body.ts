@@ -24,7 +24,7 @@ export function memberRegistrationBody(
   return { displayName: displayName.trim(), timezone, locale, ...legal, joinHandle };
 }
 
-/** What the form of a registration holds. */
+/** Fields of the registration form. */
 export interface RegistrationForm {
   readonly displayName: string;
   readonly workspaceName: string;

@@ -66,7 +66,7 @@ export function adherenceQuery(api: Api, place: ClientPlace) {
   });
 }
 
-/** What the client logged in a span, newest first. */
+/** The client's quick log in a span, newest first. */
 export function quickLogQuery(api: Api, place: ClientPlace, span: DateSpan) {
   return infiniteQueryOptions({
     queryKey: [...clientKey(place), "log", span.from, span.to],

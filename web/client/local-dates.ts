@@ -40,7 +40,7 @@ export function instantOfClock(text: string, zone: string): Date | null {
   return new Date(wanted - minutesAhead(zone, "UTC", new Date(first)) * 60_000);
 }
 
-/** What a clock at a place shows, read as if it were UTC. */
+/** The reading of a clock at a place, as if it were UTC. */
 function wallClock(zone: string, instant: Date): number {
   const parts = new Intl.DateTimeFormat("en-CA", {
     timeZone: zone,

@@ -2,9 +2,8 @@ import type { ClientSearch } from "./client-search.ts";
 import type { ClientTab } from "./client-tabs.ts";
 
 /**
- * Address at which the console opens a route of the API, such as `/clients/{id}/days/2026-11-28`: the tab of the
- * client that shows it, with that day, workout or form open. An unknown part opens the client; null for a route that
- * is not about a client.
+ * Address in the console for a route of the API, such as `/clients/{id}/days/2026-11-28`. It opens the client's tab
+ * with that day, workout or form. An unknown part opens the client; null for a route that is not about a client.
  */
 export function routeAddress(route: string): string | null {
   const [, place, relationshipId = "", part = "", item = ""] = route.split("/");

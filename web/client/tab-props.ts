@@ -1,6 +1,6 @@
 import type { ClientPlace, Relationship } from "./client-queries.ts";
 
-/** What each tab of a client gets. */
+/** Props of each tab of a client. */
 export interface TabProps {
   readonly place: ClientPlace;
   readonly client: Relationship;

@@ -11,7 +11,7 @@ import { unsyncedEntries } from "./roster-views.ts";
 
 /**
  * The cells of one client: who, why, how it goes, and whether the phone has sent everything. A row has about sixty
- * elements, so it is drawn again only if its client or the time changes, not with each key that moves the cursor.
+ * elements. It is drawn again only if its client or the time changes, not when the cursor moves.
  */
 export const RosterRow = memo(({ client, now }: RosterRowProps): ReactNode => {
   const { relationshipId, coach } = client;

@@ -2,8 +2,8 @@ import { WITHOUT_EVAL } from "../kit/zod-without-eval.ts";
 import type { output, ZodType } from "zod";
 
 /**
- * Whether something is of the form that a schema describes, even if a value in it would be refused: a title that is
- * still empty, or a number that is none.
+ * Whether a value has the form that a schema describes, even if the schema would refuse it. A title may be empty, and a
+ * number may be missing.
  */
 export function hasShape<Schema extends ZodType>(
   schema: Schema,

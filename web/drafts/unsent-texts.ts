@@ -199,8 +199,8 @@ export interface UnsentTexts {
   /** The text was sent. */
   readonly remove: (place: string) => void;
   /**
-   * Drops what is in memory: the tokens are lost, but nobody signed out. What is stored opens again if the same session
-   * goes on.
+   * Drops the texts in memory: the tokens are lost, but nobody signed out. The stored texts open again if the same
+   * session goes on.
    */
   readonly lock: () => Promise<void>;
   /** Drops everything: the person signed out. */

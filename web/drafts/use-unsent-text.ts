@@ -43,7 +43,6 @@ export function useUnsentText(place: UnsentPlace, id: string, initial = ""): Uns
   );
 }
 
-/** What `useUnsentText` returns. */
 export interface UnsentText extends SentText {
   readonly text: string;
   readonly change: (text: string) => void;

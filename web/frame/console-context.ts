@@ -5,10 +5,14 @@ import type { UnsentTexts } from "../drafts/unsent-texts.ts";
 import type { Session } from "../session/session.ts";
 import type { Language } from "../texts/i18n.ts";
 
-/** What every page of a signed-in person may use. */
+/** Shared by all pages of a signed-in person. */
 export const ConsoleContext = createContext<Console | null>(null);
 
-/** What every page may use. Throws outside of the console. */
+/**
+ * The console around a page.
+ *
+ * @throws Error outside of the console.
+ */
 export function useConsole(): Console {
   const found = useContext(ConsoleContext);
   if (found === null) throw new Error("Pages exist only inside the console.");

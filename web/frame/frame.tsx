@@ -79,7 +79,7 @@ export function Frame(): ReactNode {
         <OfflineBanner />
         {failure}
         <NewTerms />
-        {/* What a page keeps while it is shown, such as picked rows, belongs to its workspace. */}
+        {/* The key drops the state of a page, such as picked rows, when the workspace changes. */}
         <Suspense key={workspaceId} fallback={<Loading />}>
           <Outlet />
         </Suspense>

@@ -1,6 +1,6 @@
 import type { TaskDetail } from "./inbox-query.ts";
 
-/** What a task covers, one line for occurrences of the same day in the same state, oldest first. */
+/** Days that a task covers, oldest first. Occurrences of the same day in the same state share a line. */
 export function coveredDays(occurrences: TaskDetail["occurrences"]): readonly CoveredDay[] {
   const days = new Map<string, CoveredDay>();
   for (const { acceptedAt, localDate, reviewedAt } of occurrences) {

@@ -1,8 +1,8 @@
 import type { InboxCounts, InboxView } from "./views.ts";
 
 /**
- * Decides what an empty list may say. "Nobody needs you" is a promise, so it needs the list of everything and counts of
- * the same read. A view hides the rows of other views, so it names the urgent ones among them.
+ * Decides the text of an empty list. The promise "Nobody needs you" needs the list without a filter, and counts of the
+ * same read. A view hides the rows of other views, so it names the urgent ones among them.
  */
 export function emptyState({ view, list, counts, urgent }: EmptyList): EmptyState {
   if (view.id !== "all") {

@@ -1,8 +1,8 @@
 /**
- * The order in which rows are shown. Nothing moves under the pointer: a row keeps its place when it is read again, a
- * row that comes back takes its old one, and rows of a further page follow. Rows that are new wait until the coach
- * asks for them, unless no known row is left. Returns `kept` itself if nothing changes, so the same rows never lead to
- * another order.
+ * The order in which rows are shown. Nothing moves under the pointer: a row that is read again keeps its place. A row
+ * that comes back takes its old place, and rows of a further page follow. New rows wait until the coach asks for them,
+ * unless no known row is left. It returns `kept` itself if nothing changes, so the same rows never lead to another
+ * order.
  */
 export function nextOrder(kept: KeptOrder | null, pages: readonly (readonly Row[])[]): KeptOrder {
   const found = pages.flat().map(({ taskId }) => taskId);
@@ -32,7 +32,6 @@ export function steadyRows<Task extends Row>(
   };
 }
 
-/** What `steadyRows` returns. */
 export interface SteadyRows<Task> {
   readonly shown: readonly Task[];
   readonly waiting: readonly Task[];

@@ -4,7 +4,7 @@ import { useTexts } from "../texts/use-texts.ts";
 import { coveredDays } from "./covered-days.ts";
 import type { TaskDetail } from "./inbox-query.ts";
 
-/** What a task covers, the note of its decision, and what happened to it. */
+/** The days that a task covers, the note of its decision, and its history. */
 export function TaskHistory({ detail }: { readonly detail: TaskDetail }): ReactNode {
   const { t, known, formats } = useTexts();
   const { user } = useMe();

@@ -1,9 +1,9 @@
 /**
- * Reads things again, one read of a thing at a time. A change that arrives during a read causes one more read after it:
- * a long list would otherwise begin anew with each change and never end while changes keep coming.
+ * Reads things again, one read of a thing at a time. A change that arrives during a read causes one more read after it.
+ * If each change restarted the read, a long list would never end while changes keep coming.
  *
  * @param read reads all of a thing; a failure counts as read, because the page shows it.
- * @returns what asks for a read.
+ * @returns a function that requests a read.
  */
 export function coalesceReads(read: (name: string) => Promise<unknown>): (name: string) => void {
   const reading = new Set<string>();

@@ -73,7 +73,7 @@ export function useLive(workspaceId: string): void {
 /** Told to the other tabs when the workspace no longer answers: each looks up the caller again. */
 const MEMBERSHIP = "MEMBERSHIP";
 
-/** What the pages read about each kind of thing that changes: the first part of a query's key. */
+/** Queries about each kind of thing that changes, by the first part of their key. */
 const READ_BY_KIND: Readonly<Record<string, readonly string[]>> = {
   TASK: ["inbox", "clients", "client"],
   CLIENT: ["clients", "client", "onboardings"],

@@ -3,7 +3,7 @@ import type { components } from "../api/routes.d.ts";
 import type { BoardCard, ClientCard, InvitationCard } from "./board-columns.ts";
 import type { Onboarding } from "./board-query.ts";
 
-/** What a coach can do with a card. */
+/** A coach's acts on a card. */
 export type BoardAct =
   | { readonly kind: "NUDGE"; readonly card: ClientCard; readonly taskId: string }
   | {

@@ -45,7 +45,7 @@ export function baselineText({ t }: Texts, { baseline, questionnaire }: Onboardi
   }
 }
 
-/** What cannot be assigned now; null if everything can be. */
+/** Says which assignments are blocked now; null if none is. */
 export function blocksText({ t }: Texts, { blocks }: Onboarding): string | null {
   if (blocks.programs && blocks.nutrition) return t("onboarding.blockedBoth");
   if (blocks.programs) return t("onboarding.blockedPrograms");
@@ -73,7 +73,7 @@ export function reminderText({ t, formats }: Texts, row: Onboarding): string | n
   return `${sent} ${t("onboarding.nextReminder", { time, place: placeOfZone(zone) })}`;
 }
 
-/** What stands in the way of an invitation, or how long its link is open. */
+/** State of an invitation: the obstacle, or how long its link is open. */
 export function invitationState(
   { t, formats }: Texts,
   invitation: Invitation,

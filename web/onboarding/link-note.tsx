@@ -31,6 +31,6 @@ export function LinkNote({ url, label }: LinkNoteProps): ReactNode {
 
 interface LinkNoteProps {
   readonly url: string;
-  /** What the link is; that of a client by default. */
+  /** Label of the link; that of a client by default. */
   readonly label?: string;
 }

@@ -1,8 +1,8 @@
 import type { BoardCard, Column } from "./board-columns.ts";
 
 /**
- * The card to go to from `current`: the next one of its column, or the one at the same height of the next column that
- * has cards. At an edge it is `current` itself; without a current card it is the first of the board.
+ * The card to go to from `current`: the next one of its column, or the one at the same height in the next column with
+ * cards. At an edge it is `current` itself. Without a current card it is the first of the board.
  */
 export function neighbourCard(
   columns: readonly Column[],

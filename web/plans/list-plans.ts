@@ -16,7 +16,7 @@ interface PlanFilter {
   readonly typed: string;
 }
 
-/** What a list says about a plan's revisions: the state people act on, and the tag's colour. */
+/** State of a plan in a list. People act on it, and it colours the tag. */
 export function revisionState({ status, revision, hasDraft }: RevisionFacts): RevisionState {
   if (status === "ARCHIVED") return "ARCHIVED";
   if (revision === 0) return "NEW_DRAFT";

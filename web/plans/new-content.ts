@@ -2,14 +2,14 @@ import type { PlanContentInput } from "../../contract/plans/content-schema.ts";
 import type { PlanKind } from "../../contract/plans/plan-definitions.ts";
 
 /**
- * The least content that a new plan of a kind may have. What it needs one of, such as an item, has the given name, and
- * the coach goes on from there.
+ * The least content that a new plan of a kind may have. Each part that it requires, such as an item, has the given
+ * name. The coach goes on from there.
  */
 export function newContent(kind: PlanKind, { title, part, formVersionId }: NewPlan) {
   return { ...bareContent(kind, { part, formVersionId }), title } satisfies PlanContentInput;
 }
 
-/** What a coach names before the plan exists. */
+/** A coach's input before the plan exists. */
 export interface NewPlan {
   readonly title: string;
   /** The name of its first item, exercise or pose, in the coach's language. */

@@ -6,7 +6,7 @@ export function planSearch(search: Readonly<Record<string, unknown>>): PlanSearc
   return { ...(view && { view }), ...(isPlace && day <= DAYS_A_WEEK && { week, day }) };
 }
 
-/** What a page of a plan can show. */
+/** Views of a plan's page. */
 export const PLAN_VIEWS = ["draft", "published"] as const;
 export type PlanView = (typeof PLAN_VIEWS)[number];
 

@@ -7,8 +7,8 @@ import { type Session, beginSignIn, redirectUri, tokensOf } from "./session.ts";
 import { hasSignedOut, rememberSignedIn } from "./signed-out.ts";
 
 /**
- * What to show first: completes a sign-in that returned to this page, or asks the provider silently, once. After a
- * sign-out nothing is tried silently. The provider's answer leaves the address bar at once.
+ * Decides what to show first: completes a sign-in that returned to this page, or asks the provider silently, once.
+ * After a sign-out nothing is tried silently. The provider's answer leaves the address bar at once.
  */
 export async function arrive(session: Session): Promise<Arrival> {
   session.joinHandle = takeJoinHandle();

@@ -23,7 +23,7 @@ export function openTabs(): Tabs {
   };
 }
 
-/** The channel to the other tabs. What listens returns what ends it. */
+/** The channel to the other tabs. Each subscription returns a function that ends it. */
 export interface Tabs {
   readonly tellSignedOut: () => void;
   readonly onSignedOut: (listener: () => void) => () => void;

@@ -27,7 +27,7 @@ export function waysOf(aliases: readonly string[], ways: readonly Way[]): readon
   }));
 }
 
-/** What a button needs to name a way and to ask for it. */
+/** Fields with which a button names a way and requests it. */
 export type NamedWay = Pick<Way, "alias" | "label">;
 
 const nobody = async () => await Promise.resolve(null);

@@ -2,7 +2,7 @@
 export const FRESH_ACTS = ["unlink", "hand-over", "export", "deletion"] as const;
 export type FreshAct = (typeof FRESH_ACTS)[number];
 
-/** What the address of the settings holds beside the part. */
+/** Search parameters of the settings, apart from the part. */
 export interface SettingsSearch {
   /** The act for which the person has signed in again; nothing of it was sent. */
   readonly again?: FreshAct;

@@ -10,7 +10,7 @@ import { preferencesQuery } from "./notifications/preferences-query.ts";
 import { QuietHoursCard } from "./notifications/quiet-hours-card.tsx";
 import { WhyCard } from "./notifications/why-card.tsx";
 
-/** What concerns the coach alone: notifications, sessions, sign-ins, and how this browser shows the console. */
+/** Settings of the coach alone: notifications, sessions, sign-ins, and how this browser shows the console. */
 export function YoursPart(): ReactNode {
   return (
     <div className="two">

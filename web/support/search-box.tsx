@@ -4,7 +4,7 @@ import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { type Sought, soughtBy } from "./sought.ts";
 
-/** The search by contact or id. What was typed stays in the page and enters no address. */
+/** The search by contact or id. The typed text stays in the page and enters no address. */
 export function SearchBox({ search }: { readonly search: (sought: Sought) => void }): ReactNode {
   const { t } = useTexts();
   const id = useId();

@@ -1,8 +1,8 @@
 import { REQUEST_ID } from "../../contract/request-id.ts";
 
 /**
- * What somebody looks for by a typed text: a contact, or an id. A UUID may be the id of anything, so the person says of
- * what; trying one kind after another would audit looks that nobody wanted. Null if it is neither.
+ * Reads a typed text as a contact or an id; null if it is neither. A UUID may be the id of anything, so the person says
+ * of what. Trying one kind after another would audit looks that nobody wanted.
  */
 export function soughtBy(typed: string): Sought | null {
   const text = typed.trim();

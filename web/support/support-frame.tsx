@@ -20,7 +20,7 @@ import { SUPPORT_PATH, supportPages } from "./support-pages.ts";
 export function SupportFrame(): ReactNode {
   const { t } = useTexts();
   const { api, session } = useConsole();
-  // What the outlet shows; the address changes a moment before.
+  // The matched page, not the address, which changes a moment before the outlet.
   const isSupport = useMatches({
     select: (matches) => matches.at(-1)?.fullPath === SUPPORT_PATH,
   });

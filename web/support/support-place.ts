@@ -28,14 +28,14 @@ export type Place =
   | { readonly kind: "LIST"; readonly list: ListPart }
   | { readonly kind: "ITEM"; readonly item: ItemPart; readonly itemId: string };
 
-/** What a page of one thing gets. */
+/** Props of a page about one thing. */
 export interface ItemPageProps {
   readonly itemId: string;
   /** Whom its reason is about. */
   readonly subject: string;
 }
 
-/** What a list gets. */
+/** Props of a list. */
 export interface ListPageProps {
   /** Whom its reason is about: the list itself. */
   readonly subject: string;

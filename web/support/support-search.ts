@@ -8,9 +8,9 @@ export function supportSearch(search: Readonly<Record<string, unknown>>): Suppor
 }
 
 export interface SupportSearch {
-  /** Of purge orders. */
+  /** Filter of purge orders. */
   readonly only?: PurgeFilter;
-  /** Of pictures of exercises. */
+  /** Filter of pictures of exercises. */
   readonly status?: PictureStatus;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Values of a message, so that none changes the direction of the words around it: a name or title that runs from right
- * to left, or has marks of direction, is isolated.
+ * Isolates values of a message, so that none changes the direction of the words around it. This concerns a name or
+ * title that runs from right to left, or has marks of direction.
  */
 export function isolate(values: Values): Values {
   const entries = Object.entries(values);

@@ -19,7 +19,6 @@ export function useTexts(): Texts {
   };
 }
 
-/** What `useTexts` returns. */
 export interface Texts {
   readonly language: Language;
   /** The message of a name, with its values filled in. */

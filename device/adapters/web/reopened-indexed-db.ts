@@ -1,8 +1,8 @@
 import type { IndexedDb } from "./indexed-db.ts";
 
 /**
- * A connection to IndexedDB that is opened again after the browser has closed it, as browsers do for a page that was
- * suspended or whose storage failed. The data are still there; only the connection is gone.
+ * A connection to IndexedDB that reopens after the browser has closed it. Browsers do so for a suspended page and after
+ * a storage failure; the data are still there.
  */
 export function reopenedIndexedDb(open: () => Promise<IndexedDb>): ReopenedIndexedDb {
   let connection: Promise<IndexedDb> | null = null;

@@ -7,8 +7,8 @@ export interface DiagnosticsPart {
 }
 
 /**
- * Facts about a device for support (docs/rooms/device.md#diagnostics). Every text in it comes from a list that the
- * library knows, or has the form of a version or an id: it holds no payload, name, note, token or address.
+ * Facts about a device for support (docs/rooms/device.md#diagnostics). It contains no payload, name, note, token or
+ * address: every text is from a list known to the library, a version, or an id.
  */
 export interface Diagnostics {
   readonly format: 1;

@@ -3,10 +3,10 @@ import { SIGN_OUT } from "../../session/sign-out-key.ts";
 import { UNDO_MS } from "./expired-discards.ts";
 
 /**
- * Discards an entry and those that need it, in one transaction. It decides on the rows of that moment: a verdict, a
- * batch that is being sent, a purge order or a new dependant makes a statement change another number of rows.
+ * Discards an entry and those that need it, in one transaction. Unexpected row counts reveal that something changed
+ * since: a verdict, a batch being sent, a purge order or a new dependant.
  *
- * The counts move first, because they depend on the status that the operations had.
+ * The counts are updated first, because they depend on the status that the operations had.
  */
 export function discardStatements(scopeId: string, discard: Discard): readonly Statement[] {
   const { ids, now, undoUntil } = discard;

@@ -2,8 +2,8 @@ import { QUICK_LOG_ACTIONS } from "../../../contract/agenda/task-actions.ts";
 import type { CentreEntry, EntryAct } from "../types.ts";
 
 /**
- * What a person can do about an entry: only what its receipt allows, mapped to acts of this device. A conflict is read
- * before it is resolved. RETRY needs no act, because the entry is sent again by itself.
+ * Acts that a person can choose for an entry: those that its receipt allows, mapped to acts of this device. A conflict
+ * must be read before it can be resolved. RETRY needs no act, because the device resends the entry by itself.
  */
 export function entryActs(entry: Omit<CentreEntry, "acts">): readonly EntryAct[] {
   if (entry.undoUntil !== null) return ["UNDO_DISCARD"];

@@ -49,7 +49,7 @@ export async function readEntry(context: EntryContext, row: Row): Promise<Centre
   return { ...facts, acts: entryActs(facts) };
 }
 
-/** What the entries of one read share. */
+/** Data shared by all entries of one read. */
 export interface EntryContext {
   readonly core: Core;
   readonly scope: ScopeRow;

@@ -10,10 +10,10 @@ export interface CentreTexts {
   readonly phrases: CentrePhrases;
 }
 
-/** What the person did, by operation type. */
+/** Sentences for the person's actions, by operation type. */
 export type OperationTexts = Readonly<Record<OperationType, (named: NamedSubject) => string>>;
 
-/** What an action is about, in words. */
+/** Words for the subject of an action. */
 export interface NamedSubject {
   /** Title of the task, or words for one that this device does not know. */
   readonly task: string;
@@ -35,11 +35,11 @@ export interface CentrePhrases {
   readonly waitsNext: string;
   readonly retryAt: (time: string) => string;
   readonly retries: (count: number) => string;
-  /** What a refusal means, for a code that this version does not know. */
+  /** Meanings of a refusal whose code this version does not know, by category. */
   readonly categories: Readonly<Record<Category, string>>;
   readonly refused: string;
   readonly range: (min: string, max: string) => string;
-  /** What to do next. */
+  /** Next steps for the person, by category. */
   readonly advice: Readonly<Record<Category, string>>;
   readonly adviceOtherwise: string;
   /** The choices of a receipt. */

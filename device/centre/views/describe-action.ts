@@ -3,7 +3,7 @@ import type { NamedSubject, OperationTexts } from "../texts/types.ts";
 import type { CentreEntry } from "../types.ts";
 import type { Spoken } from "./spoken.ts";
 
-/** What the person did, as one sentence, such as `Water: recorded 250 ml`. */
+/** Describes the person's action in one sentence, such as `Water: recorded 250 ml`. */
 export function describeAction(spoken: Spoken, entry: DescribedEntry): string {
   const { operationType, payload, subject, status } = entry;
   const { operations, phrases } = spoken;

@@ -2,7 +2,10 @@ import type { ChangeAuthor, ChangedField } from "../texts/types.ts";
 import type { CentreEntry, EntryChange } from "../types.ts";
 import type { Spoken } from "./spoken.ts";
 
-/** What changed since the entry was made, by whom, and whether the entry still fits; null if nothing is known. */
+/**
+ * Describes the change since the entry was made: the change, its author, and whether the entry still fits. Null if
+ * nothing is known.
+ */
 export function describeChange(spoken: Spoken, entry: ChangedEntry): string | null {
   const { changed } = entry;
   if (changed === null) return null;

@@ -10,8 +10,8 @@ import type { CentreEntry, EntrySaid } from "../types.ts";
 import type { Spoken } from "./spoken.ts";
 
 /**
- * What the server said. Its own sentence is the most precise one, but it stays in the language in which the entry was
- * made. In another language, the code speaks, and for an unknown code its category.
+ * Describes the server's verdict. The server's own sentence is the most precise, but exists only in the language in
+ * which the entry was made. In another language, the code decides the sentence; if it is unknown, its category does.
  */
 export function describeSaid(spoken: Spoken, { said, status }: SaidEntry): string | null {
   if (said === null || status === "ACCEPTED") return null;
@@ -35,8 +35,8 @@ function sentenceOf({ verdicts, phrases }: Spoken, said: EntrySaid): string {
 }
 
 /**
- * What the person can do next: the step of the category, and for one that this version does not know, the choices of
- * the receipt.
+ * Describes the next step, by category. If this version does not know the category, it lists the choices of the
+ * receipt.
  */
 export function describeAdvice({ phrases }: Spoken, entry: CentreEntry): string | null {
   const { said, group } = entry;

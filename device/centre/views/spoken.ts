@@ -8,7 +8,7 @@ export function spokenIn(language: CentreLanguage, at: ReadAt): Spoken {
   return { ...CENTRE_TEXTS[language], language, written: writtenIn(language, at), now: at.now };
 }
 
-/** What sentences about entries are made of. */
+/** Inputs for the sentences about entries. */
 export interface Spoken extends CentreTexts {
   readonly language: CentreLanguage;
   readonly written: Written;

@@ -35,7 +35,7 @@ export interface EntryView {
   readonly clientOperationId: string;
   readonly group: EntryGroup;
   readonly status: OperationStatus;
-  /** What the person did, such as `Water: recorded 250 ml`. */
+  /** The person's action, such as `Water: recorded 250 ml`. */
   readonly what: string;
   /** When they did it. */
   readonly made: string;
@@ -43,11 +43,11 @@ export interface EntryView {
   readonly state: string;
   /** Why it waits, and when it is tried again. */
   readonly why: string | null;
-  /** What the server said. */
+  /** The server's verdict. */
   readonly said: string | null;
-  /** What changed since, by whom, and whether the entry still fits. */
+  /** The change since, its author, and whether the entry still fits. */
   readonly changed: string | null;
-  /** What the person can do next. */
+  /** Advice on the next step. */
   readonly advice: string | null;
   /** Facts that are easily overlooked: entries that need this one, a copy that the server may have. */
   readonly notes: readonly string[];
@@ -59,6 +59,6 @@ export interface ActView {
   readonly act: EntryAct;
   /** The label of the button. */
   readonly label: string;
-  /** What it does, for people who hesitate; the text of a confirmation. */
+  /** Consequence of the act, for people who hesitate; the text of a confirmation. */
   readonly consequence: string;
 }

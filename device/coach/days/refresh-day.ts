@@ -28,7 +28,7 @@ export async function refreshDay(context: DayContext, day: OfDay): Promise<Inbox
   );
 }
 
-/** What a read of a day needs. */
+/** Dependencies for reading a day. */
 export type DayContext = Pick<InboxContext, "core" | "session">;
 
 /** The inbox and the sync centre read days. */

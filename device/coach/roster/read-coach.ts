@@ -5,8 +5,8 @@ import { storeRoster } from "./store-roster.ts";
 import type { Get } from "./types.ts";
 
 /**
- * Reads the coach whom a session belongs to, and their clients. If the list of clients does not arrive, the coach is
- * signed in all the same, and the scopes of this device stay as they are until the next read.
+ * Reads the coach whom a session belongs to, and their clients. Without the list of clients the coach is signed in
+ * anyway, and the scopes of this device stay unchanged until the next read.
  */
 export async function readCoach(core: Core, get: Get): Promise<PersonRead> {
   const answer = await get("/api/v1/auth/me");

@@ -2,8 +2,8 @@ import { ACTIVE_STATUSES } from "../../../contract/inbox/vocabulary.ts";
 import type { KnownRow } from "./present-rows.ts";
 
 /**
- * The badge once everything that waits is accepted: the server's own figure, changed by the rows that a pending act
- * adds to it or takes from it.
+ * Predicts the badge once all pending acts are accepted: the server's figure, plus and minus the rows that these acts
+ * add or remove.
  */
 export function expectedBadge(accepted: number, rows: readonly KnownRow[]): number {
   const change = rows.reduce((sum, { stored, applied }) => {

@@ -3,8 +3,8 @@ import { textIn } from "../../store/columns.ts";
 import { INBOX_LIMITS } from "../../../contract/inbox/vocabulary.ts";
 
 /**
- * Rows of a workspace that have to be read alone, because an act of this device refers to them: refused acts, whose
- * coach has to see who acted first, and decisions that can still be undone. At most 50 at a time, the newest first.
+ * Rows of a workspace to read individually, because an act of this device refers to them. After a refused act, the
+ * coach has to see who acted first; a recent decision can still be undone. At most 50 at a time, the newest first.
  */
 export async function openRows(
   sql: Sql,

@@ -2,8 +2,8 @@ import type { Digest } from "../../../contract/digest.ts";
 import { incrementalSha256 } from "./incremental-sha256.ts";
 
 /**
- * Hashes a file part by part. The platform's SHA-256 takes only a whole value, so a large file is hashed here instead:
- * it would not fit into the memory of a phone.
+ * Hashes a file part by part. The platform's SHA-256 needs the whole value in memory, and a large file does not fit on
+ * a phone.
  */
 export function contentHasher(digest: Digest, sizeBytes: number): ContentHasher {
   if (sizeBytes > MOST_AT_ONCE) {

@@ -3,9 +3,9 @@ import { removeDiscarded } from "./remove-discarded.ts";
 import { removeOrphans } from "./remove-orphans.ts";
 
 /**
- * Deletes files that nothing can ask for any more. The server has them, and their actions were pruned: until then a
- * restored server may ask for an action again, and for its files with it. Files of discarded actions go too, once the
- * discard is final.
+ * Deletes files that nothing can request any more: the server has them, and their actions were pruned. Until then, a
+ * restored server may request an action again, with its files. Files of discarded actions go too, once the discard is
+ * final.
  */
 export async function pruneMedia(ports: Ports, scopeId: string): Promise<void> {
   await ports.sql.write([

@@ -3,8 +3,8 @@ import type { Files } from "../../ports/files.ts";
 import { keyToSeal } from "../../store/key-to-seal.ts";
 
 /**
- * Bytes of a stored part before sealing. A file is stored in parts and not as one value in the database. AES-GCM opens
- * a value only as a whole, and a video of 512 MB would have to fit into memory, and into the write-ahead log too.
+ * Bytes of a stored part before sealing. A file is stored in parts, because AES-GCM opens a value only as a whole. A
+ * video of 512 MB would have to fit into memory, and into the write-ahead log.
  */
 export const PART_BYTES = 1024 * 1024;
 

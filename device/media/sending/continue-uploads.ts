@@ -5,8 +5,8 @@ import { removeDiscarded } from "../files/remove-discarded.ts";
 import { removeOrphans } from "../files/remove-orphans.ts";
 
 /**
- * Loads the part of each scope that has files to send, or to delete: after their last action, or because a kill left
- * them half stored. Parts without a row go first, because no scope knows them.
+ * Loads the part of each scope that has files to send or to delete. Files are deleted after their last action, and if a
+ * kill left them half stored. Parts without a row go first, because no scope knows them.
  */
 export async function continueUploads(
   ports: Ports,

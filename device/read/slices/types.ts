@@ -23,7 +23,7 @@ export interface Slice {
   read(context: SliceContext, path: string | null): Promise<SliceRead>;
 }
 
-/** What a slice works with. */
+/** Dependencies of a slice. */
 export interface SliceContext {
   readonly core: Core;
   readonly session: Session;

@@ -9,9 +9,8 @@ import { readConflicts } from "./read-conflicts.ts";
 import { settleDraft } from "./settle-draft.ts";
 
 /**
- * Open conflicts of workout drafts. No digest covers them: they are read after a restart of the device's knowledge, if
- * the server hints at one, and if a draft of this device was refused or its conflict ended
- * (docs/rooms/workouts.md#conflicts).
+ * Open conflicts of workout drafts. No digest covers them. They are read after a restart of the device's knowledge, on
+ * a server hint, and when a draft is refused or its conflict ends (docs/rooms/workouts.md#conflicts).
  */
 export const conflictsSlice: Slice = {
   kept: async () => await Promise.resolve(null),
@@ -77,8 +76,8 @@ interface Refused {
 }
 
 /**
- * Conflicts of this device's drafts that ended elsewhere, or whose answer was lost. A verdict may arrive between the two
- * lists: a conflict that ended before is not the one of that verdict, although it is of the same draft.
+ * Settles conflicts of this device's drafts that ended elsewhere, or whose answer was lost. A verdict may arrive
+ * between the two lists. A conflict of the same draft that ended earlier is not the one of that verdict.
  */
 async function settleEnded(context: SliceContext, open: readonly WorkoutConflict[]) {
   const { core, scope } = context;

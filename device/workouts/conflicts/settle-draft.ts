@@ -119,7 +119,7 @@ interface Resolved extends Omit<EndedConflict, "offeredTaskId"> {
   readonly now: number;
 }
 
-/** What was typed stays, whether or not the other workout has its exercises. */
+/** Reopens the draft with everything typed, even if the other workout lacks its exercises. */
 async function reopen(
   core: Core,
   scope: ScopeRow,

@@ -47,7 +47,7 @@ function changedSince({ seenRevision }: DraftChange): IsOlder {
   return ({ revision }) => seenRevision !== undefined && seenRevision < revision;
 }
 
-/** What an act does. */
+/** Conditions and effect of an act. */
 export interface ActRule {
   /** Statuses of the draft in which it is possible. */
   readonly statuses: readonly DraftStatus[];
@@ -79,7 +79,7 @@ async function act(
   if (changedSince(entry)(draft)) return await stale(context, entry);
   const status = ends ? "ENDED" : "OPEN";
   const resubmitOf = ends ? replacedBy(state, intent.kind) : null;
-  // What is sent again keeps its files.
+  // A resubmission keeps the files of the refused operation.
   const kept = resubmitOf === null ? [] : await filesOf(core.ports.sql, resubmitOf);
   const attachments = entry.attachments ?? kept;
   const prediction =

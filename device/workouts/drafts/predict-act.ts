@@ -9,8 +9,8 @@ import type { OpenDraft } from "./workout-drafts.ts";
 
 /**
  * Decides an act by the server's own rule (docs/rooms/workouts.md#operations). It finds wrong inputs, missing ones and
- * wrong measures. An act that the rule accepts is LIKELY only if the device knows the present task and package; other
- * phones and the coach may have acted since.
+ * wrong measures. An accepted act is LIKELY only if the device knows the current task and package. Other phones and the
+ * coach may have acted since.
  */
 export function predictAct(intent: WorkoutIntent, facts: PredictionFacts): WorkoutPrediction {
   const { pack, task, isOffered, now } = facts;

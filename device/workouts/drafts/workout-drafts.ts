@@ -18,7 +18,7 @@ export type OpenDraft = StoredDraft<WorkoutBody, StoredPackage> & {
 
 /** Content of a workout draft. */
 export interface WorkoutBody {
-  /** What was typed, each part with the revision that last changed it. */
+  /** Typed content, each part with the revision that last changed it. */
   readonly content: SessionContent;
   /** RFC 3339, by the clock of the device at that moment. */
   readonly startedAt: string;

@@ -62,8 +62,8 @@ export interface ServerClock {
 }
 
 /**
- * The packages that a device keeps: those of the present day and before, as far as they are offered, and those of the
- * next day with a workout.
+ * Packages that a device keeps: those offered for the current and earlier days, and those of the next day with a
+ * workout.
  */
 export function wantedPackages({ packages }: Manifest, today: string): readonly OfferedPackage[] {
   const later = packages.flatMap(({ localDate }) => (localDate > today ? [localDate] : []));

@@ -13,8 +13,8 @@ import { loadManifest, loadPackages, type ReadPackages } from "./package-rows.ts
 import { type StoredPackage, verifyPackage } from "./verify-package.ts";
 
 /**
- * Reads the offered packages: their changes by delta, or the manifest if this device has no cursor, the server does not
- * know it, or the delta explains no difference. Then it fetches each package that it keeps and does not have.
+ * Reads the offered packages by delta. It reads the whole manifest if the device has no cursor, the server does not
+ * know it, or the delta explains no difference. Then it fetches each missing package that the device keeps.
  */
 export async function readPackages(
   context: SliceContext,

@@ -3,7 +3,7 @@ import type { SetInput } from "../../../device/wire/workout-types.ts";
 import type { DraftExercise } from "../../../device/workouts/view-types.ts";
 import type { GuidePlace } from "../guide.ts";
 
-/** What the form of a set shows first: its entry, otherwise that of the set before, otherwise the target. */
+/** First values in the form of a set: its entry, otherwise that of the set before, otherwise the target. */
 export function prefilled({ exercise, set }: GuidePlace): WrittenSet {
   if (set.typed !== null) return writtenOf(set.typed.values);
   const place = exercise.sets.findIndex(({ setKey }) => setKey === set.setKey);

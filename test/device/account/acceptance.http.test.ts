@@ -20,7 +20,7 @@ async function invited() {
   return { phone, invitationToken };
 }
 
-/** What the person enters, with the legal texts in force. */
+/** Input of the person, with the legal texts in force. */
 async function entered(device: Device, invitationToken: string) {
   const account = await device.part("account");
   const person = await account.me();

@@ -4,7 +4,7 @@ import type { Scope } from "../../../device/types.ts";
 import { firstScope, makeDeviceWorld } from "../../factories/device/device-world.ts";
 import { dayWith, taskOf } from "../../factories/device/read-day.ts";
 
-/** What a person and a server may do, in any order. */
+/** Acts of a person and a server, in any order. */
 const acts = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant("ENQUEUE" as const), refused: fc.boolean() }),

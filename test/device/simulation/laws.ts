@@ -5,7 +5,7 @@ import { presentTask } from "./server/tasks.ts";
 import { deletesQueueOf } from "./server/purge-orders.ts";
 import type { Entry, World } from "./world.ts";
 
-/** What the laws say about the phone as it is now; empty if they hold. */
+/** Laws that the phone breaks now; empty if all hold. */
 export async function brokenLaws(world: World): Promise<readonly string[]> {
   const { phone, server, device } = world;
   const broken = [...phone.breaches, ...server.witness.breaches];
@@ -69,7 +69,7 @@ const LOCAL_OF: Readonly<Record<string, string>> = {
   CONFLICT: "CONFLICTED",
 };
 
-/** What the laws say once all faults have ended and every lane had its time. */
+/** Laws that are broken after all faults have ended and every lane had its time. */
 export async function brokenEnd(
   world: World,
   waiting: readonly string[],

@@ -146,7 +146,6 @@ export function makePhone({ clock, network, server, aes, seed }: PhoneParts): Ph
   }
 }
 
-/** What a phone is made of. */
 export interface PhoneParts {
   readonly clock: VirtualClock;
   readonly network: FaultyNetwork;
@@ -163,7 +162,7 @@ export interface Phone {
   isFull: boolean;
   /** The effect, counted from 1, around which the process dies. */
   death: { nth: number; readonly when: "BEFORE" | "AFTER" } | null;
-  /** What the library did that it must never do. */
+  /** Things that the library did and must never do. */
   readonly breaches: string[];
   isAlive(): boolean;
   kill(): void;

@@ -5,7 +5,7 @@ import { takeStep } from "./take-step.ts";
 import type { Step } from "./types.ts";
 import { makeWorld, type World } from "./world.ts";
 
-// What the library loads on first use is loaded before the first history, so that each history finds it at once.
+// These parts load on first use. Loading them before the first history gives each history the same start.
 await Promise.all([
   import("../../../device/centre/make-centre.ts"),
   import("../../../device/online/online-acts.ts"),

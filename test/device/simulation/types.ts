@@ -32,7 +32,6 @@ export type Step =
   | { readonly kind: "ELSEWHERE"; readonly nth: number; readonly isSkip: boolean }
   | { readonly kind: "SERVER"; readonly event: ServerEvent; readonly person: PersonName };
 
-/** What happens at the server. */
 export type ServerEvent =
   | "BACK_UP"
   | "RESTORE"
@@ -49,7 +48,7 @@ export const ACTS = ["COMPLETE", "TICK", "SKIP", "VALUE", "START", "SNOOZE", "UN
 export type ActName = (typeof ACTS)[number];
 
 /**
- * What happens to a request. A number is the status of a proxy, with a page of its own.
+ * Fate of a request. A number is the status of a proxy, with a page of its own.
  * - UNREACHABLE: there is no connection.
  * - DROPPED: it never arrives. LATE: it arrives after the phone gave up.
  * - ANSWER_LOST, CUT_OFF, TRUNCATED: it is carried out, and the answer gets lost, broken off, or halved.

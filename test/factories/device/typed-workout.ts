@@ -3,7 +3,7 @@ import type { Workouts } from "../../../device/workouts/types.ts";
 import type { WorkoutDraft } from "../../../device/workouts/view-types.ts";
 import type { DeviceWorld } from "./device-world.ts";
 
-/** What a person typed into a draft of `LEG_DAY`, as a test remembers it. */
+/** A person's input in a draft of `LEG_DAY`, as a test remembers it. */
 export interface TypedWorkout {
   readonly sets: ReadonlyMap<string, number>;
   readonly notes: ReadonlyMap<string, string | null>;
@@ -141,7 +141,7 @@ export function happen(world: DeviceWorld, step: Step): void {
   if (step.kind === "ONLINE") world.isOnline = step.isOnline;
 }
 
-/** What a draft shows of the same things. */
+/** The same input, as a draft shows it. */
 export function typedIn(draft: WorkoutDraft | null): TypedWorkout {
   const exercises = draft?.exercises ?? [];
   const sets = exercises.flatMap((one) => one.sets.flatMap(({ typed }) => typed ?? []));

@@ -6,7 +6,7 @@ import { transact } from "../../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
 import type { BuiltCoach } from "../accounts/identity.ts";
 
-/** What coaches and invited people do with invitations, each in its own transaction. */
+/** Acts of coaches and invited people on invitations, each in its own transaction. */
 export function invitationActs(em: SqlEntityManager) {
   return {
     revoke: ({ workspaceId, userId }: BuiltCoach, invitationId: string) =>

@@ -29,8 +29,8 @@ const VIEWS = [
 ] as const;
 
 /**
- * Checks a page in light and dark mode, at up to three widths, for axe's findings and for content wider than the
- * window. axe is injected through the debugger, to which the page's policy does not apply. The page's own requests stay
+ * Checks a page in light and dark mode, at up to three widths. It looks for axe's findings and for content wider than
+ * the window. The debugger injects axe, because the page's policy does not apply to it. The page's own requests stay
  * restricted.
  */
 export async function checkAppearance(page: Page, name: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { classifyAnswer } from "../../../device/lanes/classify-answer.ts";
 import type { HttpAnswer, HttpOutcome } from "../../../device/ports/http.ts";
 import type { Vectors } from "./types.ts";
 
-/** What each outcome of a call means. */
+/** Vectors of the meaning of each answer. */
 export function answerVectors(): Vectors {
   return {
     name: "answers",

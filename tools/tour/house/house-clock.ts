@@ -10,7 +10,7 @@ export interface HouseClock {
   readonly advanceTo: (instant: string) => Promise<void>;
 }
 
-/** What the clock moves, and how it wakes the actors whose timers the server did not fire. */
+/** Parts that the clock moves, and the way to wake actors whose timers the server did not fire. */
 export interface HouseClockParts {
   readonly temporal: TestWorkflowEnvironment;
   /** Database address of the tables' owner. */

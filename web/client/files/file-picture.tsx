@@ -16,7 +16,7 @@ export function FilePicture({ mediaId, alt, instead }: FilePictureProps): ReactN
 
 interface FilePictureProps {
   readonly mediaId: string;
-  /** What it is, for those who do not see it; empty beside a text that says it. */
+  /** Text alternative of the picture; empty if a visible text says the same. */
   readonly alt: string;
   readonly instead: (hasFailed: boolean) => ReactNode;
 }

@@ -2,8 +2,8 @@ import { MEDIA_TYPES } from "../../../contract/media/vocabulary.ts";
 import type { ClientFile } from "./files-query.ts";
 
 /**
- * How a page shows a file: a picture at once, a video or a sound after a press of play, anything else only as a
- * download. Browsers do not draw HEIC, and what is large would fill the memory.
+ * Decides how a page shows a file. A picture appears at once, a video or sound after a press of play, anything else as
+ * a download. Browsers do not draw HEIC, and large files would fill the memory.
  */
 export function fileView({ kind, contentType, sizeBytes }: ShownFile): FileView {
   if (DRAWN.has(contentType)) return "PICTURE";

@@ -49,8 +49,8 @@ type Assignment = components["schemas"]["CoachFormAssignment"];
 const isOpen = (status: string): boolean => status === "ASSIGNED" || status === "IN_PROGRESS";
 
 /**
- * When it was submitted, else when it is due, both at the client's place; and when it was assigned, by what: the same
- * form may be there twice.
+ * When it was submitted, otherwise when it is due, at the client's place. It adds when it was assigned and by what,
+ * because the same form may be there twice.
  */
 function momentOf(
   { status, submittedAt, dueAt, assignedAt, sourceType, version }: Assignment,

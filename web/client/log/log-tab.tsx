@@ -10,7 +10,7 @@ import { quickLogQuery } from "../client-queries.ts";
 import { addDays, dateAt } from "../local-dates.ts";
 import { LogRow } from "./log-row.tsx";
 
-/** What the client logged in four weeks: values in force, or all with their corrections. */
+/** The client's quick log of four weeks: values in force, or all with their corrections. */
 export function LogTab({ place, client }: TabProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();

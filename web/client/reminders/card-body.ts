@@ -26,7 +26,7 @@ export function cardBody(typed: TypedCard, today: string): CardBody | CardFault 
   };
 }
 
-/** What a coach types into the form of a card. */
+/** A coach's input in the form of a card. */
 export interface TypedCard {
   readonly title: string;
   readonly text: string;

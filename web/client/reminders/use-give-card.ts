@@ -11,9 +11,9 @@ import type { ClientPlace } from "../client-queries.ts";
 import type { CardBody } from "./card-body.ts";
 
 /**
- * Makes a card as a plan of the library, and gives it to the client. Both steps have a key of their own: if the answer
- * to the second is lost, the next try finds the plan of the first one again. If the second is refused, the plan is
- * archived, so that no card without a client stays in the library.
+ * Creates a card as a plan of the library, and gives it to the client. Each step has its own key: if the answer to the
+ * second is lost, the next try finds the plan of the first. If the second is refused, the plan is archived, so that no
+ * card without a client stays in the library.
  */
 export function useGiveCard(place: ClientPlace, card: SentText, done: () => void) {
   const { api } = useConsole();

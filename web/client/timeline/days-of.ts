@@ -10,7 +10,7 @@ export function daysOf(
   return [...byDate].map(([localDate, onThatDay]) => ({ localDate, entries: onThatDay }));
 }
 
-/** What happened on one date. */
+/** Events of one date. */
 export interface TimelineDay {
   readonly localDate: string;
   readonly entries: readonly TimelineEntry[];

@@ -55,7 +55,7 @@ export interface EntryLine {
   readonly tone: "" | "done" | "urgent";
 }
 
-/** What the words of an entry are made of. */
+/** Inputs for the words of an entry. */
 export interface EntryWords {
   readonly texts: Texts;
   /** The name of a person; of nobody for null. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 
-/** What Sideline does not hold, said once where a coach looks for it. */
+/** Says once which data Sideline does not hold, where a coach looks for them. */
 export function NotHere(): ReactNode {
   const { t } = useTexts();
   return <p className="note">{t("client.notHere")}</p>;

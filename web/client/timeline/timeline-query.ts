@@ -4,7 +4,7 @@ import { firstPage } from "../../api/first-page.ts";
 import type { components } from "../../api/routes.d.ts";
 import { type ClientPlace, clientKey } from "../client-queries.ts";
 
-/** What happened with a client, newest first. */
+/** A client's timeline, newest first. */
 export function timelineQuery(api: Api, place: ClientPlace) {
   const { relationshipId } = place;
   return infiniteQueryOptions({

@@ -12,7 +12,7 @@ import { NotHere } from "./not-here.tsx";
 import { TimelineItem } from "./timeline-item.tsx";
 import { timelineQuery } from "./timeline-query.ts";
 
-/** What happened with a client, by date at the client's place, newest first. */
+/** A client's timeline by date at the client's place, newest first. */
 export function TimelineTab({ place, client }: TabProps): ReactNode {
   const { t, formats } = useTexts();
   const { api } = useConsole();

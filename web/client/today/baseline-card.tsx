@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Relationship } from "../client-queries.ts";
 
-/** What the client stated at the start. A field that the client hides from coaches says so. */
+/** The client's statements at the start. A field that the client hides from coaches says so. */
 export function BaselineCard({ client }: { readonly client: Relationship }): ReactNode {
   const { t, formats } = useTexts();
   const { baseline } = client;

@@ -6,7 +6,9 @@ import type { ClientPlace, SummaryDay, SummaryTask } from "../client-queries.ts"
 import { TaskState } from "../task-state.tsx";
 import { PinDialog } from "./pin-dialog.tsx";
 
-/** The tasks of a day as the server knows them, the pinned one with its note; an open one of an open day can be pinned. */
+/**
+ * The tasks of a day as the server knows them, the pinned one with its note. An open task of an open day can be pinned.
+ */
 export function DayTable({ place, day, isRunning }: DayTableProps): ReactNode {
   const { t, known, formats } = useTexts();
   const [asked, setAsked] = useState<SummaryTask | null>(null);

@@ -7,7 +7,7 @@ import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type ClientPlace, clientTasksQuery } from "../client-queries.ts";
 
-/** What waits in the inbox about this client; a changed profile is reviewed there too. */
+/** Open inbox tasks about this client; a changed profile is reviewed there too. */
 export function InboxCard({ place }: { readonly place: ClientPlace }): ReactNode {
   const { t, known, language, formats } = useTexts();
   const { api } = useConsole();

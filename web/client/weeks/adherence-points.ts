@@ -25,7 +25,7 @@ export function adherencePoints(
   return points;
 }
 
-/** What a chart can show. */
+/** Spans that a chart can show. */
 export const ADHERENCE_SPANS = ["DAYS_7", "DAYS_28", "WEEKS_12"] as const;
 export type AdherenceSpan = (typeof ADHERENCE_SPANS)[number];
 

@@ -27,7 +27,7 @@ export interface Week {
   /** Its Monday. */
   readonly from: string;
   readonly days: readonly CountedDay[];
-  /** Of its closed and offered days; null if nothing counts: a gap, not zero. */
+  /** Percentage over its closed and offered days; null if no day counts: a gap, not zero. */
   readonly percent: number | null;
   /** Days that the client had. */
   readonly open: number;

@@ -150,7 +150,7 @@ export function OwnDialog({ asked, saved, close }: OwnDialogProps): ReactNode {
   }
 }
 
-/** What the person wants. */
+/** The act that the dialog opens for. */
 export type AskedOwn =
   | { readonly kind: "NEW" }
   | { readonly kind: "COPY" | "EDIT"; readonly exercise: Exercise };

@@ -1,8 +1,8 @@
 import type { Facets } from "../exercise-query.ts";
 
 /**
- * Number of results. The API counts them by whether they have a video, and this count ignores that filter alone; with
- * the filter, only those with a video count.
+ * Number of results. The API's facet of videos ignores the video filter itself, so under that filter only the exercises
+ * with a video count.
  */
 export function resultCount({ hasVideo }: Facets, isVideoOnly: boolean): number {
   return hasVideo

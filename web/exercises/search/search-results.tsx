@@ -9,7 +9,7 @@ import { NothingFound } from "./nothing-found.tsx";
 import { reasonOf } from "./nothing-reason.ts";
 import { resultCount } from "./result-count.ts";
 
-/** What a search found: how many, which words it left out, and the exercises; or why there is none. */
+/** Results of a search: their number, the words left out, and the exercises; or why there are none. */
 export function SearchResults({
   found,
   search,

@@ -89,7 +89,7 @@ const isArrow = (key: string): boolean => key.startsWith("Arrow");
 const lengthText = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 
-/** What happened, what stays, and from when on to try again. */
+/** Says why the video does not play, what still works, and when to try again. */
 function refusalText(texts: Texts, { code, retryAt, error }: VideoRefusal): string {
   const { t, formats } = texts;
   if (code === "OTHER") return problemText(texts, error);

@@ -57,7 +57,7 @@ export function useVideo({ workspaceId, exerciseId }: VideoPlace): Video {
   }
 }
 
-/** What stops the film, also when its place is gone. */
+/** Stops the film when its component is removed, and tells a film that loads later that it is gone. */
 function useEnd() {
   const stop = useRef(() => {});
   const isGone = useRef(false);

@@ -5,7 +5,7 @@ import type { MediaSession } from "./media-session.ts";
 export interface VideoRefusal {
   readonly code: RefusalCode;
   readonly retryAt: Date | null;
-  /** What the API answered, for a reason that has no sentence of its own. */
+  /** The API's answer, for a reason without a sentence of its own. */
   readonly error: unknown;
 }
 

@@ -8,7 +8,7 @@ import { ChangeList } from "../versions/change-list.tsx";
 import { compareForms } from "../versions/compare-forms.ts";
 import type { Draft } from "../draft/draft.ts";
 
-/** What the draft changes in the newest version. Nothing before the first one. */
+/** Changes of the draft against the newest version. Nothing before the first version. */
 export const ChangesBlock = memo(function ChangesBlock({
   place,
   latestVersion,

@@ -1,6 +1,6 @@
 import type { Question } from "../../../contract/forms/content-schema.ts";
 
-/** What the fields of one question share. */
+/** Props that the fields of one question share. */
 export interface FieldProps<Kind extends Question["kind"] = Question["kind"]> {
   readonly question: Extract<Question, { kind: Kind }>;
   /** Changes the question; `field` names what is undone together. */

@@ -7,7 +7,7 @@ export function focusAim(root: Element, aim: Aim): void {
   found?.scrollIntoView({ block: "nearest" });
 }
 
-/** What gets the focus: the chosen row, a field of the properties, the title, or the preview. */
+/** Target of the focus: the chosen row, a field of the properties, the title, or the preview. */
 export type Aim =
   | { readonly kind: "PREVIEW" | "ROW" | "TITLE" }
   | { readonly kind: "FIELD"; readonly field: string };

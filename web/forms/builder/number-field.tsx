@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import { TextField } from "../../kit/fields/text-field.tsx";
 
 /**
- * A field for a number, or for none if it may be empty. It hands on only numbers: while a person types one, and in an
- * empty field that needs one, the last number counts, and it returns when the field is left.
+ * A field for a number, or for none if it may be empty. It passes on only numbers. While a person types something else,
+ * or leaves out a needed number, the last number counts; it returns when the field is left.
  */
 export function NumberField({
   label,

@@ -7,7 +7,7 @@ import { RefusedForm } from "../refused-form.tsx";
 import type { DraftProblem } from "../draft/draft-problems.ts";
 import type { Saving } from "./use-saving.ts";
 
-/** What keeps the draft from being saved or published: problems at their places, a conflict, or no answer. */
+/** Reasons why the draft cannot be saved or published: problems at their places, a conflict, or no answer. */
 export function ProblemBanners({ problems, saving, next }: ProblemBannersProps): ReactNode {
   const { t } = useTexts();
   const isRefused = saving.refusals.length > 0;

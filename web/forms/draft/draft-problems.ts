@@ -4,8 +4,8 @@ import type { FieldProblem } from "../../api/problem.ts";
 import { type Draft, type Place, isSamePlace, placesOf, questionAt, sectionAt } from "./draft.ts";
 
 /**
- * The problems of a draft in the order of the form: what the server refused, as long as its place has not changed, and
- * what would prevent publishing, by the server's own rule.
+ * Problems of a draft in the order of the form. Some are refusals of the server whose place has not changed. The others
+ * would prevent publishing, by the server's own rule.
  */
 export function draftProblems(draft: Draft, refusals: readonly Refusal[]): readonly DraftProblem[] {
   const refused = refusals.flatMap((refusal) => {

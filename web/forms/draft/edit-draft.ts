@@ -11,8 +11,8 @@ import { type Moved, moveQuestion, moveStep } from "./move-in-draft.ts";
 import { newQuestion, newSection } from "./new-question.ts";
 
 /**
- * What an edit makes of a draft. Each edit can be undone; edits of one field in sequence are undone together. Parts
- * that an edit does not touch keep their identity, so that only changed rows are drawn again.
+ * Applies an edit to a draft. Each edit can be undone; edits of one field in sequence are undone together. Parts that
+ * an edit does not touch keep their identity, so that only changed rows are drawn again.
  */
 export function editDraft(state: DraftState, edit: DraftEdit): DraftState {
   const { draft, chosen } = state;

@@ -3,7 +3,9 @@ import type { Answers } from "../../../contract/forms/content-schema.ts";
 import { type Api, answer } from "../../api/api-client.ts";
 import { type FormPlace, formsKey } from "../forms-query.ts";
 
-/** What the server says about answers to the saved draft. Nothing is stored there, and here only for a minute. */
+/**
+ * The server's verdict on answers to the saved draft. The server stores nothing, and the page keeps it for a minute.
+ */
 export function previewQuery(api: Api, place: FormPlace, { revision, answers }: Tried) {
   return queryOptions({
     queryKey: [...formsKey(place.workspaceId), "preview", place.formId, revision, answers],

@@ -4,7 +4,7 @@ import { isBlank } from "../../../rules/forms/judge-answer.ts";
 import { shownQuestions } from "../../../rules/forms/shown-questions.ts";
 
 /**
- * A form as a client sees it with some answers, by the rules of the server: the questions that are shown, and why a
+ * Fills in a form as a client would, by the rules of the server. The result has the questions that are shown, and why a
  * submission would be refused. Answers to hidden questions are kept but not sent.
  */
 export function tryForm(content: FormContent, answers: Answers): TriedForm {

@@ -1,8 +1,8 @@
 import type { FormContent, Question } from "../../../contract/forms/content-schema.ts";
 
 /**
- * What differs between two versions of a form: sections, and questions by their id, in the order of the newer form;
- * what was removed comes last. A question has moved if it left its section, or its place among those that stayed.
+ * Lists the differences between two versions of a form: sections, and questions by their id. The newer form gives the
+ * order; removed ones come last. A question has moved if it left its section, or its place among those that stayed.
  */
 export function compareForms(before: FormContent, after: FormContent): readonly FormChange[] {
   const [old, now] = [listQuestions(before), listQuestions(after)];
@@ -52,7 +52,7 @@ export type FormChange =
       readonly label: string;
     };
 
-/** A changed field. What a reader can compare at a glance has its values. */
+/** A changed field. It has its values if a reader can compare them at a glance. */
 export interface FieldChange {
   readonly field: ComparedField;
   readonly before: string | null;

@@ -2,8 +2,8 @@ import { isId } from "../../../contract/is-id.ts";
 import { WORKSPACE_PARAMETER } from "../../../contract/page-paths.ts";
 
 /**
- * The part of every address that names the workspace. A coach of one workspace has none; with several, each address has
- * it, so that a reload, another tab, "back" and a link in a mail open what they are about.
+ * The part of every address that names the workspace. A coach of one workspace has none. With several, each address has
+ * it: a reload, another tab, "back" and a link in a mail then open the right one.
  */
 export function workspaceSearch(search: Readonly<Record<string, unknown>>): WorkspaceSearch {
   const found = search[WORKSPACE_PARAMETER];
@@ -27,7 +27,7 @@ export function withWorkspace(address: string, workspaceId: string | null): stri
 }
 
 /**
- * The page of another workspace that is like an address: the list of the same kind. What the rest of the address names
- * belongs to the workspace that is left.
+ * The corresponding page of another workspace: the list of the same kind. The rest of the address belongs to the
+ * workspace that is left.
  */
 export const pageLike = (address: string): string => `/${address.split(/[/?#]/, 2)[1] ?? ""}`;

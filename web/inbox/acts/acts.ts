@@ -6,7 +6,7 @@ import type {
 import { type Api, answer } from "../../api/api-client.ts";
 import type { InboxTask } from "../inbox-query.ts";
 
-/** What a coach can do with tasks of the inbox. The console always acts on a list, so one task is a list of one. */
+/** A coach's acts on tasks of the inbox. The console always acts on a list, so one task is a list of one. */
 export type InboxAct =
   | { readonly action: "REVIEW"; readonly note?: string }
   | { readonly action: "RESOLVE"; readonly resolutionType: ResolutionType; readonly note?: string }
@@ -91,7 +91,7 @@ export async function markInboxRead(
   );
 }
 
-/** What takes an act back: its opposite, else the undo of a decision; null if nothing does. */
+/** The act that takes an act back: its opposite, else the undo of a decision; null if there is none. */
 export function undoOf({ action }: InboxAct, isUndoable: boolean): InboxAct | null {
   switch (action) {
     case "SNOOZE":

@@ -85,7 +85,7 @@ export interface ActButton {
   readonly keys: string;
   readonly run: () => void;
   readonly offReason?: string;
-  /** What to know before pressing it. */
+  /** Text to read before pressing it. */
   readonly hint?: MessageId;
 }
 

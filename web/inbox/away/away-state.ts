@@ -23,7 +23,6 @@ export function awayState(task: StatefulTask): AwayState {
   }
 }
 
-/** What `awayState` returns. */
 export interface AwayState {
   readonly code: TaskDetail["status"];
   /** When it was decided, or until when it is snoozed; null if it is neither. */
@@ -40,8 +39,8 @@ type StatefulTask = Pick<
 >;
 
 /**
- * True if the server has no such task for this person: it does not exist, belongs to another workspace, or the address
- * names no task at all. The answers are the same for all three, and the page says the same.
+ * True if the server has no such task for this person. It does not exist, belongs to another workspace, or the address
+ * names no task at all. The answers are the same for all three, and so is the page.
  */
 export const isNotHere = (error: unknown): boolean =>
   error instanceof Problem && NOT_HERE.has(error.status);

@@ -1,7 +1,7 @@
 /**
- * Reads the details of the first rows of a list, so that a tab that loses its connection can show them: at most four at
- * a time, when the browser is idle. A row is read once for each of its changes. Details of rows that left every list
- * are dropped.
+ * Reads the details of the first rows of a list, so that a tab that loses its connection can show them. It reads at
+ * most four at a time, when the browser is idle. A row is read once for each of its changes. Details of rows that left
+ * every list are dropped.
  */
 export function openPrefetcher(given: Prefetching): Prefetcher {
   const { isKept, load, listed, drop, whenIdle, now } = given;

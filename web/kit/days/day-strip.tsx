@@ -56,7 +56,7 @@ function DayTitle({ day }: { readonly day: CountedDay }): ReactNode {
   );
 }
 
-/** What each shape means. */
+/** The meaning of each shape. */
 export function DayLegend(): ReactNode {
   const { t } = useTexts();
   return (

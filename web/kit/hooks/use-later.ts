@@ -3,9 +3,9 @@ import { useEffect } from "react";
 import { whenIdle } from "./when-idle.ts";
 
 /**
- * Loads code that the first page is drawn without, once the page has what it asked the API for and the browser has
- * nothing to do: so no key waits for it, and it delays no row. What fails is asked for again by the component that
- * needs it. `loads` must be the same in each render.
+ * Loads code that the first page is drawn without. It waits until the page has its data and the browser is idle, so no
+ * key waits for it and it delays no row. If it fails, the component that needs the code requests it again. The list
+ * `loads` must be the same in each render.
  */
 export function useLater(...loads: readonly (() => Promise<unknown>)[]): void {
   const queries = useQueryClient();

@@ -68,7 +68,7 @@ export interface KeyLayer {
   readonly isBelowAll?: boolean;
 }
 
-/** What keys do. */
+/** Keys that are bound to an act. */
 export interface KeyBinding {
   /** Each of these keys does it; the first is shown. */
   readonly keys: readonly [string, ...string[]];

@@ -38,7 +38,7 @@ export function ownKeys(own: OwnKeys, keys: string): string {
     .join(" ");
 }
 
-/** The keys that were moved in this browser. What another version kept and this one cannot follow is dropped. */
+/** Keys that were moved in this browser. Entries of another version that this one cannot follow are dropped. */
 export function readOwnKeys(): OwnKeys {
   try {
     return parseOwnKeys(localStorage.getItem(NAME) ?? "");

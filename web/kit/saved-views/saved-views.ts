@@ -41,8 +41,8 @@ export function withView(views: readonly SavedView[], saved: SavedView): readonl
 }
 
 /**
- * Why a name cannot be taken; null if it can. A name lies on the disk of the computer, so it may be neither a contact
- * nor name one of the clients whom the page shows.
+ * Why a name cannot be used; null if it can. It is stored on the disk of the computer, so it must not contain a contact
+ * or the name of a shown client.
  */
 export function faultOfName(name: string, { others, clientNames }: NameChecks): NameFault | null {
   const words = wordsOf(name);

@@ -32,7 +32,6 @@ export function useSavedViews(room: SavedRoom, codes: Codes): SavedViews {
   };
 }
 
-/** What `useSavedViews` returns. */
 export interface SavedViews {
   readonly views: readonly SavedView[];
   /** The one that the list shows; null if it is none of them. */

@@ -10,8 +10,8 @@ export function dropKept(queries: QueryClient, isDropped: (query: Query) => bool
 }
 
 /**
- * Drops what was read of another workspace, and in it who the coach is: no page of this one shows it. What a page shows
- * stays.
+ * Drops everything that was read of another workspace, because no page of this one shows it. This includes who the
+ * coach is there. Data that a page shows stay.
  */
 export function dropOtherWorkspaces(queries: QueryClient, workspaceId: string): void {
   queries.removeQueries({

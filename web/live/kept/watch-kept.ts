@@ -3,10 +3,10 @@ import { isRefusedRead } from "../../api/problem.ts";
 import { dropKept, forgetClient } from "./drop-kept.ts";
 
 /**
- * Drops what the tab may no longer show: data whose read is refused, everything about a client whose read is refused,
- * and whatever is older than twelve hours. A workspace that refuses its counts has the caller looked up again.
+ * Drops data that the tab may no longer show: refused reads, everything about a client whose read is refused, and
+ * anything older than twelve hours. If a workspace refuses its counts, the caller is looked up again.
  *
- * @returns what ends it.
+ * @returns a function that stops watching.
  */
 export function watchKept({ queries, workspaceId, now, everyMinute, askMe }: Watching): () => void {
   const stopTimer = everyMinute(() => dropOld(queries, now()));

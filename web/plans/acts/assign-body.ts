@@ -28,7 +28,7 @@ export interface Terms {
 export const endsBeforeStart = ({ startDate, endDate }: Terms): boolean =>
   startDate !== "" && endDate !== "" && endDate < startDate;
 
-/** What came of the assignment to one client. */
+/** Outcome of the assignment to one client. */
 export type AssignOutcome =
   | { readonly kind: "ASSIGNED"; readonly from: string }
   | {

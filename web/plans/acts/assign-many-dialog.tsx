@@ -98,7 +98,7 @@ interface AssignManyDialogProps {
   readonly close: () => void;
 }
 
-/** What came of the assignment to a client. */
+/** Shows the outcome of the assignment to a client. */
 export function Outcome({ outcome }: { readonly outcome: AssignOutcome | undefined }): ReactNode {
   const { t, formats } = useTexts();
   if (outcome === undefined) return null;

@@ -4,7 +4,7 @@ import { type FieldProblem, Problem } from "../../api/problem.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 import type { DayPlace } from "../words/program-words.ts";
 
-/** What the API would refuse of a draft, by the same schema, at the same pointers. */
+/** Reasons for which the API would refuse a draft, by the same schema, at the same pointers. */
 export function draftProblems(content: PlanContent): readonly FieldProblem[] {
   const read = newPlanContentSchema.safeParse(content, WITHOUT_EVAL);
   if (read.success) return [];

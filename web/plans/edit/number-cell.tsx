@@ -1,14 +1,14 @@
 import { type ReactNode, useId, useState } from "react";
 import { useProblem } from "./edit-context.ts";
 
-/** A number in a small field; empty is none. What is no number stays as it was typed, and is a problem. */
+/** A number in a small field; empty is none. A text that is no number stays as typed, and is a problem. */
 export function NumberCell({ label, pointer, value, change, format }: NumberCellProps): ReactNode {
   const id = useId();
   const { read, write } = format ?? PLAIN;
   const written = value === null || Number.isNaN(value) ? "" : write(value);
   const [typed, setTyped] = useState(written);
   const problem = useProblem(pointer);
-  // What was typed stands as long as it means the value: "1,50" and "1.5" are the same.
+  // The typed text stays as long as it means the value: "1,50" and "1.5" are the same.
   const shown = Object.is(read(typed), value) ? typed : written;
   return (
     <span data-pointer={pointer}>

@@ -34,7 +34,7 @@ export function takeOver(opened: OpenedDraft, plan: ReadPlan): OpenedDraft | nul
 export const isBehind = (opened: OpenedDraft, plan: ReadPlan): boolean =>
   isDirty(opened) && isOlder(opened, plan);
 
-/** The draft after `sent` was saved. What was typed since then stays, and is not saved yet. */
+/** The draft after `sent` was saved. Later input stays, and is not saved yet. */
 export function afterSave(opened: OpenedDraft, saved: ReadPlan, sent: PlanContent): OpenedDraft {
   const { history } = opened;
   if (!isOlder(opened, saved)) return opened;

@@ -121,7 +121,7 @@ export interface EditedDraft {
   readonly isRestored: boolean;
   /** Whether somebody else has saved since these changes were begun. */
   readonly isBehind: boolean;
-  /** What would be refused, or was, with pointers into the content. */
+  /** Values that would be refused, or were, with pointers into the content. */
   readonly problems: readonly FieldProblem[];
   /** Takes the changed content; `mark` names the place, so that typing on is one step of undo. */
   readonly change: (content: PlanContent, mark: string) => void;

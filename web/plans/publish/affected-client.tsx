@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { FollowAgain } from "../acts/follow-again.tsx";
 import { isExcluded, outcomeOf } from "./publication.ts";
 
-/** What a publication means for one client, from when and why. A follower can be excluded. */
+/** Outcome of a publication for one client, with its date and reason. A follower can be excluded. */
 export function AffectedClient({
   client,
   workspaceId,

@@ -4,7 +4,7 @@ import type { DifferenceChange } from "../../../contract/plans/publication-vocab
 import { useTexts } from "../../texts/use-texts.ts";
 import { differenceText } from "./difference-text.ts";
 
-/** What differs between the newest revision and the draft. */
+/** Differences between the newest revision and the draft. */
 export function Differences({ preview }: { readonly preview: PublishPreview }): ReactNode {
   const texts = useTexts();
   const { t } = texts;

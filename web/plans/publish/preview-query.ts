@@ -7,7 +7,7 @@ import {
 import { type Api, answer } from "../../api/api-client.ts";
 import { type PlanPlace, plansKey } from "../plans-query.ts";
 
-/** What publishing the draft would change, and for whom, as of now. Nothing is stored. */
+/** Changes if the draft were published now, and the clients affected. Nothing is stored. */
 export function previewQuery(
   api: Api,
   { workspaceId, planId, draftRevision }: PlanPlace & { readonly draftRevision: number },

@@ -4,7 +4,7 @@ import type {
 } from "../../../contract/plans/publication-schema.ts";
 import type { PublicationOutcome } from "../../../contract/plans/publication-vocabulary.ts";
 
-/** What a publication comes to, with the clients that the coach excludes. */
+/** Sums up a publication without the clients that the coach excludes. */
 export function publicationOf(
   { clients }: Pick<PublishPreview, "clients">,
   excluded: ReadonlySet<string>,
@@ -41,7 +41,7 @@ export interface Publication {
   readonly exceptRelationshipIds: readonly string[];
 }
 
-/** What the publication means for a client; an excluded one stays. */
+/** Outcome of the publication for a client; an excluded one stays. */
 export function outcomeOf(
   client: PreviewedClient,
   excluded: ReadonlySet<string>,

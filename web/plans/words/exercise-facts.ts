@@ -3,7 +3,7 @@ import { clockText } from "./plan-facts.ts";
 import type { ProgramExercise } from "./program-words.ts";
 import { listedText } from "./rule-days.ts";
 
-/** What a coach has set about an exercise beside its sets: rest, what is logged, whether it may be skipped. */
+/** Settings of an exercise apart from its sets: rest, logged values, whether it may be skipped. */
 export function exerciseFacts(
   exercise: ProgramExercise,
   { t, language }: Pick<Texts, "language" | "t">,

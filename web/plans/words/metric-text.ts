@@ -2,7 +2,7 @@ import type { Metric } from "../../../contract/agenda/metric-schema.ts";
 import type { PlanContent } from "../../../contract/plans/content-schema.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 
-/** What a client records for a metric: "Water, ml, 50 to 2,000, goal 2,000, adds up". */
+/** Describes the values of a metric: "Water, ml, 50 to 2,000, goal 2,000, adds up". */
 export function metricText(metric: Metric, { t, formats }: Pick<Texts, "formats" | "t">): string {
   const name = metricName(metric.metricKind);
   if (metric.type === "choice") return [name, metric.choices.join(" / ")].join(", ");
@@ -26,7 +26,7 @@ export function metricName(metricKind: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** What ticking an item asks for beside the tap. */
+/** Describes the input that ticking an item asks for. */
 export function inputText(
   { key, type, unit, choices }: PlanInput,
   { t }: Pick<Texts, "t">,

@@ -28,7 +28,7 @@ export function ruleDays(parts: RuleParts, texts: Words): string {
   return t(arePlaced ? "plans.rule.on" : "plans.rule.onEach", { every, days: listed });
 }
 
-/** What turns a rule into words. */
+/** Texts and formats that turn a rule into words. */
 export type Words = Pick<Texts, "formats" | "language" | "t">;
 export type RuleParts = ReadonlyMap<string, string>;
 

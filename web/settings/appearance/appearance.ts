@@ -19,7 +19,7 @@ export type Density = (typeof DENSITIES)[number];
 export const PREVIEW_MODES = ["open", "covered"] as const;
 export type PreviewMode = (typeof PREVIEW_MODES)[number];
 
-/** What was chosen in this browser; the usual appearance where nothing was, or where storage is refused. */
+/** Appearance chosen in this browser; the usual one if none was chosen or storage is refused. */
 export function readAppearance(): Appearance {
   const read = (name: string) => {
     try {

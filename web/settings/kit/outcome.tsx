@@ -7,7 +7,7 @@ import { FreshSignIn } from "./fresh-sign-in.tsx";
 import { refusalText } from "./refusal-text.ts";
 
 /**
- * What came of an act, beside its button: done, or refused and why. An act that wants a fresh sign-in offers it, if its
+ * Outcome of an act, next to its button: done, or refused and why. An act that wants a fresh sign-in offers it, if its
  * name is given.
  */
 export function Outcome({ act, done, fresh }: OutcomeProps): ReactNode {
@@ -39,7 +39,7 @@ export function Outcome({ act, done, fresh }: OutcomeProps): ReactNode {
 
 interface OutcomeProps {
   readonly act: { readonly error: Error | null; readonly isSuccess: boolean };
-  /** What to say once it is done. */
+  /** Text once the act is done. */
   readonly done: string;
   /** The act's name in the address over a fresh sign-in. */
   readonly fresh?: FreshAct;

@@ -12,8 +12,8 @@ import {
 import { changesOf } from "./changes-of.ts";
 
 /**
- * What a person has typed over stored values. A field that they did not touch follows the store, so a change that
- * somebody else saves meanwhile is shown and not undone. What is typed survives a reload.
+ * A person's input over stored values. A field that they did not touch follows the store, so a change that somebody
+ * else saves meanwhile is shown and not undone. Input survives a reload.
  */
 export function useDraft<Form extends Readonly<Record<string, string>>>(
   stored: Form,
@@ -55,7 +55,7 @@ export interface DraftPlace {
 
 /** A form that is being filled in. */
 export interface Draft<Form> {
-  /** What the fields show. */
+  /** Values of the fields. */
   readonly shown: Form;
   /** The fields that differ from the store. */
   readonly changes: Partial<Form>;
@@ -65,7 +65,7 @@ export interface Draft<Form> {
   readonly isBehind: boolean;
   /** Takes what was typed into a field. */
   readonly change: (field: keyof Form) => (value: string) => void;
-  /** The store has these fields. What was typed since they were sent stays. It keeps its identity. */
+  /** Reports that the store has these fields. Input since they were sent stays. The function keeps its identity. */
   readonly saved: (sent: Partial<Form>) => void;
   /** Shows the store again. */
   readonly discard: () => void;

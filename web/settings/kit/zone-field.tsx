@@ -20,7 +20,7 @@ export function ZoneField({ label, hint, value, change, isOff = false }: FieldPr
   );
 }
 
-/** What a field of a settings form takes. */
+/** Props of a field in a settings form. */
 export interface FieldProps {
   readonly label: string;
   readonly hint?: string;

@@ -1,6 +1,6 @@
 import type { components } from "../../api/routes.d.ts";
 
-/** What the owner may do about a member, in the order of the buttons. The API decides again. */
+/** Acts on a member that the owner may do, in the order of the buttons. The API decides again. */
 export const memberActs = (
   member: Pick<Member, "userId">,
   { userId, count }: Owner,

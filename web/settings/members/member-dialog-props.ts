@@ -1,6 +1,6 @@
 import type { Member } from "./member-acts.ts";
 
-/** What each dialog about a member takes. */
+/** Props of each dialog about a member. */
 export interface MemberDialogProps {
   readonly workspaceId: string;
   readonly member: Member;

@@ -6,7 +6,7 @@ import { Outcome } from "../kit/outcome.tsx";
 import { COACH_CATEGORIES, type Preferences } from "./preferences-body.ts";
 import { useSavePreferences } from "./use-preferences.ts";
 
-/** What arrives, and by which way. */
+/** Categories of notifications, and the channels by which they arrive. */
 export function CategoriesCard({ stored }: { readonly stored: Preferences }): ReactNode {
   const { t } = useTexts();
   const save = useSavePreferences();

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../../api/api-client.ts";
 
-/** What the person wants to be notified of, how, and when not. */
+/** The person's preferences: which notifications they want, how, and when not. */
 export const preferencesQuery = (api: Api) =>
   queryOptions({
     queryKey: ["notification-preferences"],

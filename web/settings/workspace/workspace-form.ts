@@ -36,7 +36,7 @@ export function workspaceBody(
   };
 }
 
-/** What is wrong with the limits, by field; the server would refuse them. */
+/** Faults of the limits, by field; the server would refuse them. */
 export function limitFaults(shown: WorkspaceForm): Partial<Record<Limit, LimitFault>> {
   const wrong = LIMITS.filter((limit) => !isWithin(shown[limit]));
   const faults: Partial<Record<Limit, LimitFault>> = {};

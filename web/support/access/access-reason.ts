@@ -15,7 +15,7 @@ export function reasonInForce(
 /** How long a reason counts. */
 export const REASON_MS = 30 * 60_000;
 
-/** What is known about reasons, in memory only. At most one counts, so each person needs one typed anew. */
+/** Known reasons, in memory only. At most one counts, so each person needs a newly typed one. */
 export interface AccessReasons {
   readonly kept: KeptReason | null;
   /** Records the owner of a subject once a look has found them, such as the person of a device. */

@@ -91,11 +91,11 @@ interface ActDialogProps<Result> {
   /** The person whom the act is about; null if it is about nobody. */
   readonly subject: Subject | null;
   readonly act: (request: ActRequest) => Promise<Result>;
-  /** What the act came to, in words. */
+  /** Describes the outcome of the act. */
   readonly outcome: (result: Result) => string;
   readonly close: () => void;
   readonly isBad?: boolean;
-  /** What the act contains besides its reason: another content is another act. */
+  /** Content of the act besides its reason. Other content makes another act. */
   readonly content?: string;
   /** Fields of that content. */
   readonly children?: ReactNode;

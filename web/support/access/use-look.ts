@@ -44,7 +44,7 @@ export const ONCE = {
   networkMode: "always",
 } as const;
 
-/** What is read, about whom. */
+/** A read, and whom it is about. */
 interface Look<Data> {
   readonly subject: Subject;
   /** Names the read on this page. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ChainCheck } from "./check-chain.ts";
 
-/** What the check of a chain found, and between which receipts. */
+/** Result of a check of a chain, and the receipts between which it looked. */
 export function ChainResult({ check }: { readonly check: ChainCheck }): ReactNode {
   const { t } = useTexts();
   const { faults, newest, oldest } = check;

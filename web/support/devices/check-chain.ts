@@ -1,6 +1,6 @@
 /**
- * Compares the receipts that were read with the head of their device's chain. Support gets the hashes without what they
- * cover, so it finds receipts that are missing, double or in the wrong place, and a head of another content.
+ * Compares the receipts that were read with the head of their device's chain. Support gets the hashes without their
+ * contents. The check therefore finds missing, double and misplaced receipts, and a head with another content.
  *
  * @param receipts as read, newest first; those decided after the head was read are accepted.
  * @param prunedBefore receipts decided before this instant may be pruned, so a gap there is none.
@@ -38,7 +38,7 @@ interface ChainedReceipt extends Pick<ChainHead, "hash"> {
   readonly decidedAt: string;
 }
 
-/** What the check found, and the numbers between which it looked. */
+/** Result of the check, and the numbers between which it looked. */
 export interface ChainCheck {
   readonly faults: readonly ChainFault[];
   readonly newest: number;

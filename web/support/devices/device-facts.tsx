@@ -4,7 +4,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { StatusTag } from "../status-tag.tsx";
 import { SupportLink } from "../support-links.tsx";
 
-/** What a device is, whose it is, and when it was last heard of. */
+/** Facts about a device: its build, its owner, and its last contact. */
 export function DeviceFacts({ device }: DeviceProps): ReactNode {
   const { t, formats } = useTexts();
   const { platform, appVersion, buildNumber, osVersion, clock, outbox } = device;

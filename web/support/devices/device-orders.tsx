@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { components } from "../../api/routes.d.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 
-/** What a device is to delete, and whether it did. */
+/** Purge orders of a device, and whether it carried them out. */
 export function DeviceOrders({ orders }: DeviceOrdersProps): ReactNode {
   const { t, formats } = useTexts();
   const moment = (at: string) => formats.moment(new Date(at));

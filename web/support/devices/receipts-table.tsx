@@ -4,7 +4,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { StatusTag } from "../status-tag.tsx";
 import { SupportLink } from "../support-links.tsx";
 
-/** Receipts, newest first. What was sent is on a page of its own, with its own reason. */
+/** Receipts, newest first. The sent content is on a page of its own, with its own reason. */
 export function ReceiptsTable({ receipts }: ReceiptsTableProps): ReactNode {
   const { t, formats } = useTexts();
   if (receipts.length === 0) return <p className="line">{t("support.none")}</p>;

@@ -82,7 +82,7 @@ function RejectedList({ deviceId, subject }: RejectedCardProps): ReactNode {
   );
 }
 
-/** What was refused, with the way to what was sent as long as that is kept. */
+/** A refused operation, with a link to the sent content as long as that is kept. */
 function Refused({ operation }: { readonly operation: Operation }): ReactNode {
   const { t, formats } = useTexts();
   const { receiptId, chainSeq, operationType, code, category, fault, payloadKept } = operation;

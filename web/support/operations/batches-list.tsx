@@ -52,6 +52,6 @@ export function BatchesList({ batches, from }: BatchesListProps): ReactNode {
 
 interface BatchesListProps {
   readonly batches: readonly components["schemas"]["SupportTracedBatch"][];
-  /** What the reader does not know yet: the request that brought a batch, or its device. */
+  /** Where the reader comes from. The list links to the other: the request that brought a batch, or its device. */
   readonly from: "DEVICE" | "REQUEST";
 }

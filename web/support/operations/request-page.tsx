@@ -9,7 +9,7 @@ import { ReadAt } from "../read-at.tsx";
 import type { ItemPageProps } from "../support-place.ts";
 import { BatchesList } from "./batches-list.tsx";
 
-/** What is kept of a request: its batches, who settled them, and events that wait. */
+/** Stored data of a request: its batches, who settled them, and events that wait. */
 export function RequestPage({ itemId: requestId, subject }: ItemPageProps): ReactNode {
   const { t, formats } = useTexts();
   const { api } = useConsole();

@@ -11,7 +11,7 @@ import { SupportLink } from "../support-links.tsx";
 import { ITEMS } from "../support-place.ts";
 import { FoundPerson } from "./found-person.tsx";
 
-/** What a search leads to: the account with a contact, or the kinds of things that an id may name. */
+/** Result of a search: the account with a contact, or the kinds of things that an id may name. */
 export function FindPage({ sought, subject }: FindPageProps): ReactNode {
   const { t } = useTexts();
   if (sought?.kind === "CONTACT")

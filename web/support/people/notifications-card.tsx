@@ -8,7 +8,7 @@ import { OpenedCard } from "../access/opened-card.tsx";
 import { useLookPages } from "../access/use-look.ts";
 import { StatusTag } from "../status-tag.tsx";
 
-/** Which notifications a person got or did not get, and why; their wording is not shown. */
+/** Notifications that a person got or did not get, and why; their wording is not shown. */
 export function NotificationsCard(props: NotificationsCardProps): ReactNode {
   const { t } = useTexts();
   return (

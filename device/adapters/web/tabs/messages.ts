@@ -26,7 +26,7 @@ export type Message =
   | { readonly kind: "STATE_CHANGED"; readonly state: DeviceState };
 
 /**
- * The calls of a page, by name. Each may be repeated: an action has the id that the page chose, and a sign-in or
+ * Calls of a page, by name. Each can be repeated safely. An action carries the id that the page chose; a sign-in or
  * sign-out counts only in the session that the page saw.
  */
 export interface CallArguments {

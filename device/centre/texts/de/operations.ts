@@ -1,6 +1,6 @@
 import type { OperationTexts } from "../types.ts";
 
-/** What the person did, in German. */
+/** German sentences for the person's actions. */
 export const operations: OperationTexts = {
   "quick-log.complete-task": ({ task }) => `${task}: erledigt`,
   "quick-log.complete-item": ({ task, item }) => `${task}: ${item ?? "ein Punkt"} abgehakt`,

@@ -1,6 +1,6 @@
 import type { CentreTexts } from "../types.ts";
 
-/** What each code of the server means, in German. */
+/** German explanations of the server's codes. */
 export const verdicts: CentreTexts["verdicts"] = {
   STALE_REVISION: "Das wurde inzwischen an anderer Stelle geändert.",
   REVISION_AHEAD: "Das muss zuerst neu geladen werden.",

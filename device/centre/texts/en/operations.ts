@@ -1,6 +1,6 @@
 import type { OperationTexts } from "../types.ts";
 
-/** What the person did, in English. */
+/** English sentences for the person's actions. */
 export const operations: OperationTexts = {
   "quick-log.complete-task": ({ task }) => `${task}: completed`,
   "quick-log.complete-item": ({ task, item }) => `${task}: ticked ${item ?? "an item"}`,

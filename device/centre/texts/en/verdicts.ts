@@ -1,6 +1,6 @@
 import type { CentreTexts } from "../types.ts";
 
-/** What each code of the server means, in English. */
+/** English explanations of the server's codes. */
 export const verdicts: CentreTexts["verdicts"] = {
   STALE_REVISION: "This was changed elsewhere in the meantime.",
   REVISION_AHEAD: "This has to be loaded again first.",

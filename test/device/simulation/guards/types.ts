@@ -2,7 +2,7 @@ import type { Step } from "../types.ts";
 
 /** A guard of the library: a condition or a step of its code that a history needs. */
 export interface Guard {
-  /** What it guards. */
+  /** The property that it guards. */
   readonly name: string;
   /** From the root of the repository. */
   readonly file: string;

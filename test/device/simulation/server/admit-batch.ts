@@ -32,7 +32,7 @@ export function admitBatch(
   return results;
 }
 
-/** What a batch is decided with. */
+/** Inputs for deciding a batch. */
 export interface Admission {
   readonly relationship: Relationship;
   readonly lineageId: string;

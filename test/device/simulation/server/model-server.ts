@@ -16,7 +16,7 @@ export interface ModelServer {
   readonly crashing: Set<string>;
   /** Operations that get a provisional answer, and how often. */
   readonly provisional: Map<string, { readonly code: VerdictCode; left: number }>;
-  /** What happened, for the laws. */
+  /** Record of events, for the laws. */
   readonly witness: Witness;
   readonly uuid: () => string;
   now(): Date;

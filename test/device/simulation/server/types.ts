@@ -7,7 +7,7 @@ import type { PurgeScopeKind, PurgeTrigger } from "../../../../contract/sync/pur
 /** The two persons of a history. */
 export type PersonName = "A" | "B";
 
-/** What the server stores, and what a restore from a backup takes back: plain data, so that it can be copied. */
+/** The server's stored state, which a restore from a backup rolls back. It is plain data, so that it can be copied. */
 export interface Stored {
   readonly relationships: Map<string, Relationship>;
   readonly devices: Map<string, ServerDevice>;

@@ -78,7 +78,7 @@ export interface SeenVerdict {
 
 /** The memory of a history. */
 export interface Witness {
-  /** What a device did that no device may do. */
+  /** Things that a device did and no device may do. */
   readonly breaches: string[];
   /** Persons of whom a device was ever ordered to delete something. */
   readonly orderedPurges: Set<PersonName>;

@@ -72,7 +72,7 @@ async function taskOf({ device }: TerminalPhone, taskId: string): Promise<InboxT
   return task;
 }
 
-/** What the server would probably refuse; the act is queued anyway. */
+/** Warning of a probable refusal; the act is queued anyway. */
 function warningOf(preview: { readonly kind: string; readonly code?: string }): readonly string[] {
   if (preview.code === undefined) return [];
   return [en.likelyRefused(verdictMessage(preview.code, "en") ?? words.refusedWithout)];

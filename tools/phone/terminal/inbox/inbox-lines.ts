@@ -95,7 +95,7 @@ function refusedLines({ operationType, message, payload }: RefusedAct): readonly
   ];
 }
 
-/** What the row offers, each with its choices as they are typed. */
+/** Acts that the row offers, each with its choices as they are typed. */
 function actLines(task: InboxTask): readonly string[] {
   return offeredActs(task).map((act) => {
     const choices =

@@ -81,7 +81,11 @@ async function finish(
   return [...warningOf(outcome), `${words.saved}.`];
 }
 
-/** What the server would probably refuse. Throws why an act was not stored. */
+/**
+ * Warning of a probable refusal.
+ *
+ * @throws Error with the reason why an act was not stored.
+ */
 function warningOf(outcome: ActOutcome): readonly string[] {
   if (outcome.kind === "REFUSED") throw new Error(en.actRefusal[outcome.code]);
   if (outcome.kind === "STALE") throw new Error(en.actStale);
