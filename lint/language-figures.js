@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync } from "oxc-parser";
+import { puzzlingSentence } from "./comment-sentences.js";
 import { privateWords } from "./retired-words.js";
 
 const root = path.join(import.meta.dirname, "..");
@@ -10,9 +11,6 @@ const FLOORS = ["contract", "rules", "db", "activities", "workflows", "api", "wo
 /** Files that are named after their kind, not after one export (docs/architecture.md#finding-your-way). */
 const KIND_NAMES =
   /(?:^|-)(?:index|types|queries|schema|vocabulary|workflow|endpoints|routes|texts|shape|present)\.ts$/;
-/** Words that open no sentence here, because the subject comes later. */
-const OPENINGS = /^(?:Of|What|Who|Whoever|Whatever|Which|Beside|Besides|So)\b/;
-const MOST_WORDS = 25;
 
 /** Figures about names, comments, pages and tests, each as `{ what, count, which? }`. */
 export function languageFigures() {
@@ -37,7 +35,7 @@ export function languageFigures() {
     { what: `comments, of which the next break a rule`, count: comments.length },
     {
       what: "comments with a forbidden opening or a long sentence",
-      count: comments.filter(breaksRule).length,
+      count: comments.filter((one) => puzzlingSentence(one) !== null).length,
     },
     { what: "declared names with a private word", count: sum(sources.map(({ names }) => names)) },
     { what: "percent of test lines before the first describe", count: beforeDescribe(tests) },
@@ -62,7 +60,7 @@ function parse(file) {
     isProgram: !program.body.some(({ type }) => type.startsWith("Export")),
     main: mainExportLine(file, text, program),
     names: countPrivate(text),
-    comments: comments.map(({ value }) => value.replaceAll(/^\s*\* ?/gm, "").trim()),
+    comments: comments.map(({ value }) => value),
   };
 }
 
@@ -93,14 +91,6 @@ function namesOf(declaration) {
 function countPrivate(text) {
   const declared = text.matchAll(/\b(?:const|let|function|interface|type|class) (\w+)/g);
   return [...declared].filter(([, name]) => privateWords.some((word) => word.test(name))).length;
-}
-
-function breaksRule(comment) {
-  const prose = comment.replaceAll(/\(docs\/[^)]*\)|`[^`]*`/g, "");
-  return prose.split(/(?<=[.!?:])\s+(?=[A-Z@])|\n\s*[-@]|\n\s*\n/).some((sentence) => {
-    const words = sentence.split(/\s+/).filter((word) => /\w/.test(word));
-    return OPENINGS.test(sentence.trim()) || words.length > MOST_WORDS;
-  });
 }
 
 function beforeDescribe(tests) {

@@ -1,5 +1,6 @@
 import { classesRule } from "./rules/classes.js";
 import { clockRule } from "./rules/clock.js";
+import { commentsRule } from "./rules/comments.js";
 import { floorsRule } from "./rules/floors.js";
 import { namesRule } from "./rules/names.js";
 import { ownDatabaseRule } from "./rules/own-database.js";
@@ -18,6 +19,7 @@ export default {
   rules: {
     classes: classesRule,
     clock: clockRule,
+    comments: commentsRule,
     floors: floorsRule,
     names: namesRule,
     "own-database": ownDatabaseRule,

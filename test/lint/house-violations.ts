@@ -32,6 +32,16 @@ export const houseViolations: readonly Violation[] = [
     "rules/sync/id.ts",
     `export const nextId = () => globalThis.crypto.randomUUID();`,
   ),
+  breaks("house(comments)")(
+    "a sentence of a comment begins with its subject",
+    "rules/sync/opens-late.ts",
+    `/** What the device sent last. */\nexport const count = 0;`,
+  ),
+  breaks("house(comments)")(
+    "a sentence of a comment has at most 25 words",
+    "rules/sync/long-sentence.ts",
+    `/** Counts ${"very ".repeat(25)}much. */\nexport const count = 0;`,
+  ),
   breaks("house(own-database)")(
     "a test that moves the clock does not share its database",
     "test/sync/clock.pg.test.ts",
