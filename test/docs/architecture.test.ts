@@ -1,4 +1,5 @@
 import { describe, expect, test } from "@jest/globals";
+import { actors } from "../../workers/actors.ts";
 import { housePaths, textOf } from "./house-files.ts";
 
 const page = textOf("docs/architecture.md");
@@ -31,6 +32,16 @@ describe("docs/architecture.md", () => {
     const listed = roomsIn("Storage").flatMap(({ spans }) => spans.filter((s) => made.includes(s)));
     expect(listed.toSorted()).toEqual(made.filter((table) => !dropped.has(table)).toSorted());
   });
+
+  test.each(actors.map(({ definition }) => definition))(
+    "lists the actor $kind with each reason for which it waits",
+    ({ kind, subject, dueReasons }) => {
+      const id = [kind, ...subject.map((name) => `{${name}}`)].join("/");
+      const entry = page.split(/\n(?=- |\n)/).find((one) => one.startsWith(`- \`${id}\` `)) ?? "";
+      const missing = dueReasons.filter((reason) => !entry.includes(`\`${reason}\``));
+      expect(missing).toEqual([]);
+    },
+  );
 });
 
 /** The list of rooms in a section: the name of each, and the code spans behind it. */
