@@ -254,5 +254,11 @@ export const entityOf = {
   usageSnapshot: UsageSnapshot,
 };
 
+declare module "./tables.ts" {
+  interface Registered {
+    readonly entities: typeof entityOf;
+  }
+}
+
 /** Every entity of the schema; a test compares them with the migrations. */
 export const entities = Object.values(entityOf);

@@ -1,14 +1,24 @@
 import type { Opt, SqlEntityManager } from "@mikro-orm/postgresql";
 import { CamelCasePlugin, type ColumnType, type Kysely } from "kysely";
-import type { entityOf } from "./entities.ts";
 
 /**
  * The tables as the query builder sees them, inferred from the entities. Columns have the names of their properties,
  * values the types that the driver returns (`platform/column-parsers.ts`).
  */
 export type Tables = {
-  readonly [Name in keyof typeof entityOf]: Columns<InstanceType<(typeof entityOf)[Name]>>;
+  readonly [Name in keyof EntityOf]: EntityOf[Name] extends new () => infer Entity
+    ? Columns<Entity>
+    : never;
 };
+
+/**
+ * Holds the type of all entities once `entities.ts` has declared it here. Every room reads its tables through this file,
+ * so an import of the entities would make each room depend on all others.
+ */
+// oxlint-disable-next-line typescript/no-empty-object-type -- entities.ts adds its one member
+export interface Registered {}
+
+type EntityOf = Registered extends { readonly entities: infer All } ? All : never;
 
 type Columns<Entity> = { readonly [Name in keyof Entity & string]: Column<Entity[Name]> };
 

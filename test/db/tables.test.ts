@@ -43,6 +43,7 @@ const imports = [
   `import type { Kysely } from ${JSON.stringify(`${root}node_modules/kysely/dist/index.js`)};`,
   `import { json } from ${JSON.stringify(`${root}db/platform/statements/sql-parts.ts`)};`,
   `import type { Tables } from ${JSON.stringify(`${root}db/tables.ts`)};`,
+  `import ${JSON.stringify(`${root}db/entities.ts`)};`,
   `void json;`,
 ];
 const returned = (statement: string) => `return ${statement};`;
