@@ -38,7 +38,7 @@ export const quickLogTypes: ReadonlyMap<string, OperationType<LoggedIntent>> = n
 function actionType<Kind extends QuickLogActionKind>(
   kind: Kind,
 ): OperationType<QuickLogIntent<Kind>> {
-  const { isRevisionByMetric = false }: QuickLogActionFacts = QUICK_LOG_ACTIONS[kind];
+  const { isRevisionByMetric = false, makes }: QuickLogActionFacts = QUICK_LOG_ACTIONS[kind];
   const payloads: PayloadSchemas = QUICK_LOG_PAYLOADS;
   const type = taskOperation(
     payloadVersion(payloads[kind], (payload): QuickLogIntent<Kind> => ({
@@ -49,7 +49,7 @@ function actionType<Kind extends QuickLogActionKind>(
   return {
     ...takingMedia([kind], type),
     requiresRevision: !isRevisionByMetric,
-    ...(kind === "RECORD_VALUE" && { makes: "quick_log_value_entry" }),
+    ...(makes !== undefined && { makes }),
   };
 }
 

@@ -11,6 +11,7 @@ export const QUICK_LOG_ACTIONS = {
     operationType: "quick-log.record-value",
     scope: "TASK",
     isRevisionByMetric: true,
+    makes: "quick_log_value_entry",
   },
   SKIP: { operationType: "quick-log.skip", scope: "TASK" },
   UNDO: { operationType: "quick-log.undo", scope: "TASK", isRevisionByMetric: true },
@@ -32,6 +33,8 @@ export interface QuickLogActionFacts {
   readonly isRevisionByMetric?: boolean;
   /** Whether it shows what the client did (docs/rooms/agenda.md#late-evidence). If absent, it does. */
   readonly isEvidence?: boolean;
+  /** Kind of the record that it makes under the `localId` of its payload; most make none. */
+  readonly makes?: "quick_log_value_entry";
 }
 
 /**
