@@ -27,6 +27,7 @@ export async function loadForm(
   const replaced = new Set(saves.map(({ resubmitOf }) => resubmitOf));
   return {
     form: read.body.form,
+    storedRevision: read.revision,
     readAt: read.readAt,
     draft,
     draftSave: draftSaveOf(draft, saves),
@@ -54,6 +55,8 @@ export interface FormStores {
 export interface KnownForm {
   /** As the server sent it. */
   readonly form: OwnFormAssignment;
+  /** Revision of the stored row; zero after a restore of the server. */
+  readonly storedRevision: number | null;
   /** When it was last read. */
   readonly readAt: number;
   readonly draft: FormDraftRow | null;

@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
+import type { MemoryDisk } from "../../../device/testing/memory-sql.ts";
 import type { Device } from "../../../device/types.ts";
 import {
   type DeviceWorld,
@@ -12,13 +13,40 @@ const formAssignmentId = FORM_ID;
 
 async function built() {
   const world = makeDeviceWorld();
+  const disk = interrupted(world.disk);
+  world.disk = disk;
   const form = assignForm(world);
   const device = await world.open();
   await device.signIn(world.tokens());
   const forms = await formsOf(device);
   await forms.refresh();
-  return { world, form, device, forms };
+  return { world, disk, form, device, forms };
 }
+
+/** A disk on which a test acts between the read of a form and the next read. */
+function interrupted(disk: MemoryDisk): InterruptedDisk {
+  const own: InterruptedDisk = {
+    ...disk,
+    afterNextFormRead: null,
+    open() {
+      const sql = disk.open();
+      return {
+        ...sql,
+        async read(statement) {
+          const rows = await sql.read(statement);
+          const act = own.afterNextFormRead;
+          if (act === null || !statement.sql.includes("from snapshot")) return rows;
+          own.afterNextFormRead = null;
+          await act();
+          return rows;
+        },
+      };
+    },
+  };
+  return own;
+}
+
+type InterruptedDisk = MemoryDisk & { afterNextFormRead: (() => Promise<unknown>) | null };
 
 async function formsOf(device: Device) {
   return await (await firstScope(device)).part("forms");
@@ -60,6 +88,23 @@ test("A client who is killed at any write of a form loses no answer and submits 
       const { scopeId } = await firstScope(next);
       expect(await checkLaw(world.disk.open(), scopeId)).toBeNull();
     }
+});
+
+test("Answers written while the answer to the submission arrives are refused and leave no draft", async () => {
+  const { world, disk, device, forms } = await built();
+  await forms.write({ formAssignmentId, answers: COMPLETE });
+  await forms.save({ formAssignmentId });
+  await device.sync();
+  world.isOnline = false;
+  await forms.submit({ formAssignmentId });
+  world.isOnline = true;
+  disk.afterNextFormRead = async () => await device.sync();
+
+  const written = await forms.write({ formAssignmentId, answers: { main_goal: "Too late" } });
+
+  expect(written).toEqual({ kind: "CLOSED" });
+  expect(await forms.form({ formAssignmentId })).toMatchObject({ answers: COMPLETE });
+  expect(await world.rows("select * from draft")).toEqual([]);
 });
 
 test("A draft in conflict is not written, saved or submitted, whatever order another phone's draft arrives in", async () => {
