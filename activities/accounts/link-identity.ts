@@ -15,9 +15,8 @@ import { refuseLinking, refuseProof } from "./audited-refusal.ts";
 
 /**
  * Links another sign-in to the account. The person must have authenticated with it within the last five minutes; the
- * guard checks the same for the request's own sign-in.
- * Accounts are never merged: what belongs to another account stays there (docs/rooms/accounts.md#linked-sign-ins).
- * Linking is idempotent.
+ * guard checks the same for the request's own sign-in. Accounts are never merged: data of another account stay there
+ * (docs/rooms/accounts.md#linked-sign-ins). Linking is idempotent.
  *
  * @returns id of the linked identity.
  * @throws Refusal VALIDATION_FAILED when the other sign-in is older. IDENTITY_IN_USE, and the codes of a closed account.

@@ -33,5 +33,4 @@ const termsAcceptance = act({
   },
 });
 
-/** Routes of legal texts. */
 export const termsEndpoints: readonly Endpoint[] = [termsAcceptance];

@@ -50,7 +50,10 @@ export interface InboxPage extends Pick<
   InboxQuery,
   "limit" | "taskType" | "severity" | "relationshipId" | "coachUserId" | "dueBefore" | "q"
 > {
-  /** Whether related tasks stand under each other in the order of PRIORITY; true if absent. */
+  /**
+   * Whether sort PRIORITY lists the lower of two related tasks directly below the higher one
+   * (docs/rooms/inbox.md#related). Default: true.
+   */
   readonly grouped?: boolean;
   readonly workspaceId: string;
   readonly sort: InboxSort;

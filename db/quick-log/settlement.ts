@@ -136,7 +136,10 @@ export interface CountedSkip extends SkipReport {
   readonly countsWith: string;
 }
 
-/** First and last day of a relationship's skips; other skips are counted around them. */
+/**
+ * First and last local day of the skips being settled. Skips up to `windowDays` before and after count towards the
+ * thresholds.
+ */
 export interface SkipSpan {
   readonly relationshipId: string;
   readonly first: string;

@@ -81,7 +81,10 @@ function nextTask(
   };
 }
 
-/** An undo does not count as evidence. If it leaves a task missed, late evidence no longer explains its status. */
+/**
+ * Whether late evidence explains the status of a closed day's task. Any act except an undo sets this. An undo keeps it,
+ * unless the task becomes MISSED again.
+ */
 function isLate({ lateEvidence }: WorkingTask, { intent }: QuickLogAction, status: TaskStatus) {
   return intent.actionKind === "UNDO" ? lateEvidence && status !== "MISSED" : true;
 }

@@ -9,7 +9,11 @@ import {
 } from "../processes/program-ladder.ts";
 import { fileRung, pathRung } from "../temporal/temporal-binary.ts";
 
-/** Finds a Java that can run Keycloak, wherever it is installed. Throws ProgramMissing. */
+/**
+ * Finds a Java that can run Keycloak, wherever it is installed.
+ *
+ * @throws ProgramMissing if none is found.
+ */
 export function findJava(env: NodeJS.ProcessEnv): Promise<FoundProgram> {
   const home = env["JAVA_HOME"] ?? "";
   return findProgram({

@@ -6,7 +6,7 @@ export interface OccurrenceSet {
   has(day: RelationshipDay, sourceId: string): boolean;
 }
 
-/** A source with a possible occurrence on a day. */
+/** Key of a potential occurrence: relationship, local day and source. The source may place nothing on that day. */
 export interface Occurrence extends RelationshipDay {
   readonly sourceId: string;
 }

@@ -12,7 +12,11 @@ import { GateRejection } from "./gate-rejection.ts";
 
 /** The quotas of client keys, each independent of the others (docs/rooms/wire.md#fair-use). */
 export interface ClientKeys {
-  /** Finds the client key of a request. @throws Refusal UNAVAILABLE while no token can be verified. */
+  /**
+   * Returns whose quota the request counts against: the token's person or service, otherwise the network address.
+   *
+   * @throws Refusal UNAVAILABLE while no token can be verified.
+   */
   find(endpoint: Endpoint, req: SentRequest): Promise<ClientKey>;
   /** Counts a request under its client key. @throws Refusal RATE_LIMITED. */
   count(clientKey: ClientKey, traffic: Traffic): Leave;

@@ -30,7 +30,10 @@ export const readRelationships: ReadFacts = (tx, { userId, afterId, limit }) =>
     .limit(limit)
     .execute();
 
-/** Why a client left, in their own words: reasons that others gave belong to those others. */
+/**
+ * Reasons that the person gave for status changes of the relationship. Reasons written by somebody else are that
+ * person's data and stay out of this export.
+ */
 export const readRelationshipReasons: ReadFacts = (tx, { userId, afterId, limit }) =>
   tables(tx)
     .selectFrom("relationshipEvent")

@@ -81,7 +81,7 @@ export interface Call<M extends Method> {
   readonly args: CallArguments[M];
 }
 
-/** An error, as far as a caller acts on it. */
+/** An error as sent between tabs: only the fields that callers branch on. */
 export type WireFault =
   | { readonly kind: "SQL"; readonly fault: SqlFaultKind; readonly message: string }
   | { readonly kind: "ACTION"; readonly code: ActionFaultCode }
