@@ -18,7 +18,7 @@ describe("The names that stored data, histories and other systems use", () => {
     expect(missing(names[kind] ?? [], frozen[kind] ?? [])).toEqual([]);
   });
 
-  test("include each new one (`npm run names:add`)", () => {
+  test("are all in test/frozen/names.json; `npm run names:add` adds new ones", () => {
     const added = Object.entries(names).map(
       ([kind, found]) => [kind, missing(frozen[kind] ?? [], found)] as const,
     );

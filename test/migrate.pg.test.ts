@@ -35,18 +35,18 @@ async function stateOfSchema(): Promise<unknown> {
 
 beforeEach(() => haveSeen(migrationNames()));
 
-describe("A database is migrated,", () => {
-  test("in several transactions, so that a scan of rows keeps no lock of an earlier migration", () => {
+describe("A migration", () => {
+  test("runs in several transactions, so that a scan of rows keeps no lock of an earlier migration", () => {
     expect(startedAt.length).toBeGreaterThan(1);
   });
 
-  test("and unchanged if it is up to date already", async () => {
+  test("changes nothing if the database is up to date", async () => {
     const before = await stateOfSchema();
     expect(await migrate(ownerUrl)).toEqual([]);
     expect(await stateOfSchema()).toEqual(before);
   });
 
-  test("or unchanged if newer code migrated it before", async () => {
+  test("changes nothing if newer code migrated the database before", async () => {
     await haveSeen([...migrationNames(), "9999-of-newer-code"]);
     expect(await migrate(ownerUrl)).toEqual([]);
   });

@@ -163,7 +163,7 @@ describe("Linking a sign-in", () => {
     expect(user.primaryEmail).toBe(one.person.email);
   });
 
-  test("and unlinking it are each notified by mail once", async () => {
+  test("sends one mail, and so does unlinking it", async () => {
     const { token, userId, google } = await linkedCoach();
     await link(token, await furtherOf().token());
     expect((await unlink(token, google)).status).toBe(200);

@@ -52,7 +52,7 @@ describe("Known unsent work delays the close of a day", () => {
     expect(await closesWith(report)).toBe(closes);
   });
 
-  test("not if the phone was revoked or belongs to another client", async () => {
+  test("unless the phone was revoked or belongs to another client", async () => {
     const [scope, other] = [await buildScope(em), await buildScope(em)];
     const installationId = "0199aaaa-0000-7000-8000-000000000001";
     const revoked = await buildDevice(em, scope.clientUserId, installationId);

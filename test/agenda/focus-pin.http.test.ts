@@ -269,7 +269,7 @@ describe("The cards of a day", () => {
     expect([statusSummary.taskCount, adherenceSummary.countedCount]).toEqual([5, 5]);
   });
 
-  test("and its pin are in the checksum of the response to a batch", async () => {
+  test("are in the checksum of the response to a batch, as is the pin", async () => {
     await placeCards(em(), ownerOf(phone), [await aCard(ownerOf(phone))]);
     await pin(phone);
     const { token, deviceId, agenda } = phone;

@@ -18,12 +18,12 @@ const ONE_ROW = new Set([
 /** Builders and texts that name rows of the caller, or rows by a list of the caller. */
 const NAMES_MANY = /\brecords\(|\btextRows\(|\browTable\(|\banyOf\(|fn\.any\(|"in",|_recordset\(/;
 
-describe("A statement that writes or locks several rows orders them (docs/architecture.md#lock-order)", () => {
-  test("if it inserts them and others may insert the same", () => {
+describe("A statement that writes or locks several rows (docs/architecture.md#lock-order)", () => {
+  test("orders rows that it inserts if others may insert the same", () => {
     expect(found(unsortedInserts).toSorted()).toEqual([...ONE_ROW]);
   });
 
-  test("if it locks them by a list", () => {
+  test("orders rows that it locks by a list", () => {
     expect(found(unsortedLocks)).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("A statement that writes or locks several rows orders them (docs/archit
       "a text that inserts",
       "sql`insert into a (id) select id from json_to_recordset(${rows}) as row (id uuid) on conflict do nothing`",
     ],
-  ])("or is reported: %s without an order", (_, planted) => {
+  ])("is reported if it has no order: %s", (_, planted) => {
     expect(unsortedInserts(planted)).toHaveLength(1);
   });
 
@@ -58,7 +58,7 @@ describe("A statement that writes or locks several rows orders them (docs/archit
       `tables(tx).selectFrom("a").where("id", "=", anyOf(ids)).select("id").forNoKeyUpdate().execute();`,
     ],
     ["a text that locks", "sql`select id from a where id = any(${ids}::uuid[]) for no key update`"],
-  ])("or is reported: %s without an order", (_, planted) => {
+  ])("is reported if it has no order: %s", (_, planted) => {
     expect(unsortedLocks(planted)).toHaveLength(1);
   });
 });

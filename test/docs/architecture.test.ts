@@ -13,7 +13,7 @@ describe("docs/architecture.md", () => {
     expect(listed).toEqual(expect.arrayContaining(built));
   });
 
-  test("names only files and folders that exist in its pictures", () => {
+  test("has pictures that name only existing files and folders", () => {
     const pictures = [...page.matchAll(/^```mermaid$([^]*?)^```$/gm)].map(([, text = ""]) => text);
     const named = [...pictures.join("\n").matchAll(/\b[a-z]+\/[\w./-]*/g)]
       .map(([path]) => path.replace(/\/$/, ""))

@@ -139,7 +139,7 @@ describe("When eight coaches act at once", () => {
     else expect(refusalOf(published)).toBe("409 STATE_CONFLICT");
   });
 
-  test("and each makes a form the default, every call succeeds, and one form is the default afterwards", async () => {
+  test("every call to make a form the default succeeds, and one form is the default afterwards", async () => {
     const forms = await eight(async () => {
       const { formId } = await desk.make();
       await desk.publish(formId);

@@ -53,8 +53,8 @@ describe("The default questionnaire of a new workspace", () => {
   });
 });
 
-describe("A version is assigned to clients of its workspace", () => {
-  test("but not to those of another, nor once its form is archived", async () => {
+describe("A version of a form", () => {
+  test("cannot be assigned in another workspace, nor once the form is archived", async () => {
     const [coach, other] = [await buildCoach(em), await buildCoach(em)];
     const { workspaceId } = coach;
     const formVersionId = (await findDefaultVersionId(em.fork(), workspaceId)) ?? "";

@@ -37,8 +37,8 @@ const formsOf = (of: SignedInPair) => `${roomOf(of)}/form-assignments`;
 
 const codeOf = (answer: TestAnswer) => `${answer.status} ${refusalOf(answer).code}`;
 
-describe("A coach assigns a form", () => {
-  test("to a client, which emits FormAssigned", async () => {
+describe("Assigning a form", () => {
+  test("to a client emits FormAssigned", async () => {
     const dueAt = "2099-01-05T08:00:00.000Z";
     const given = await give({ body: { formVersionId, dueAt } });
     expect(given).toMatchObject({
@@ -64,7 +64,7 @@ describe("A coach assigns a form", () => {
     });
   });
 
-  test("once per key", async () => {
+  test("counts once per key", async () => {
     const key = randomUUID();
     expect(await give({ key })).toEqual(await give({ key }));
     const body = { formVersionId, dueAt: "2099-01-05T08:00:00.000Z" };
@@ -72,7 +72,7 @@ describe("A coach assigns a form", () => {
     expect(codeOf(reused)).toBe("422 IDEMPOTENCY_KEY_REUSED");
   });
 
-  test("of the workspace unless it is archived", async () => {
+  test("is refused if the form is archived or of another workspace", async () => {
     const { em } = api.deps.database;
     const foreign = await buildFormVersion(em, stranger.workspaceId);
     const archived = await buildFormVersion(em, pair.workspaceId);
@@ -84,7 +84,7 @@ describe("A coach assigns a form", () => {
     }
   });
 
-  test("up to 100 open ones", async () => {
+  test("is refused while the client has 100 open ones", async () => {
     const { em } = api.deps.database;
     const { formAssignmentId: id } = await give();
     const given = await em.fork().findOneOrFail(FormAssignment, { id });
@@ -104,7 +104,7 @@ describe("A coach assigns a form", () => {
     await give();
   });
 
-  test("neither while the relationship is paused nor after its end; nothing is cancelled then", async () => {
+  test("is refused while the relationship is paused and after its end, and so is cancelling", async () => {
     const { formAssignmentId } = await give();
     for (const status of ["PAUSED", "ENDED"] as const) {
       await setRelationshipStatus(api.deps.database.em, pair.relationshipId, status);
@@ -121,7 +121,7 @@ describe("A coach assigns a form", () => {
     ["a due day without a time", { dueAt: "2099-01-05" }, "/dueAt"],
     ["an instant that has passed", { dueAt: "2020-01-05T08:00:00.000Z" }, "/dueAt"],
     ["an unknown field", { note: "" }, "/note"],
-  ])("but not with %s", async (_, more, pointer) => {
+  ])("is refused with %s", async (_, more, pointer) => {
     const body = pointer === "/formVersionId" ? more : { formVersionId, ...more };
     const answer = await asCoach("POST", formsOf(pair), { body });
     expect(refusalOf(answer)).toEqual({
@@ -132,8 +132,8 @@ describe("A coach assigns a form", () => {
   });
 });
 
-describe("A coach cancels an assigned form", () => {
-  test("that was not submitted, which emits FormAssignmentCancelled once", async () => {
+describe("Cancelling an assigned form", () => {
+  test("emits FormAssignmentCancelled once", async () => {
     const { formAssignmentId: id } = await give();
     const key = randomUUID();
     const first = await cancel(id, { key });
@@ -149,7 +149,7 @@ describe("A coach cancels an assigned form", () => {
     expect(await eventsOf("FormAssignmentCancelled", id)).toHaveLength(1);
   });
 
-  test("but not one that was submitted", async () => {
+  test("is refused once it was submitted", async () => {
     const { formAssignmentId: id } = await give();
     await submitted(id);
     expect(codeOf(await cancel(id))).toBe("409 TASK_CLOSED");
@@ -159,7 +159,7 @@ describe("A coach cancels an assigned form", () => {
   test.each([
     ["the questionnaire of an onboarding, which is cancelled by override", "ONBOARDING"],
     ["the form of a check-in, which ends with its plan", "CHECK_IN"],
-  ] as const)("but not %s", async (_, sourceType) => {
+  ] as const)("is refused for %s", async (_, sourceType) => {
     const source = { sourceType, sourceId: randomUUID() } as const;
     const { id } = await buildFormAssignment(api.deps.database.em, pair, source);
     expect(codeOf(await cancel(id))).toBe("409 STATE_CONFLICT");
@@ -226,7 +226,7 @@ describe("A coach reads", () => {
     }
   });
 
-  test("and others are refused", async () => {
+  test("assignments and submissions; a client and an unauthenticated caller are refused", async () => {
     const paths = [formsOf(pair), `${roomOf(pair)}/form-submissions/${randomUUID()}`];
     for (const path of paths) {
       expect(refusalOf(await api.call("GET", path))).toMatchObject({ status: 401 });

@@ -80,7 +80,7 @@ describe("From eight connections at once", () => {
     }
   });
 
-  test("drafts precede a submission or are refused as closed; none remains", async () => {
+  test("each draft is saved before the submission or refused as closed, and none remains", async () => {
     for (const round of rounds) {
       const { id, put, save } = await arena();
       const drafts = Array.from({ length: 2 }, (_, n) => () => save(`Goal ${n}`));

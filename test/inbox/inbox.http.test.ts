@@ -30,7 +30,7 @@ describe("A client who skips with pain", () => {
     expect(await desk.counts(phone)).toMatchObject({ open: 2, highSeverity: 1, badge: 2 });
   });
 
-  test("and undoes it leaves nothing to do", async () => {
+  test("leaves nothing to do after undoing it", async () => {
     const phone = await desk.phone();
     const { habit } = phone.agenda;
     const undoesReceiptId = await desk.skip(phone, habit.id, "PAIN_OR_INJURY");

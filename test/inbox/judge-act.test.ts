@@ -107,10 +107,15 @@ describe("The resolutions of a task", () => {
     expect(resolutionsOf(taskType, "CHECK_IN")).not.toContain("SOURCE_COMPLETED");
   });
 
-  test("require a note if handled outside the app, and allow a nudge for a skipped questionnaire", () => {
+  test("require a note if the task was handled outside the app", () => {
     const task = { taskType: "PLAN_UPDATE", sourceKind: "SKIP" } as const;
     for (const note of [null, ""])
       expect(judgeResolution(task, "HANDLED_OUTSIDE_APP", note)).toBe("NOTE_REQUIRED");
+    const dismissal = { note: null, untilOccurrences: null };
+    expect(judgeDismissal("URGENT", "HANDLED_OUTSIDE_APP", dismissal)).toBe("NOTE_REQUIRED");
+  });
+
+  test("allow a nudge for a skipped questionnaire", () => {
     const skipped = { taskType: "MESSAGE_FOLLOW_UP", sourceKind: "QUESTIONNAIRE" } as const;
     expect(judgeResolution(skipped, "NUDGE_SENT", null)).toBeNull();
   });
@@ -119,8 +124,6 @@ describe("The resolutions of a task", () => {
     const dismissal = { note: null, untilOccurrences: 2 };
     const at = SEVERITIES.map((severity) => judgeDismissal(severity, "NOT_RELEVANT", dismissal));
     expect(at).toEqual([null, null, "RESOLUTION_NOT_ALLOWED", "RESOLUTION_NOT_ALLOWED"]);
-    const handled = { note: null, untilOccurrences: null };
-    expect(judgeDismissal("URGENT", "HANDLED_OUTSIDE_APP", handled)).toBe("NOTE_REQUIRED");
   });
 
   test("are undone by their own coach for ten minutes, and never by another", () => {

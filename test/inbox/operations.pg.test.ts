@@ -142,7 +142,7 @@ describe("An act that a coach's app did offline", () => {
   });
 });
 
-describe("A snooze counts from when the coach chose it", () => {
+describe("A snooze that was chosen offline", () => {
   const snooze = (hoursAgo: number) =>
     queuedAct(
       "snooze",
@@ -151,7 +151,7 @@ describe("A snooze counts from when the coach chose it", () => {
       { clientRecordedAt: new Date(Date.now() - hoursAgo * HOUR_MS).toISOString() },
     );
 
-  test("so an hour that began half an hour ago has half an hour left", async () => {
+  test("half an hour ago for an hour has half an hour left", async () => {
     expect(await sent(snooze(0.5))).toEqual(["ACCEPTED"]);
     const { status, snoozedUntil } = await read();
     expect(status).toBe("SNOOZED");
@@ -160,7 +160,7 @@ describe("A snooze counts from when the coach chose it", () => {
     );
   });
 
-  test("so one that is already over is accepted and leaves the task awake", async () => {
+  test("for a time that is already over is accepted and leaves the task awake", async () => {
     expect(await sent(snooze(2), queuedAct("start", task.id))).toEqual(["ACCEPTED", "ACCEPTED"]);
     expect(await read()).toMatchObject({ status: "IN_PROGRESS", snoozedUntil: null });
     const other = await putMessageTask(em, scope);
@@ -171,8 +171,8 @@ describe("A snooze counts from when the coach chose it", () => {
   });
 });
 
-describe("A start or an undo queries the source", () => {
-  test("and resolves a task that no longer needs anybody, with a message; what follows is a conflict", async () => {
+describe("A start or an undo", () => {
+  test("resolves a task that its source no longer needs; later acts are conflicts", async () => {
     await reply(em, task);
     expect(await sent(queuedAct("start", task.id), resolve())).toEqual([
       "ACCEPTED",
@@ -181,7 +181,7 @@ describe("A start or an undo queries the source", () => {
     expect(await read()).toMatchObject({ status: "RESOLVED", resolutionType: "SOURCE_COMPLETED" });
   });
 
-  test("and undoes a decision within its own batch, unless the source is done or the case has another task", async () => {
+  test("reopens a task decided in the same batch, unless its source is done or its case has another task", async () => {
     expect(await sent(resolve(), queuedAct("undo", task.id))).toEqual(["ACCEPTED", "ACCEPTED"]);
     expect(await read()).toMatchObject({ status: "OPEN", reopenReason: "UNDONE", revision: 3 });
     await sent(resolve());

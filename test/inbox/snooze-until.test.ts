@@ -19,8 +19,8 @@ const ZONES = [
 ];
 const clock = (coachTimezone: string) => ({ coachTimezone, nextCheckInAt: null });
 
-describe("A snooze by preset", () => {
-  test("TOMORROW_MORNING ends at 08:00 of the coach's next day, in every zone and over both clock changes", () => {
+describe("A snooze", () => {
+  test("by TOMORROW_MORNING ends at 08:00 of the coach's next day, in every zone and over both clock changes", () => {
     const anInstant = fc
       .integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2027, 0, 1) })
       .map((ms) => new Date(ms));
@@ -35,13 +35,13 @@ describe("A snooze by preset", () => {
     );
   });
 
-  test("ONE_HOUR ends after an hour by any clock, even across a clock change", () => {
+  test("by ONE_HOUR ends after an hour by any clock, even across a clock change", () => {
     const now = new Date("2026-03-29T00:30:00.000Z");
     const until = presetUntil("ONE_HOUR", now, clock("Europe/Berlin"));
     expect(until?.toISOString()).toBe("2026-03-29T01:30:00.000Z");
   });
 
-  test("NEXT_CHECK_IN ends on the day of the next planned check-in, and is refused without one", () => {
+  test("by NEXT_CHECK_IN ends on the day of the next planned check-in, and is refused without one", () => {
     const nextCheckInAt = new Date("2026-04-06T22:00:00.000Z");
     const now = new Date("2026-04-01T12:00:00.000Z");
     expect(presetUntil("NEXT_CHECK_IN", now, { ...clock("UTC"), nextCheckInAt })).toBe(
@@ -50,7 +50,7 @@ describe("A snooze by preset", () => {
     expect(presetUntil("NEXT_CHECK_IN", now, clock("UTC"))).toBeNull();
   });
 
-  test("or by an own instant ends in the future, within 90 days", () => {
+  test("by an own instant ends in the future, within 90 days", () => {
     const now = new Date("2026-04-01T12:00:00.000Z");
     const daysLater = (days: number) => new Date(now.getTime() + days * 86_400_000);
     const judged = [-1, 0, 0.001, 90, 91].map((days) => isSnoozable(daysLater(days), now));

@@ -146,7 +146,7 @@ describe("An invitation does not open for a look-alike:", () => {
     expect(REFUSED).toContain(await open(EMAIL, claims));
   });
 
-  test("and none of them leaves anything behind", async () => {
+  test("no attempt leaves anything behind", async () => {
     const openedBy = await em().count(InvitationValidation, {});
     expect(openedBy).toBe(8);
   });

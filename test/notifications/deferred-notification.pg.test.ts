@@ -89,7 +89,7 @@ describe("a notification deferred for the night", () => {
     expect(await deliveriesOf(notificationId)).toEqual([]);
   });
 
-  test("is deferred again by longer quiet hours, as often as needed", async () => {
+  test("is deferred again if the person has lengthened their quiet hours since", async () => {
     await clockAt(22);
     const { notificationId } = await occasion();
     const quietHours = { fromMinute: 20 * 60, untilMinute: 9 * 60 + 30 };
@@ -140,7 +140,7 @@ describe("a relay that was down", () => {
     expect(relay.pushes()).toHaveLength(1);
   });
 
-  test("and was killed during a delivery leaves it to the next relay, which completes it", async () => {
+  test("leaves a delivery during which it was killed to the next relay, which completes it", async () => {
     const { notificationId } = await occasion();
     const due = { notificationId, revision: 1, requestId: null };
     const claimed = await transact(database.em, (tx) => prepareDeliveries(tx, due));

@@ -67,7 +67,7 @@ describe("a decision to notify a person", () => {
     expect(JSON.stringify(message)).not.toMatch(/zzmarkerzz|@example/i);
   });
 
-  test("also reaches Apple's phones", async () => {
+  test("reaches Apple's phones through APNS", async () => {
     await buildPhone(database.em, { userId: pair.client.userId, provider: "APNS" });
     const { notificationId } = await formAssigned();
     await relay.drain();

@@ -25,8 +25,8 @@ afterEach(async () => {
   expect(await findInconsistencies(em())).toEqual([]);
 });
 
-describe("a task is opened", () => {
-  test("once, and a second opening changes nothing", async () => {
+describe("Opening a task", () => {
+  test("a second time changes nothing", async () => {
     const client = await desk.enter();
     const first = await desk.open(client, OPENING);
     const second = await desk.open(client, { clientTimestamp: "2026-01-02T08:00:00.000Z" });
@@ -39,7 +39,7 @@ describe("a task is opened", () => {
     });
   });
 
-  test("with the device's clock as evidence: it is stored with the event and orders nothing", async () => {
+  test("stores the device's clock with the event as evidence, but uses it for no order", async () => {
     const client = await desk.enter();
     await desk.open(client, { clientTimestamp: "2001-09-09T01:46:40.000Z" });
     const opened = await em().findOneOrFail(OnboardingTaskEvent, {
@@ -51,8 +51,8 @@ describe("a task is opened", () => {
   });
 });
 
-describe("a task is skipped", () => {
-  test("for now: it stays in the list and blocks, and a second skip changes nothing", async () => {
+describe("Skipping a task", () => {
+  test("keeps it in the list and blocks assignments, and a second skip changes nothing", async () => {
     const client = await desk.enter();
     const first = await desk.skip(client, { reason: "No time today" });
     const second = await desk.skip(client, {});
@@ -70,7 +70,7 @@ describe("a task is skipped", () => {
     });
   });
 
-  test("with a reason that only the task stores", async () => {
+  test("stores the reason in the task alone", async () => {
     const client = await desk.enter();
     const answer = await desk.skip(client, { reason: "planted-skip-reason" });
     expect(answer.text).not.toContain("planted");
@@ -78,7 +78,7 @@ describe("a task is skipped", () => {
     expect(task.payload).toEqual({ skipReason: "planted-skip-reason" });
   });
 
-  test("and resumed: the form is open again, while status, blocks and reminders stay", async () => {
+  test("and opening it later resumes it, while status, blocks and reminders stay", async () => {
     const client = await desk.enter();
     const skipped = skippedTaskSchema.parse((await desk.skip(client, {})).data);
     const resumed = await desk.open(client, OPENING);
@@ -93,15 +93,15 @@ describe("a task is skipped", () => {
     });
   });
 
-  test("no longer once the form is submitted", async () => {
+  test("is refused once the form is submitted", async () => {
     const client = await desk.enter();
     await desk.submit(client);
     expect(refusalOf(await desk.skip(client, {}))).toBe("409 TASK_CLOSED");
   });
 });
 
-describe("a task is complete", () => {
-  test("by its form: blocks are cleared, reminders end, the baseline is next", async () => {
+describe("Completing a task", () => {
+  test("by its form clears blocks, ends reminders and makes the baseline the next task", async () => {
     const client = await desk.enter();
     await desk.skip(client, {});
     await desk.open(client, OPENING);
@@ -122,7 +122,7 @@ describe("a task is complete", () => {
     });
   });
 
-  test("with the profile if it is the baseline, which can be opened but not skipped", async () => {
+  test("of type baseline takes the profile; such a task can be opened but not skipped", async () => {
     const client = await desk.enter();
     const answer = await linked(client, await desk.submit(client));
     const { nextTask } = completedTaskSchema.parse(answer.data);
@@ -142,14 +142,14 @@ describe("a task is complete", () => {
     expect(refusalOf(await desk.open(baseline, OPENING))).toBe("409 TASK_CLOSED");
   });
 
-  test("from READY it counts as opened first; an active client continues to today", async () => {
+  test("that was never opened counts as opening it too, and sends an active client to today", async () => {
     const client = await desk.enter({ status: "ACTIVE" });
     const answer = await linked(client, await desk.submit(client));
     expect(answer.data).toMatchObject({ task: { status: "COMPLETED" }, nextRoute: "TODAY" });
     expect(await historyOf(client)).toEqual(["created", "opened", "completed"]);
   });
 
-  test("for the same submission with another key, by either route, with the same task in the answer", async () => {
+  test("again with the same submission answers the same task, for any key and by either route", async () => {
     const client = await desk.enter();
     const formSubmissionId = await desk.submit(client);
     const first = await linked(client, formSubmissionId);
@@ -161,7 +161,7 @@ describe("a task is complete", () => {
     expect(await historyOf(client)).toEqual(["created", "opened", "completed"]);
   });
 
-  test("but not by the submission of another form, another relationship, or by none", async () => {
+  test("is refused for a submission of another form, of another relationship, or for none", async () => {
     const client = await desk.enter();
     const other = await desk.enter();
     const elsewhere = await buildFormAssignment(em(), client);
@@ -180,7 +180,7 @@ describe("a task is complete", () => {
     expect(refusalOf(await linked(client, ofOtherForm))).toBe("409 SUBMISSION_MISMATCH");
   });
 
-  test("but not by the same form that a coach assigned, in this version or in another", async () => {
+  test("is refused for the same form if a coach assigned it, in this version or in another", async () => {
     const client = await desk.enter();
     const { formVersionId } = await em().findOneOrFail(FormAssignment, client.formAssignmentId);
     const assigned = await em().findOneOrFail(FormVersion, formVersionId);
@@ -195,7 +195,7 @@ describe("a task is complete", () => {
     expect(await historyOf(client)).toEqual(["created"]);
   });
 
-  test("but not if it is of another type", async () => {
+  test("is refused if the request names another type", async () => {
     const client = await desk.enter();
     const body = { type: "WORKOUT", formSubmissionId: await desk.submit(client) };
     expect(refusalOf(await desk.complete(client, body))).toBe("400 VALIDATION_FAILED");

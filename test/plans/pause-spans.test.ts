@@ -22,7 +22,7 @@ describe("a program that was paused", () => {
     ["2026-11-06", "2026-11-12"],
     ["2026-11-12", "2026-11-12"],
     ["2026-11-13", "2026-11-19"],
-  ])("and resumes on %s has its next day on %s", (localDate, from) => {
+  ])("resuming on %s has its next day on %s", (localDate, from) => {
     expect(goOn(paused, localDate).at(-1)).toEqual({
       from,
       until: null,

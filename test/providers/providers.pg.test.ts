@@ -209,7 +209,7 @@ describe("the health of a provider", () => {
     await change({ providerKey: "google", patch: { status: null }, reason: "over" });
   });
 
-  test("and its audit are kept 30 days, and their daily counts for good", async () => {
+  test("is kept for 30 days with its audit; daily counts are kept for good", async () => {
     await em.fork().nativeDelete(AuthProviderHealth, {});
     const kept = await em.fork().count(AuthProviderAudit);
     const probe = { providerKey: "apple", latencyMs: 30, errorCode: null, requestId: null };

@@ -24,8 +24,8 @@ import { useOrm } from "../harness/use-orm.ts";
 const { em } = await useOrm(await useOwnDatabase());
 const [admission, settlement] = [admissionDeps(em), settlementDeps(em)];
 
-describe("the effect of operations on their day", () => {
-  test("follows from what they did, and an undo reverses it", async () => {
+describe("The effect of operations on their day", () => {
+  test("follows from their changes, and an undo reverses it", async () => {
     const scope = await buildScope(em);
     const { habit, supplement } = scope.agenda;
     const done = queued("quick-log.complete-task", { taskId: habit.id });
@@ -45,7 +45,7 @@ describe("the effect of operations on their day", () => {
     expect(await completedCountOf(scope)).toBe(0);
   });
 
-  test("a skipped meal with one of three items ticked counts a third, whoever reads it", async () => {
+  test("is a third for a skipped meal with one of three items ticked, whoever reads it", async () => {
     const scope = await buildScope(em);
     const { relationshipId, agenda } = scope;
     const meal = await mealOf(scope);
@@ -79,7 +79,7 @@ describe("the effect of operations on their day", () => {
     expect(after).toEqual(before);
   });
 
-  test("the coach is notified at once of a half-done task that is skipped for pain, and of the undo", async () => {
+  test("is that of the finished half if the rest is skipped for pain; the coach is notified of this and of the undo", async () => {
     const scope = await buildScope(em);
     const meal = await mealOf(scope);
     const skip = queued("quick-log.skip", { taskId: meal.id, reason: "PAIN_OR_INJURY" });
@@ -107,7 +107,7 @@ describe("the effect of operations on their day", () => {
     expect(await eventsOf("ClientSkipWithdrawn")).toBe(1);
   });
 
-  test("the deltas add up to the day as settlement computes it, whatever was sent", async () => {
+  test("adds up to the day as settlement computes it, whatever was sent", async () => {
     const queueOf = (agenda: BuiltScope["agenda"]) =>
       fc.array(likelyOperations(agenda), { minLength: 1, maxLength: 20 });
     await fc.assert(

@@ -23,8 +23,8 @@ const { api, issuer } = await useApi({ database: await useOwnDatabase() });
 
 const instant = (ms: number) => new Date(Date.now() + ms).toISOString();
 
-describe("a read measures the clock too", () => {
-  test("and stores the measurement like a batch, until the next sync", async () => {
+describe("a read that measures the clock", () => {
+  test("stores the measurement like a batch, until the next sync", async () => {
     const phone = await buildPhone(api, issuer);
     await ask(api, phone, { clientSentAt: instant(-3 * HOUR) });
     const read = await storedClock(phone);
@@ -44,7 +44,7 @@ describe("a read measures the clock too", () => {
     expect(sent.clockRoundTripMs).toBe(20);
   });
 
-  test("and refuses an invalid instant", async () => {
+  test("is refused with an invalid instant", async () => {
     const phone = await buildPhone(api, issuer);
     expect((await ask(api, phone, { clientSentAt: "now" })).status).toBe(400);
   });

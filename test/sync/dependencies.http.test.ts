@@ -112,7 +112,7 @@ describe("a batch is judged in the order sent", () => {
     ]);
   });
 
-  test("and an operation sees the effects of earlier ones", async () => {
+  test("with the effects of earlier operations visible to later ones", async () => {
     const phone = await buildPhone(api, issuer);
     const done = complete(phone);
     const undo = queued("quick-log.undo", {
@@ -158,7 +158,7 @@ describe("a refusal in one scope never delays another", () => {
     return api.call("POST", syncPath(scope), { token: who.token, body });
   };
 
-  test("ended, foreign, paused, onboarding, active: each scope gets its own answer", async () => {
+  test("and each scope gets its own answer: ended, foreign, paused, onboarding, active", async () => {
     const coach = await buildPractice();
     const { ended, foreign, paused, onboarding, active } = coach.scopes;
     for (const scope of [ended, foreign])
@@ -173,7 +173,7 @@ describe("a refusal in one scope never delays another", () => {
     }
   });
 
-  test("nor does a scope that another process locks: another device continues in the next", async () => {
+  test("even if the scope is locked: another device continues in its own scope", async () => {
     const blocked = await buildPhone(api, issuer);
     const free = await buildPhone(api, issuer);
     await owner.query("begin");
@@ -188,7 +188,7 @@ describe("a refusal in one scope never delays another", () => {
     expect(syncAnswerSchema.parse((await waiting).data).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("and a deferral in one scope does not affect another", async () => {
+  test("even if an operation there is deferred", async () => {
     const coach = await buildPractice();
     const { active, onboarding } = coach.scopes;
     const bad = queued(PLANT, { localId: "bad", outcome: "crashes" });

@@ -102,9 +102,9 @@ describe("the outbox report with a read", () => {
   });
 });
 
-describe("a sync never fails because its report cannot be stored", () => {
+describe("a sync whose report cannot be stored", () => {
   test.each(["device_seen", "actor"])(
-    "when nothing new is in it and nothing can be written into %s",
+    "answers a repeated batch while nothing can be written into %s",
     async (table) => {
       const operation = complete();
       await report(operation);
@@ -119,7 +119,7 @@ describe("a sync never fails because its report cannot be stored", () => {
     },
   );
 
-  test("when nothing can be written into device_seen", async () => {
+  test("accepts a batch while nothing can be written into device_seen", async () => {
     const operation = complete();
     await report(unknown());
     await moveClock(api.database.ownerUrl, HOUR);
@@ -130,7 +130,7 @@ describe("a sync never fails because its report cannot be stored", () => {
     expect((await snapshot(api, phone)).receipts).toHaveLength(1);
   });
 
-  test("but no batch with work for its actor is accepted without the mark that it is due", async () => {
+  test("fails if its actor has work but cannot be marked as due", async () => {
     const batches = () =>
       api.deps.database.em.fork().count(SyncBatch, { deviceId: phone.deviceId });
     await breakWritesOf("actor");
@@ -146,7 +146,7 @@ describe("a sync never fails because its report cannot be stored", () => {
     expect(await batches()).toBe(2);
   });
 
-  test("and its batch is still settled", async () => {
+  test("has its batch settled", async () => {
     await breakWritesOf("device_seen");
     await report(complete());
     const { em } = api.deps.database;

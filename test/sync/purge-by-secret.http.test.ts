@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const em = () => api.deps.database.em.fork();
 
-/** For each trigger: its cause, the answer to the phone's next request, and the fate of its queue. */
+/** For each trigger: its cause, the answer to the phone's next request, and the outcome for its queue. */
 const CASES: Readonly<Record<PurgeTrigger, Case>> = {
   LOGOUT: {
     cause: () => post("/api/v1/auth/logout"),

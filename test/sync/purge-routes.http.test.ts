@@ -152,7 +152,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect(ordersIn(await revoke(deviceId, token))[0]).toMatchObject({ ...PURGED, ackToken: null });
   });
 
-  test("on eight connections at once is one acknowledgement", async () => {
+  test("counts once if it is sent on eight connections at once", async () => {
     const order = await newOrder();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => acknowledge(api, order, phone)),
@@ -161,7 +161,7 @@ describe("POST .../purge-orders/{orderId}/ack", () => {
     expect(await eventsOfOrder(api, order.orderId)).toEqual(["PurgeAcknowledged", "PurgeOrdered"]);
   });
 
-  test("on eight connections with eight contents keeps one and refuses the others", async () => {
+  test("keeps one of eight contents sent on eight connections at once, and refuses the others", async () => {
     const { token } = phone;
     const order = await newOrder();
     const answers = await Promise.all(

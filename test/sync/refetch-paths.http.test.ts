@@ -69,12 +69,12 @@ describe("every path that an answer asks a device to read is a route of the Open
     expect(kindsOf(changes).toSorted()).toEqual(["agenda_task CHANGED", "form_assignment CHANGED"]);
     for (const slice of slices) expect(slice.length).toBeGreaterThan(3);
   });
+});
 
-  test("and a path without a route would be found", () => {
-    expect(isDocumented("/api/v1/client/today?day=2026-01-05")).toBe(false);
-    expect(isDocumented("/api/v1/client/yesterday")).toBe(false);
-    expect(isDocumented("/api/v1/client/today?date=2026-01-05")).toBe(true);
-  });
+test("a path or parameter without a route in the OpenAPI document is found", () => {
+  expect(isDocumented("/api/v1/client/today?day=2026-01-05")).toBe(false);
+  expect(isDocumented("/api/v1/client/yesterday")).toBe(false);
+  expect(isDocumented("/api/v1/client/today?date=2026-01-05")).toBe(true);
 });
 
 /** Hints by kind of record and reason, once each. */

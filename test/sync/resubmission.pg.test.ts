@@ -184,7 +184,7 @@ describe("an operation that replaces a deferred one", () => {
   });
 });
 
-describe("of operations that replace each other one is accepted", () => {
+describe("one of the operations that replace each other is accepted", () => {
   const refused = (links: Partial<Operation> = {}) =>
     plant({ localId: `refused-${newId()}`, outcome: "refused" }, links);
   const after = ({ clientOperationId: resubmitOf }: Operation) => ({ resubmitOf });
@@ -252,7 +252,7 @@ describe("of operations that replace each other one is accepted", () => {
     }
   });
 
-  test("and the deferred ones are closed with it", async () => {
+  test("while the deferred ones are closed with it", async () => {
     const scope = await buildScope(em);
     const first = plant({ localId: "leaf", outcome: "crashes once" });
     await submit(deps, scope, [first]);

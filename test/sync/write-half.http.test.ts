@@ -133,7 +133,7 @@ describe("a batch", () => {
   });
 });
 
-describe("two phones of one client", () => {
+describe("two devices of one client", () => {
   test("with equal operation ids have two operations; the later one sees the changes", async () => {
     const phone = await buildPhone(api, issuer);
     const second = { ...phone, deviceId: await registeredDevice(api, phone.token) };
@@ -156,7 +156,7 @@ describe("two phones of one client", () => {
     expect((await sync(api, second, [rebased])).results[0]?.status).toBe("ACCEPTED");
   });
 
-  test("and a lost answer before a new registration: the old receipt comes back", async () => {
+  test("get the same receipt if a phone registers anew after a lost answer", async () => {
     const phone = await buildPhone(api, issuer);
     const installationId = randomUUID();
     const before = {

@@ -21,7 +21,7 @@ const nothing = async () => null;
 const DEADLINE_EXCEEDED = expect.objectContaining({ code: 4 });
 
 test(
-  "a call without an answer is the last one on a silent link",
+  "after one call times out on a silent connection, the next call succeeds",
   async () => {
     await ask();
     way.silence();
@@ -32,7 +32,7 @@ test(
 );
 
 test(
-  "a connection that is accepted and never answered is given up too",
+  "after a call times out on a connection that never answers, the next call uses a new one",
   async () => {
     way.swallow();
     way.cut();

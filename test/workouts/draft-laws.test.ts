@@ -144,7 +144,7 @@ describe("results (docs/rooms/workouts.md#results)", () => {
   });
 });
 
-test("skipped exercises are reported once for each reason, with a note of any of them", () => {
+test("skipped exercises are reported once for each reason, which has a note if any of them has one", () => {
   const exercise = (exerciseKey: string, reason: SkipReason, note: string | null = null) => ({
     exerciseKey,
     order: null,

@@ -69,7 +69,7 @@ test("A person without an account previews and accepts an invitation, and reache
   await device.close();
 });
 
-test("An acceptance whose answer is lost is repeated and counts once", async () => {
+test("A person who accepts again after a lost answer has one relationship", async () => {
   const { phone, invitationToken } = await invited();
   const device = await phone.open();
   await device.signIn(phone.tokens);

@@ -89,8 +89,8 @@ describe("a refused or unauthorised write is never deleted", () => {
   });
 });
 
-describe("a network fault is never taken for a verdict", () => {
-  test("whether it is a timeout, a proxy's 404 or 403, a portal's page or half of an answer", async () => {
+describe("a queued entry", () => {
+  test("is sent after any network fault: a timeout, a proxy's 404 or 403, a portal's page or half of an answer", async () => {
     const faults: NetworkFault[] = [
       "DROPPED",
       404,
@@ -114,7 +114,7 @@ describe("a network fault is never taken for a verdict", () => {
     }
   });
 
-  test("and an expired session keeps every entry until the same person signs in again", async () => {
+  test("outlasts an expired session, and is sent once the same person signs in again", async () => {
     const stage = await buildDeviceStage({ signIn: { renew: async () => "LOST" } });
     const scopeId = await stage.addScope();
     await stage.session.register();

@@ -28,15 +28,15 @@ async function hold(stage: DeviceStage, id: string, reason: string, retryAt: num
   ]);
 }
 
-describe("the next batch has operations in local order", () => {
-  test("at most fifty of them", async () => {
+describe("the next batch", () => {
+  test("has at most fifty operations, in local order", async () => {
     const { stage, scopeId } = await built();
     const ids: string[] = [];
     for (let made = 0; made < 130; made += 1) ids.push(await stage.queue(scopeId));
     expect(await chosen(stage, scopeId)).toEqual(ids.slice(0, 50));
   });
 
-  test("and those of the rows that a killed process left as SYNCING, before later ones", async () => {
+  test("begins with operations that a killed process left as SYNCING", async () => {
     const { stage, scopeId } = await built();
     const ids = [await stage.queue(scopeId), await stage.queue(scopeId)];
     await stage.sql.write([{ sql: "update sync_operation set status = 'SYNCING'" }]);
@@ -44,7 +44,7 @@ describe("the next batch has operations in local order", () => {
     expect(await chosen(stage, scopeId)).toEqual(ids);
   });
 
-  test("with 500 sets together, but always at least one: a larger one is sent alone", async () => {
+  test("has at most 500 sets, but always one operation: a larger one is sent alone", async () => {
     const { stage, scopeId } = await built();
     const withSets = (count: number) =>
       stage.queue(scopeId, {
@@ -67,7 +67,7 @@ describe("the next batch has operations in local order", () => {
     expect(await chosen(stage, scopeId)).toEqual([huge]);
   });
 
-  test("that stay below four megabytes with their envelope", async () => {
+  test("stays below four megabytes with its envelope", async () => {
     const { stage, scopeId } = await built();
     const note = "n".repeat(250_000);
     for (let made = 0; made < 20; made += 1) await stage.queue(scopeId, { payload: { note } });
@@ -75,7 +75,7 @@ describe("the next batch has operations in local order", () => {
     expect(ids).toHaveLength(15);
   });
 
-  test("that have fewer values together than a body may have", async () => {
+  test("has fewer values than a body may have", async () => {
     const { stage, scopeId } = await built();
     const many = Array.from({ length: 19_000 }, () => 1);
     for (let made = 0; made < 15; made += 1) await stage.queue(scopeId, { payload: { many } });

@@ -81,7 +81,7 @@ describe("an operation stays in the queue", () => {
         allowedResolutions: ["RETRY"],
       },
     ],
-  ])("and waits for %s if the server says %j", async (reason, changes) => {
+  ])("waiting for %s if the server says %j", async (reason, changes) => {
     const row = await kept(([first, second]) => [
       accepted(first, { receiptId: null, ...changes }),
       accepted(second),

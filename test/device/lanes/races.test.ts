@@ -62,7 +62,7 @@ test("a verdict that arrives in the moment of a discard counts once, and the fir
   expect(await checkLaw(stage.sql, scopeId)).toBeNull();
 });
 
-test("an operation that is discarded while it is sent stays discarded, although the batch is lost", async () => {
+test("an operation that is discarded while its batch is sent is never sent again after the batch fails", async () => {
   const stage = await buildDeviceStage();
   const scopeId = await stage.addScope();
   await stage.session.register();

@@ -86,8 +86,8 @@ describe("a registration", () => {
   });
 });
 
-describe("a revoked device registers again", () => {
-  test("and its queue goes on under the new device with all its ids", async () => {
+describe("a revoked device", () => {
+  test("registers again, and its queue goes on under the new device with all its ids", async () => {
     const stage = await buildDeviceStage();
     const scopeId = await stage.addScope();
     await stage.session.register();
@@ -102,7 +102,7 @@ describe("a revoked device registers again", () => {
     expect(stage.api.batches.map(({ deviceId }) => deviceId)).toEqual([next]);
   });
 
-  test("once, although lanes of several scopes were refused at once", async () => {
+  test("registers again once if lanes of several scopes are refused at once", async () => {
     const stage = await buildDeviceStage();
     await stage.session.register();
     for (let made = 0; made < 6; made += 1) await stage.queue(await stage.addScope());
@@ -112,7 +112,7 @@ describe("a revoked device registers again", () => {
     expect(stage.api.effects).toHaveLength(6);
   });
 
-  test("and waits if the server refuses the new device too, instead of registering in a loop", async () => {
+  test("waits if the server refuses the new device too, instead of registering in a loop", async () => {
     const stage = await buildDeviceStage();
     const scopeId = await stage.addScope();
     const id = await stage.queue(scopeId);
@@ -127,7 +127,7 @@ describe("a revoked device registers again", () => {
     expect(await stage.scope(scopeId)).toMatchObject({ wait_reason: "RETRY_AT" });
   });
 
-  test("while the wait for a scope's own retry stays as it is", async () => {
+  test("registers again without shortening a scope's wait for its own retry", async () => {
     const stage = await buildDeviceStage();
     const scopeId = await stage.addScope();
     await stage.session.register();

@@ -48,7 +48,7 @@ export const ACTS = ["COMPLETE", "TICK", "SKIP", "VALUE", "START", "SNOOZE", "UN
 export type ActName = (typeof ACTS)[number];
 
 /**
- * Fate of a request. A number is the status of a proxy, with a page of its own.
+ * Outcome of a request. A number is the status of a proxy, with a page of its own.
  * - UNREACHABLE: there is no connection.
  * - DROPPED: it never arrives. LATE: it arrives after the phone gave up.
  * - ANSWER_LOST, CUT_OFF, TRUNCATED: it is carried out, and the answer gets lost, broken off, or halved.

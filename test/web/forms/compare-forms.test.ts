@@ -21,8 +21,8 @@ const formOf = (...sections: readonly (readonly Question[])[]): FormContent => (
   })),
 });
 
-describe("two versions of a form", () => {
-  test("added, changed and removed questions are named with their numbers, the removed ones last", () => {
+describe("Comparing two versions of a form", () => {
+  test("names added, changed and removed questions with their numbers, the removed ones last", () => {
     const before = formOf([asked("a"), asked("b")]);
     const after = formOf([asked("new"), asked("b", { label: "Better", required: true })]);
     expect(compareForms(before, after)).toEqual([
@@ -41,7 +41,7 @@ describe("two versions of a form", () => {
     ]);
   });
 
-  test("one question that moved is one change, however many it passed", () => {
+  test("reports a moved question as one change, however many it passed", () => {
     const ids = ["a", "b", "c", "d"];
     const before = formOf(ids.map((id) => asked(id)));
     const after = formOf(["d", "a", "b", "c"].map((id) => asked(id)));
@@ -56,7 +56,7 @@ describe("two versions of a form", () => {
     ]);
   });
 
-  test("a question that went to another section has moved, and a new section is named", () => {
+  test("reports a question in another section as moved, and names a new section", () => {
     const before = formOf([asked("a"), asked("b")]);
     const after = formOf([asked("a")], [asked("b")]);
     expect(compareForms(before, after).map(({ kind }) => kind)).toEqual([
@@ -65,14 +65,14 @@ describe("two versions of a form", () => {
     ]);
   });
 
-  test("another kind of question says so, without fields that only one of the kinds has", () => {
+  test("reports another kind of question without the fields that only one of the kinds has", () => {
     const before = formOf([asked("a")]);
     const after = formOf([withKind(asked("a"), "SINGLE_CHOICE")]);
     const [change] = compareForms(before, after);
     expect(change?.kind === "CHANGED" && change.fields.map(({ field }) => field)).toEqual(["kind"]);
   });
 
-  test("the same version has no changes, also with a hundred questions", () => {
+  test("finds no change between equal versions, even with a hundred questions", () => {
     const form = formOf(Array.from({ length: 100 }, (_, index) => asked(`q${index}`)));
     expect(compareForms(form, structuredClone(form))).toEqual([]);
   });

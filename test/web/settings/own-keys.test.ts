@@ -29,14 +29,14 @@ function boundLetters(): ReadonlySet<string> {
   return new Set(plain.filter((key) => /^[a-z]$/i.test(key)).map((key) => key.toLowerCase()));
 }
 
-describe("letters that a person moves", () => {
-  test("every letter that a page binds can be moved, and has a sentence that says what it does", () => {
+describe("Moving a letter", () => {
+  test("works for every letter that a page binds, each with a sentence about its act", () => {
     expect([...boundLetters()].filter((letter) => !LETTERS.includes(letter))).toEqual([]);
     for (const letter of LETTERS)
       expect(Object.keys(messages)).toContain(`settings.letter.${letter}`);
   });
 
-  test("a letter that another act has is refused, until that act is moved away", () => {
+  test("to one that another act has is refused, until that act is moved away", () => {
     expect(moveKey(none, "h", "e")).toBeNull();
     expect(moveKey(moved, "h", "e")).toEqual(new Map([...moved, ["h", "e"]]));
     expect(moveKey(moved, "h", "y")).toBeNull();
@@ -47,11 +47,11 @@ describe("letters that a person moves", () => {
     ]);
   });
 
-  test("a letter moved back to its own place leaves nothing behind", () => {
+  test("back to its own place leaves nothing behind", () => {
     expect(moveKey(moved, "e", "e")).toEqual(none);
   });
 
-  test("a moved act answers to its new letter alone, with Shift too, and keys with Ctrl stay", () => {
+  test("binds the act to its new letter alone, with Shift too, and leaves keys with Ctrl", () => {
     expect(consoleKey(moved, "y")).toBe("e");
     expect(consoleKey(moved, "e")).toBeNull();
     expect(consoleKey(new Map([["h", "b"]]), "Shift B")).toBe("Shift H");
@@ -64,7 +64,7 @@ describe("letters that a person moves", () => {
     ]);
   });
 
-  test("keys are shown as the person presses them, in sequences too", () => {
+  test("changes the shown keys to those that the person presses, in sequences too", () => {
     const own = new Map([
       ["g", "t"],
       ["h", "b"],
@@ -77,7 +77,7 @@ describe("letters that a person moves", () => {
     ]);
   });
 
-  test("the key map runs a moved act, and its old letter does nothing", () => {
+  test("lets the key map run the act, and its old letter do nothing", () => {
     const map = openKeyMap(() => 0);
     map.own = moved;
     const run = jest.fn();
@@ -96,7 +96,7 @@ describe("letters that a person moves", () => {
     expect(run).toHaveBeenCalledTimes(1);
   });
 
-  test("kept keys that this version cannot follow are dropped, and exchanged ones are kept", () => {
+  test("survives a reload with exchanged letters, but not with keys that this version cannot follow", () => {
     expect(parseOwnKeys("ey bz eh1 ??")).toEqual(moved);
     expect(parseOwnKeys("ez")).toEqual(none);
     expect(parseOwnKeys("eh he")).toEqual(

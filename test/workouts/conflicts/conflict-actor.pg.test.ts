@@ -80,7 +80,7 @@ describe("the actor of a draft in conflict (docs/rooms/workouts.md#conflicts)", 
   });
 });
 
-describe("a refused draft is wiped", () => {
+describe("a refused draft", () => {
   const order = async (draft: RefusedDraft, trigger: string, changes: object = {}) => {
     const { deviceId } = draft.scope;
     const refs = { deviceId, trigger, scope: "ALL", scopeId: deviceId, ...changes };
@@ -89,7 +89,7 @@ describe("a refused draft is wiped", () => {
   };
 
   test.each(["LOGOUT", "ACCOUNT_SWITCH", "DEVICE_RESET", "ACCOUNT_DELETION", "DEVICE_REVOCATION"])(
-    "with its phone: %s",
+    "is wiped with its phone: %s",
     async (trigger) => {
       const draft = await refused();
       await order(draft, trigger);
@@ -103,12 +103,15 @@ describe("a refused draft is wiped", () => {
     },
   );
 
-  test.each(["WORKSPACE_SUSPENSION", "PERMISSION_REVOCATION"])("but stays: %s", async (trigger) => {
-    const draft = await refused();
-    await order(draft, trigger, { scope: "WORKSPACE" });
-    await order(draft, trigger);
-    expect(await endOf(draft)).toEqual([{ resolution: null, isKept: true }]);
-  });
+  test.each(["WORKSPACE_SUSPENSION", "PERMISSION_REVOCATION"])(
+    "stays after %s",
+    async (trigger) => {
+      const draft = await refused();
+      await order(draft, trigger, { scope: "WORKSPACE" });
+      await order(draft, trigger);
+      expect(await endOf(draft)).toEqual([{ resolution: null, isKept: true }]);
+    },
+  );
 
   test("of another phone stays, and so does content refused after the order", async () => {
     const draft = await refused();
@@ -120,7 +123,7 @@ describe("a refused draft is wiped", () => {
     expect(await endOf(draft)).toEqual([{ resolution: null, isKept: true }]);
   });
 
-  test("with its relationship, in the transaction that ends it", async () => {
+  test("is wiped with its relationship, in the transaction that ends it", async () => {
     const draft = await refused();
     const { workspaceId, relationshipId, coachUserId: byUserId } = draft.scope;
     const end = { act: "END", workspaceId, relationshipId, byUserId, reason: null } as const;
