@@ -155,7 +155,7 @@ export const KEYS_OF_PEOPLE: readonly KeyLine[] = [
     becomes: "The scope is locked: drafts come one after the other, none after a submission",
     proof: at(
       "forms/submission-races.pg",
-      "drafts precede a submission or are refused as closed; none remains",
+      "each draft is saved before the submission or refused as closed, and none remains",
     ),
   },
   {
