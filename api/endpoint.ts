@@ -257,7 +257,7 @@ export interface StreamEndpoint<A extends Access, Params> extends Omit<
 /** An answer that is neither the success nor a refusal. */
 export interface FurtherAnswer {
   readonly description: string;
-  /** Those of the success's headers that it has; all of them by default. */
+  /** Headers that it shares with the success; all of them by default. */
   readonly headers?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ import { lockName } from "../../db/platform/lock-name.ts";
 import type { Tx } from "../../db/platform/transactions/transact.ts";
 import { troubleOf } from "../../rules/invitations/trouble-of.ts";
 
-/** Those of some invitations that need their coach now, with the reason. */
+/** Lists the given invitations that need their coach now, with the reason. */
 export async function listTroubled(
   tx: Tx,
   invitations: { readonly coachUserId: string; readonly ids: readonly string[] },

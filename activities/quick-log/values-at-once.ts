@@ -7,8 +7,8 @@ import { taskMetric } from "../../rules/agenda/task-metric.ts";
 import type { PastOperation } from "../../rules/quick-log/types.ts";
 
 /**
- * The values needed by operations that record or undo one, as far as the operations themselves say. These are more of
- * the newest than they undo, and those of the instants they name.
+ * Values that can be read before the operations are judged, because the payloads name them. They are one newest value
+ * more than there are undos, and the values of the instants that the payloads name.
  */
 export function valuesAtOnce(intents: readonly QuickLogIntent[]): readonly WantedValues[] {
   const byTask = Map.groupBy(intents.filter(touchesValues), ({ payload }) => payload.taskId);

@@ -42,7 +42,10 @@ const statementsSchema = z.array(
   z.array(z.object({ text: z.string(), values: z.array(z.union([valueSchema, listSchema])) })),
 );
 
-/** Measures each kind of search over HTTP, alone and beside others, then compares some of them with their statements alone, in turns. */
+/**
+ * Measures each kind of search over HTTP, alone and together with others. Then it compares some of them, in turns, with
+ * their statements alone.
+ */
 export async function compareSearches(
   reading: LibraryReading,
   { seconds, rounds }: { readonly seconds: number; readonly rounds: number },

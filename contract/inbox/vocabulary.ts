@@ -100,7 +100,7 @@ export type CoachTaskActor = (typeof COACH_TASK_ACTORS)[number];
 export const INBOX_SORTS = ["PRIORITY", "DUE", "NEWEST", "CLIENT"] as const;
 export type InboxSort = (typeof INBOX_SORTS)[number];
 
-/** Fixed weights of the score, beside those of the types of tasks; each part is shown (docs/rooms/inbox.md#score). */
+/** Fixed weights of the score, apart from those of task types; each part is shown (docs/rooms/inbox.md#score). */
 export const SCORE_WEIGHTS = {
   severity: { LOW: -10, NORMAL: 0, HIGH: 15, URGENT: 30 } satisfies Record<Severity, number>,
   due: { OVERDUE: 20, TODAY: 10, LATER: 0 },

@@ -15,7 +15,7 @@ export function purgeReach(
   return handedOverTo === null ? "SEALED" : "HANDED_OVER";
 }
 
-/** An unsent operation of a device, as far as purge orders are concerned. */
+/** The fields of an unsent operation that decide which purge orders reach it. */
 export interface UnsentOperation {
   /** The device it was queued under, followed by each device that its queue was handed over to. */
   readonly deviceIds: readonly string[];

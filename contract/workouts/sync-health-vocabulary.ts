@@ -14,7 +14,7 @@ export const SYNC_HEALTH_LIMITS = {
   devices: 10,
   /** Newest refusals of a device that its codes are counted from. */
   refusals: 50,
-  /** Days after which a refusal is no longer told. */
+  /** Days after which a refusal is no longer listed. */
   refusalDays: 30,
   /** Maximum number of issues, newest day first; their own route has all. */
   issues: 20,

@@ -42,7 +42,7 @@ export async function forgetFile(tx: Tx, storageKey: string): Promise<void> {
   await tx.nativeUpdate(Media, { storageKey, status: { $ne: "READY" } }, none);
 }
 
-/** Those of the keys that some record has. */
+/** Lists the given keys that an upload or a media record has. */
 export async function listKnownKeys(
   em: SqlEntityManager,
   keys: readonly string[],

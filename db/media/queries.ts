@@ -159,8 +159,8 @@ export async function findStoredFile(em: SqlEntityManager, storageKey: string) {
 }
 
 /**
- * Those of the named uploads that this user started for this relationship. The caller, which admits operations, has
- * locked the relationship, so that none of them changes meanwhile.
+ * Lists the named uploads that this user started for this relationship. The caller, which admits operations, has locked
+ * the relationship, so that none of them changes meanwhile.
  */
 export async function listReferencedUploads(
   em: SqlEntityManager,

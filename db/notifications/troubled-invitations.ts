@@ -9,8 +9,8 @@ import { tables } from "../tables.ts";
 export type UnansweredInvitation = Awaited<ReturnType<typeof listUnanswered>>[number];
 
 /**
- * Those of some invitations of a coach that were sent or have expired and still wait for their person. One that a newer
- * invitation of the same contact replaces does not count, nor one of a workspace that is not active.
+ * Lists the given invitations of a coach that still wait for their person, sent or expired. It leaves out those that a
+ * newer invitation of the same contact replaces, and those of a workspace that is not active.
  */
 export async function listUnanswered(
   tx: Tx,

@@ -21,7 +21,10 @@ function behind(em: SqlEntityManager) {
     .whereRef("plan.spreadRevision", "<", "plan.publishedRevision");
 }
 
-/** Those of all plans without a postponed retry, after a given assignment, at most `limit`, by id. One statement. */
+/**
+ * Lists followers of all plans that are behind and have no postponed retry, by id, after a given assignment and up to
+ * `limit`. One statement.
+ */
 export async function listFollowersBehind(
   em: SqlEntityManager,
   { after, limit }: { readonly after: string | null; readonly limit: number },
@@ -51,8 +54,8 @@ export async function listFollowersBehind(
 }
 
 /**
- * Those of some relationships without a postponed retry, with the content of the newest revisions. The caller has
- * locked the scopes. One statement.
+ * Lists followers of some relationships that are behind and have no postponed retry, with the content of the newest
+ * revisions. The caller has locked the scopes. One statement.
  */
 export async function listNewerRevisions(tx: Tx, relationshipIds: readonly string[]) {
   return await behind(tx)
@@ -76,7 +79,7 @@ export interface FailedFollower {
   readonly spreadFailures: number;
 }
 
-/** Those of a relationship. One statement. */
+/** Lists the followers of a relationship that are behind. One statement. */
 export async function listBehindOf(
   tx: Tx,
   relationshipId: string,

@@ -124,7 +124,7 @@ export interface PlanSources {
   readonly assignmentIds: readonly string[] | null;
 }
 
-/** Those of some relationships that had one of the sources assigned, running or ended. One statement. */
+/** Lists the given relationships with a running or ended assignment of one of the sources. One statement. */
 export async function listSourcedRelationships(
   em: SqlEntityManager,
   relationshipIds: readonly string[],
@@ -161,7 +161,7 @@ export async function getRevisionContent(
   return (await em.findOneOrFail(PlanRevision, { planId, revision })).content;
 }
 
-/** Those of some assignments that are programs, by id. One statement. */
+/** Lists the given assignments that are programs, by id. One statement. */
 export async function listPrograms(
   em: SqlEntityManager,
   assignmentIds: readonly string[],

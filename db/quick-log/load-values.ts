@@ -164,7 +164,7 @@ const laterStarts = (lineageId: string) => sql<string[]>`
   ) else '{}' end`;
 
 /**
- * Those of some operations that were accepted, for undo; one named in both ways is returned twice. A bisected batch
+ * Loads the named operations that were accepted, for undo; one named in both ways is returned twice. A bisected batch
  * has not stored its receipts yet, so the caller passes them.
  */
 export async function loadPastOperations(

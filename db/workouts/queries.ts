@@ -32,7 +32,7 @@ export interface ManifestKey extends PhoneKey {
   readonly to: string | null;
 }
 
-/** The manifest of some days, as far as the database builds it. */
+/** The parts of a manifest that the database builds. */
 export interface ManifestRow extends PackageScope {
   /** Whether a package for an open workout is not prepared yet. */
   readonly unprepared: boolean;
@@ -88,7 +88,7 @@ export interface PackageKey extends PhoneKey {
   readonly knownChecksum: string | null;
 }
 
-/** The package of a task, as far as the database builds it. */
+/** The parts of a task's package that the database builds. */
 export interface PackageRow extends PackageScope {
   readonly unprepared: boolean;
   /** Null if none is offered. */
@@ -131,7 +131,7 @@ export interface DeltaKey extends PhoneKey {
   readonly sinceSeq: number;
 }
 
-/** The changes of packages since a counter, as far as the database builds them. */
+/** The parts of a delta of packages that the database builds. */
 export interface DeltaRow extends PackageScope {
   /** Whether none of the changes was pruned. */
   readonly changesKept: boolean;

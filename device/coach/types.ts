@@ -30,7 +30,7 @@ export interface Inbox extends ReviewDrafts {
   day(wanted: OfDay): Promise<CoachDay | null>;
   /** Reads a day of a client. */
   refreshDay(wanted: OfDay): Promise<InboxRead>;
-  /** Queues the review of a day, as far as the coach saw it. */
+  /** Queues the review of a day in the version that the coach saw. */
   reviewDay(review: DayReview): Promise<QueuedAct>;
 }
 

@@ -3,8 +3,8 @@ import type { Sql } from "../ports/sql.ts";
 import { maybeTextIn, textIn, textsIn } from "../store/columns.ts";
 
 /**
- * The chain of operations that a replaced one itself replaced, newest first, as far as they have no verdict. At most
- * one of the chain is accepted, in whatever order they arrive (docs/rooms/sync.md#dependencies).
+ * The chain of operations without a verdict that a replaced one itself replaced, newest first. At most one of the chain
+ * is accepted, in whatever order they arrive (docs/rooms/sync.md#dependencies).
  */
 export async function resubmitChain(
   sql: Sql,

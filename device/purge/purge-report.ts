@@ -31,7 +31,7 @@ export async function decideReport(
           params: [reportKey(order), JSON.stringify(content), clock.now(), moment],
           changes: 1,
         },
-        // An answer that was asked for before is not stored any more (coach/unless-ordered.ts).
+        // Answers to earlier requests are not stored any more (coach/unless-ordered.ts).
         { sql: `update device_metadata set orders = orders + 1` },
         {
           sql: `update cache_scope set status = 'PURGING'

@@ -55,9 +55,9 @@ export const MEDIA_KEY = "'MEDIA/' || media_id";
 
 /** Keys `kind/id` of the drafts and files that an order reaches. */
 export interface ReachedDrafts {
-  /** Those that the order deletes. */
+  /** Drafts and files that the order deletes. */
   readonly gone: readonly string[];
-  /** Those that stay, sealed or handed over. */
+  /** Drafts and files that stay, sealed or handed over. */
   readonly kept: readonly string[];
   /** Scopes in which one of them stays. */
   readonly keptIn: ReadonlySet<string>;

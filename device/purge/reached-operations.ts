@@ -67,11 +67,11 @@ function scopesOf(work: readonly Work[]): ReadonlySet<string> {
 
 /** The reach of an order: ids of operations and acts, drafts, and scopes. */
 export interface ReachedOperations {
-  /** Those without a verdict. */
+  /** Operations and acts without a verdict. */
   readonly unsent: readonly string[];
   /**
-   * Those that the order deletes in scopes of which something stays: answered ones with the cache, unsent ones only if
-   * it deletes the queue.
+   * Operations and acts that the order deletes in scopes of which something stays. Answered ones go with the cache,
+   * unsent ones only if the order deletes the queue.
    */
   readonly gone: readonly string[];
   readonly drafts: ReachedDrafts;

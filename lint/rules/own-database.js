@@ -2,7 +2,7 @@ import { placeOf } from "../place.js";
 
 /** Helpers that use the database that files share. */
 const SHARING = ["useApi", "useDatabase", "useOrm", "useAdmission"];
-/** Those of them that use the database in their first argument, if there is one. */
+/** Helpers that use the database in their first argument instead, if there is one. */
 const TAKING_DATABASE = ["useOrm", "useAdmission"];
 /** Functions whose effect or result depends on every row of a database. */
 const WHOLE = /^(?:moveClock|setClock|whereIs|findInconsistencies|prune[A-Z]\w*|sweep[A-Z]\w*)$/;

@@ -12,7 +12,7 @@ const RunningStack = z.strictObject({
   urls: z.strictObject({
     api: z.string(),
     apiReference: z.string(),
-    /** The stand-in page for the native apps; null beside a Keycloak. */
+    /** The stand-in page for the native apps; null with a Keycloak. */
     phone: z.string().nullable(),
     mailbox: z.string(),
     pushes: z.string(),

@@ -49,7 +49,7 @@ export function settleWrites({ write, later }: SettlePorts): SettledWrites {
 
 /** Texts that wait for a pause in typing. */
 export interface SettledWrites {
-  /** Takes the newest text of a place; it is asked for only when it is written. */
+  /** Takes a function that returns the newest text of a place; it is called only when the text is written. */
   readonly put: (place: string, text: () => string) => void;
   /** The text of a place that waits, which then no longer does; null if none waits. */
   readonly take: (place: string) => string | null;

@@ -185,7 +185,7 @@ export interface UnsentTexts {
   /** The text of a place; empty if there is none. */
   readonly read: (place: string) => Promise<string>;
   readonly write: (place: string, text: string) => void;
-  /** Takes a long text, which is asked for and sealed once typing pauses. */
+  /** Takes a function that returns a long text; it is called and its text sealed once typing pauses. */
   readonly writeSoon: (place: string, text: () => string) => void;
   /** Seals what waits for a pause. */
   readonly flush: () => Promise<void>;

@@ -51,5 +51,5 @@ interface Read {
   readonly readAt: number;
 }
 
-/** List and counts are asked for together, so they arrive within this time unless one of them is older. */
+/** List and counts are requested together, so they arrive within this time unless one of them is older. */
 const ONE_READ_MS = 10_000;

@@ -27,11 +27,11 @@ export async function followWorkspace(following: Following): Promise<void> {
 
 /** How to ask, and what to do with news. */
 interface Following {
-  /** The changes after a cursor, null at first; waits for one up to so many seconds. */
+  /** Reads the changes after a cursor, null at first; waits up to `waitSeconds` for the first one. */
   readonly ask: (since: string | null, waitSeconds: number) => Promise<News>;
   readonly signal: AbortSignal;
   readonly onNews: (news: News) => void;
-  /** The workspace does not answer this caller; nothing more is asked. */
+  /** Called once the workspace refuses this caller; polling ends. */
   readonly onRefused: () => void;
   readonly pause: (milliseconds: number) => Promise<void>;
 }

@@ -8,8 +8,8 @@ import { type News, followWorkspace } from "./follow-workspace.ts";
 import { useKept } from "./kept/use-kept.ts";
 
 /**
- * Keeps what the pages show up to date. One tab of the browser asks, and tells the others: a lock makes it the one, and
- * the next tab takes over when it closes.
+ * Keeps the pages up to date. One tab of the browser polls and forwards changes to the others. A lock selects that tab,
+ * and the next one takes over when it closes.
  */
 export function useLive(workspaceId: string): void {
   const { api, session } = useConsole();

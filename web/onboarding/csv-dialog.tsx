@@ -11,7 +11,7 @@ import { useTexts } from "../texts/use-texts.ts";
 import { boardKey } from "./board-query.ts";
 import { csvRefusal } from "./csv-refusal.ts";
 
-/** Invites the people of a file, and says for each line what came of it. */
+/** Invites the people of a file, and shows the outcome of each line. */
 export function CsvDialog({ workspaceId, close }: Props): ReactNode {
   const texts = useTexts();
   const { t } = texts;

@@ -18,7 +18,7 @@ export function useBoardActs(workspaceId: string): BoardActs {
   const [done, setDone] = useState<Done | null>(null);
   const [link, setLink] = useState<NewLink | null>(null);
   const dismissDone = useRef(() => setDone(null)).current;
-  // An act without an answer may have worked; the second try, with the same key, tells.
+  // An act without an answer may have worked; a retry with the same key then returns its answer.
   const { mutateAsync } = useMutation({
     mutationFn: async (request: ActRequest) => await actOnCard(api, request),
     retry: (count, error) =>

@@ -93,7 +93,7 @@ interface OpenedProps {
   readonly subject: string;
 }
 
-/** Whom a page is about, as far as its address says; a search is about its contact. */
+/** The subject of a page, from its address; a search is about its contact. */
 function subjectOf(place: Place, sought: Sought | null): string {
   if (place.kind === "ITEM") return `${place.item}:${place.itemId}`;
   if (place.kind === "LIST") return place.list;

@@ -19,7 +19,7 @@ export interface Clocks {
   readonly issuer: () => Promise<number | null>;
 }
 
-/** The wrong clock, as far as two of three can tell. */
+/** The clock that two others contradict. */
 export type ClockVerdict = "RIGHT" | "OWN_IS_OFF" | "DATABASE_IS_OFF";
 
 /** The options of a watch; only tests check more often. */

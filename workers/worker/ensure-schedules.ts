@@ -132,7 +132,7 @@ async function ensureSchedule(
   return false;
 }
 
-/** Whether a schedule matches its options, as far as the table decides. */
+/** Whether a schedule matches its options in all fields that the table sets. */
 function isAsWritten(
   { spec, policies, action }: ScheduleDescription,
   options: ReturnType<typeof optionsOf>,

@@ -65,7 +65,7 @@ async function ask(media: ExerciseMediaProvider): Promise<UsageOutcome> {
   }
 }
 
-/** A read that was asked before a stored one is out of date and is dropped. */
+/** Stores a reading. One that was requested before the stored one is out of date and is dropped. */
 async function keep(tx: Tx, { providerKey, usage, requestedAt }: Reading): Promise<void> {
   const quota = await lockMediaQuota(tx, providerKey);
   if (quota.reconciledAt !== null && quota.reconciledAt >= requestedAt) return;

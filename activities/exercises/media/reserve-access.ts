@@ -68,7 +68,7 @@ export interface PlayableExercise {
   readonly videoSeconds: number | null;
 }
 
-/** A reserved place, or why there is none and when to retry, as far as known. */
+/** A reserved access, or the reason against it and the time to retry. */
 export type Reservation =
   | {
       readonly outcome: "RESERVED";

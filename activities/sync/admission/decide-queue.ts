@@ -131,7 +131,7 @@ function readyOperation(
   };
 }
 
-/** The operations that this one replaces, newest first, as far as its batch says. */
+/** The operations of its batch that this one replaces, directly or through each other, newest first. */
 function formerOf(replaces: readonly string[], soFar: ReferencesSoFar): readonly string[] {
   const former = new Set(replaces);
   // Iterating a set also visits ids added during the loop.

@@ -13,8 +13,8 @@ import { readyByFeature, type Copies } from "./decide-queue.ts";
 import type { PreparedBatch } from "./prepare/prepare-batch.ts";
 
 /**
- * Reads the rows that operations name, as far as their payloads say; sent together with the locks. Nothing is read for a
- * batch that seems known, or whose operations are decided in parts.
+ * Reads the rows that the payloads of operations name, together with the locks. Nothing is read for a batch that seems
+ * known, or whose operations are decided in parts.
  */
 export async function loadNamed<Extra>(
   executor: QueryExecutor,

@@ -13,7 +13,7 @@ export function inPiles<Result extends { readonly status: ResultStatus }>(
   };
 }
 
-/** A device's reaction to a verdict. */
+/** Statuses by the device's next step: forget the operation, show the refusal, or keep it waiting. */
 const PILES = {
   accepted: ["ACCEPTED", "ALREADY_ACCEPTED"],
   rejected: ["REJECTED", "CONFLICT"],

@@ -15,7 +15,7 @@ export const WORKSPACE_CHANGES_LIMITS = {
   namedClients: 500,
   /** Maximum number of clients whose unsettled batches a cursor remembers. */
   unsettledClients: 50,
-  /** Beyond so many unsettled batches in the installation, nobody asks whose they are. */
+  /** Maximum number of unsettled batches in the installation; beyond it, their clients are not looked up. */
   unsettledBatches: 5_000,
   cursorLength: 11_000,
 } as const;

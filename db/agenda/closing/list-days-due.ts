@@ -87,8 +87,8 @@ export interface UnclosedDay extends RelationshipDay, ClosingDay {
 }
 
 /**
- * Those of the days that are open, in order, with everything that their close depends on. One statement; the caller
- * has locked the relationships.
+ * Lists the given days that are still open, in order, with everything that their close depends on. One statement; the
+ * caller has locked the relationships.
  */
 export async function listUnclosedDays(
   tx: Tx,

@@ -18,7 +18,7 @@ export interface TaskLogKey extends SignInKey {
   readonly knownRevision: number | null;
 }
 
-/** A task of a client, as far as the database builds it. */
+/** The parts of a task log that the database builds. */
 export interface TaskLogRow {
   readonly taskId: string;
   readonly revision: number;
@@ -37,7 +37,7 @@ export interface TaskLogRow {
 const undone = sql`(select later.receipt_id from quick_log_operation later
   where later.undoes_receipt_id = past.receipt_id limit 1) is not null`;
 
-/** The conditions of `rules/quick-log/actions/undo.ts`, as far as they depend on the operation alone. */
+/** Conditions of `rules/quick-log/actions/undo.ts` that depend on the operation alone. */
 const undoEnd = `sent.admitted_at + make_interval(hours => ${UNDO_WINDOW_HOURS})`;
 const undoableUntil = sql`case
   when past.status <> 'ACCEPTED' or past.action_kind = 'UNDO' or ${undone}

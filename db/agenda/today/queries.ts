@@ -69,7 +69,7 @@ interface DayNotices {
   readonly focusPin: FocusPinAnswer | null;
 }
 
-/** A day of a client, as far as the database builds it. */
+/** The parts of a client's day that the database builds. */
 export interface AgendaRow extends AgendaScope, ScopeDelta, DayNotices {
   readonly localDate: string;
   /** Whether it was opened too late to be offered. */

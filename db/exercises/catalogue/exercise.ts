@@ -58,7 +58,7 @@ const ExerciseSchema = defineEntity({
     /** Each facet value that applies to it, for example `equipment:barbell`. */
     facets: p.array(),
     search: p.text().columnType("tsvector"),
-    /** When the provider last returned new content, or was asked for this exercise alone. */
+    /** When the provider last returned new content, or this exercise was last read alone. */
     detailReadAt: p.datetime().strictNullable(),
     /** The UTC day on which a user last read it while its detail was outdated. */
     detailAskedOn: p.date().strictNullable(),

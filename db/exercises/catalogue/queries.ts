@@ -73,7 +73,7 @@ function isOld(is: ExpressionBuilder<Tables, "exercise">) {
   ]);
 }
 
-/** Those of the exercises that are a provider's or the workspace's own, with their status. */
+/** Lists the named exercises that a provider or the workspace itself has, with their status. */
 export async function listNamed(
   em: SqlEntityManager,
   { workspaceId, ids }: { readonly workspaceId: string; readonly ids: readonly string[] },

@@ -18,7 +18,7 @@ export async function lockMediaQuota(tx: Tx, providerKey: string): Promise<Locke
 export interface LockedMediaQuota extends Omit<MediaQuota, "sharePercent"> {
   readonly closedAt: Date | null;
   readonly warnedAt: Date | null;
-  /** When the account was asked for the reading in force. */
+  /** When the reading in force was requested from the account. */
   readonly reconciledAt: Date | null;
 }
 

@@ -7,7 +7,7 @@ const CoachTaskChangeSchema = defineEntity({
     workspaceId: p.uuid(),
     seq: p.bigint("number").strictNullable(),
     taskIds: p.array().columnType("uuid[]"),
-    /** Those of which something new is known. */
+    /** Ids of the changed tasks whose change is news to the coach. */
     newsIds: p.array().columnType("uuid[]").defaultRaw("'{}'"),
     isReload: p.boolean(),
     changedAt: p.datetime().index(),

@@ -3,7 +3,7 @@ import type { QueryExecutor } from "../../platform/pipeline/pipeline.ts";
 import { anyOf } from "../../platform/statements/sql-parts.ts";
 import { newsSince, type SourceQuery, unresolvedSources } from "./source-query.ts";
 
-/** Complete baseline profiles that changed or came to their coach recently, or to which an unresolved task refers. */
+/** Complete baseline profiles that changed recently, got a new coach recently, or have an unresolved task. */
 export async function listCompleteProfiles(
   executor: QueryExecutor,
   query: SourceQuery,

@@ -52,7 +52,7 @@ export async function listWaitingLines(
     .execute();
 }
 
-/** Those of some contacts that already are clients of a workspace, each in the form given. */
+/** Lists the given contacts that already belong to clients of the workspace, each in the form given. */
 export async function listClientContacts(
   tx: Tx,
   { workspaceId, contacts }: InvitedContacts,

@@ -90,7 +90,7 @@ export async function listPreviewed(em: SqlEntityManager, planId: string) {
   return await runNamed(em, "publish-preview", previewed);
 }
 
-/** How an assignment that is over came to its end: its last day, or the client who left, or an act of a coach. */
+/** The state of an assignment. If it is over, it ended by its last day, by the client leaving, or by a coach. */
 const state = ofClient
   .case()
   .when("assignment.status", "in", OPEN_ASSIGNMENT_STATUSES)

@@ -61,7 +61,7 @@ export async function readOldReceipts(
   return rows.flatMap(({ batch }) => receiptsOf(batch));
 }
 
-/** Those of some old receipts that must now be kept in full. */
+/** Lists the given old receipts that must be kept in full now. */
 export async function listToKeep(
   tx: Tx,
   receipts: readonly StoredReceipt[],

@@ -106,7 +106,7 @@ export function isFull(receiptId: string) {
     or exists (select from receipt_kept kept where kept.receipt_id = ${sql.raw(receiptId)}))`;
 }
 
-/** Those of some batches with refusals. */
+/** Lists the given batches that have refusals. */
 export async function listRefusing(
   em: SqlEntityManager,
   batchIds: readonly string[],

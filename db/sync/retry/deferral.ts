@@ -24,7 +24,7 @@ export async function findDeferral(tx: Tx, key: DeferralKey): Promise<Deferral |
   return deferral ?? null;
 }
 
-/** Those of the operations that are deferred. */
+/** Lists the deferrals of the given operations. */
 export async function listDeferrals(
   tx: Tx,
   { lineageId, relationshipId }: DeferralScope,

@@ -66,7 +66,7 @@ export interface SettlingBatch {
 /** Batches read under their locks, with the clock at that moment. */
 export interface LockedBatches {
   readonly now: Date;
-  /** Those of the batches that are still admitted, ordered by id. */
+  /** The batches that are still admitted, ordered by id. */
   readonly batches: readonly SettlingBatch[];
 }
 

@@ -54,7 +54,7 @@ export async function inspect({ session }: Sender, uploadId: string): Promise<Fi
 export function waitAfter(outcome: HttpOutcome | null): FileStep {
   if (outcome === null) return { kind: "REJECTED", code: "UNREADABLE" };
   const step = stepAfter(classifyAnswer(outcome));
-  // The server is asked for the state of the upload before the next try.
+  // The next try begins with a read of the state of the upload.
   return step.kind === "WAITS" ? step : RETRY;
 }
 
@@ -86,7 +86,7 @@ function stepAfter(answer: Answer): FileStep {
   }
 }
 
-/** An unknown status comes from a newer server: the file stays and is asked for again. */
+/** An unknown status comes from a newer server: the file stays, and its status is read again later. */
 function stepOf(upload: KnownUpload | null): FileStep {
   if (upload === null) return RETRY;
   const { uploadId, status } = upload;

@@ -9,8 +9,8 @@ import { storeProgress, storeStep } from "./store-step.ts";
 import { tusTransfer } from "./tus-transfer.ts";
 
 /**
- * Brings one file to the server, as far as the connection allows, and stores each step. An upload that is over starts
- * again with a new announcement of the same content, so that there is never a second media record.
+ * Sends one file to the server and stores each step; after a lost connection the next call continues. An upload that is
+ * over starts again with a new announcement of the same content, so that there is never a second media record.
  */
 export async function sendFile(sender: Sender, file: MediaRow): Promise<void> {
   let uploadId = file.uploadId;

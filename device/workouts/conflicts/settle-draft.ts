@@ -37,7 +37,7 @@ export async function settleDraft(
   return isDecided ? resolved : [...resolved, workoutDrafts(core).remove(scope, draftId)];
 }
 
-/** A conflict that ended, as far as its phone acts on it. */
+/** The fields of an ended conflict that its phone acts on. */
 export interface EndedConflict {
   readonly draftId: string;
   /** The last refused operation of the conflict. */

@@ -61,7 +61,7 @@ async function listStates({ core, row }: PartContext) {
   return await Promise.all(drafts.map(async (draft) => await draftState(core, scope, draft)));
 }
 
-/** The package to begin with. If the policy or the time forbids a start as it is, the server is asked first. */
+/** The package to begin with. If the policy or the time forbids a start with it, it is read from the server first. */
 async function packageFor(
   context: PartContext,
   taskId: string,

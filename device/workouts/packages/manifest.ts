@@ -2,7 +2,7 @@ import { MANIFEST_DAYS } from "../../../contract/sync/vocabulary.ts";
 import { addDays, localDateOf } from "../../../rules/local-day.ts";
 import { isJsonObject, type JsonObject, objectsAt, textAt, textsAt } from "../../json.ts";
 
-/** The packages that the server offers around the present day, as far as the device compares them. */
+/** The fields of the server's manifest that the device compares: packages offered around the present day. */
 export interface Manifest {
   /** The relationship's zone, in which days are counted. */
   readonly timezone: string;

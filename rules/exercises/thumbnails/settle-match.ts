@@ -5,9 +5,9 @@ import type {
 } from "../../../contract/exercises/matching.ts";
 
 /**
- * The effect of a new matching on an exercise's mapping (docs/rooms/exercises.md#review). A human approval stays
- * until either side changes; then it is asked again. A human rejection stays until the exercise or a version changes.
- * It then needs a review again and is never approved automatically.
+ * The effect of a new matching on an exercise's mapping (docs/rooms/exercises.md#review). A human approval stays until
+ * either side changes; then a person reviews it again. A human rejection stays until the exercise or a version
+ * changes. It then needs a review again and is never approved automatically.
  */
 export function settleMatch(known: KnownMapping | null, found: FoundMatch): SettledMatch {
   if (known === null || known.source === "AUTO") return automatic(found);

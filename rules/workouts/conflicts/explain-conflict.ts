@@ -12,8 +12,8 @@ import {
 
 /**
  * How a refused draft differs from the server's state (docs/rooms/workouts.md#conflicts). It is compared with the
- * session that counts, exercise by exercise and set by set. Without one it is compared with the present workout, as
- * far as the draft covers it.
+ * session that counts, exercise by exercise and set by set. Without one it is compared with the draft's part of the
+ * present workout.
  */
 export function explainConflict(
   draft: RefusedDraft,

@@ -117,7 +117,7 @@ interface SavingProps {
   readonly edit: (edit: DraftEdit) => void;
 }
 
-/** How a draft is saved, and what came of it. */
+/** The state of saving a draft, and its acts. */
 export interface Saving {
   /** Whether something is not saved. */
   readonly isDirty: boolean;

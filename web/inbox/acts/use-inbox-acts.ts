@@ -103,7 +103,7 @@ function refusalText({ known, t }: Texts, { code, reason }: BulkResult): string 
 
 type BulkResult = Awaited<ReturnType<typeof actOnTasks>>["results"][number];
 
-/** A try that got no answer may have worked; the second one, with the same key, tells. */
+/** Retries once after a lost answer. The first try may have worked; the same key then returns its answer. */
 async function twice<Result>(attempt: () => Promise<Result>): Promise<Result> {
   try {
     return await attempt();

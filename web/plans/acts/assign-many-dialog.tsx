@@ -12,7 +12,7 @@ import { type AssignOutcome, endsBeforeStart, findClients, mayBeAssigned } from 
 import { TermsFields, USUAL_TERMS } from "./terms-fields.tsx";
 import { useAssign } from "./use-assign.ts";
 
-/** Gives a plan to several clients at once. Each line says what came of it. */
+/** Gives a plan to several clients at once. Each line shows the outcome for its client. */
 export function AssignManyDialog({ plan, close }: AssignManyDialogProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();

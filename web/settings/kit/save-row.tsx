@@ -5,7 +5,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { Outcome } from "./outcome.tsx";
 import type { Draft } from "./use-draft.ts";
 
-/** The button that saves a form, what came of it, and what is shown from before a reload. */
+/** The button that saves a form, the outcome, and a note about input from before a reload. */
 export function SaveRow<Form>({ act, draft, kind = "go" }: SaveRowProps<Form>): ReactNode {
   const { t } = useTexts();
   const { isRestored, isBehind, discard, keep } = draft;

@@ -22,7 +22,7 @@ const MATCHED_WITHIN_MS = 60_000;
 /** Time within which withdrawn pictures have to disappear everywhere. */
 const GONE_WITHIN_MS = 5_000;
 
-/** Only the disappearance is promised within a time. Pictures come back beside the matching that may be under way. */
+/** Only the disappearance is promised within a time. Pictures come back while a matching may be running. */
 const BACK_WITHIN_MS = 60_000;
 const CLEARED = 10;
 
