@@ -111,7 +111,7 @@ describe("A submitted form", () => {
     expect(await eventsOf("CheckInMissWithdrawn")).toEqual([]);
   });
 
-  test("completes the one it names", async () => {
+  test("completes the check-in that it names, and no other", async () => {
     const ids = [await checkInOn("2026-01-05"), await checkInOn("2026-01-06")];
     await submit({ taskId: ids[0] ?? "" });
     expect(await deliver()).toBe("COMPLETED");

@@ -147,7 +147,7 @@ describe("A relationship", () => {
     });
   });
 
-  test("is unknown to everybody else", async () => {
+  test("is unknown to the coach and the client of another relationship", async () => {
     const coach = subjectOf(stranger.coach.identity);
     for (const id of [pair.relationshipId, randomUUID(), "%20", "1; drop"]) {
       const outcome = await visit(`/relationships/${id}`, coach, { surface: "WEB" });

@@ -19,7 +19,7 @@ import {
 
 describeInChromium("changes in the editors of the console", describeChromium);
 
-/** Names of what the page keeps sealed. */
+/** Names of the sealed entries that the page keeps. */
 const SEALED = 'Object.keys(sessionStorage).filter((name) => name.startsWith("unsent:"))';
 const NOTE = ".draft-note";
 const ITEM = '[data-pointer="/items/0/label"] input';

@@ -72,7 +72,7 @@ test("Each batch takes the same statements, however many clients have something 
   const sent = await Promise.all([10, 30, 60].map(statementsToSend));
   const [few = 0, more = 0, many = 0] = sent;
 
-  // The background adds a few statements to a count, and by thirty batches less than one to each.
+  // Background work adds a few statements to a count. Divided by the batches, it adds less than one to each.
   expect(Math.abs((many - more) / 30 - (more - few) / 20)).toBeLessThan(1);
 });
 

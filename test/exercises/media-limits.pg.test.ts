@@ -18,7 +18,7 @@ const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
 describe("A person", () => {
-  test("may open thirty sessions an hour", async () => {
+  test("may open thirty media sessions an hour", async () => {
     const room = await roomOf(null);
     for (let count = 0; count < 30; count += 1) await play(room, count % 3);
     await expect(play(room, 0)).rejects.toMatchObject({

@@ -136,7 +136,7 @@ test("An item missing from two complete readings is retired, never deleted, and 
   expect([await countBy("RETIRED"), await countBy("ACTIVE")]).toEqual([0, 210]);
 });
 
-test("An item of another shape is left out, named and never retired; a page of many such is malformed", async () => {
+test("An exercise of an unexpected shape is left out, named and never retired; a page with many of them is malformed", async () => {
   const odd = library.slice(20, 22).map(({ id }) => id);
   const change = (ids: readonly string[]) =>
     Object.fromEntries(ids.map((id) => [id, { title: "" }]));

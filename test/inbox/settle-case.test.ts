@@ -51,7 +51,7 @@ describe("A case", () => {
     expect(settle(task({ status: "DISMISSED" }), ["a"], [])).toEqual({ kind: "NOTHING" });
   });
 
-  test("dismissed until two more stays closed for one, and reopens at once for a worse one", () => {
+  test("dismissed until two more occurrences stays closed for one, and reopens at once for one of higher severity", () => {
     const away = task({ status: "DISMISSED", dismissedUntilCount: 2 });
     expect(settle(away, ["a"], [occurrence("b")])).toEqual({ kind: "NOTHING" });
     expect(settle(away, ["a"], [occurrence("b"), occurrence("c")])).toMatchObject({

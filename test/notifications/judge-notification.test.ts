@@ -44,7 +44,7 @@ describe("a notification", () => {
     expect(judgeNotification(always, NIGHT)).toMatchObject({ outcome: "SEND" });
   });
 
-  test("that gathers others waits for them when it is first decided, longer in quiet hours, and only then", () => {
+  test("that gathers others is deferred for 15 minutes once, in quiet hours until the morning, and is then sent", () => {
     const first = occasion({ category: "INVITATION_NEEDS_ATTENTION", decidedAt: null });
     const until = new Date("2026-05-04T12:15:00Z");
     const gathers = { outcome: "DEFER", reason: "SENT_TOGETHER", channels: ["PUSH"], until };

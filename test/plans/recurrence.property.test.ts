@@ -65,7 +65,7 @@ describe("compared with the text of RFC 5545", () => {
       agree(drawRule(draw), addDays("2026-01-01", draw.below(3_000)), seed);
   });
 
-  test("a weekday's place that a year, or a month, does not have is not taken from the next one", () => {
+  test("the 53rd or fifth weekday of a year or month without one is not taken from the next", () => {
     const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
     const beginnings = ["2026-01-01", "2028-02-29", "2032-12-31"];
     for (const [at, weekday] of weekdays.entries()) {

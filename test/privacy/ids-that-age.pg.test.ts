@@ -65,7 +65,7 @@ describe("rows about refused claims in the auth audit", () => {
   });
 
   // Ids that begin with "f" count as later than any instant; a random one may count as old.
-  test("with an id of another version get one of their instant, and are deleted on time", async () => {
+  test("whose id has no time get an id of their instant, and are deleted on time", async () => {
     await moveClock(ownerUrl, 900 * DAY);
     while ((await prune()).full);
     await moveClock(ownerUrl, 0);

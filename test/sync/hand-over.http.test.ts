@@ -59,7 +59,7 @@ describe("a session that is ended remotely", () => {
     expect((await installed(third.phone, body)).orders).toEqual([]);
   });
 
-  test("is over for good after 30 days: nothing is handed over", async () => {
+  test("hands nothing over to a sign-in more than 30 days later", async () => {
     const { body, phone } = await installed(await buildPhone(api, issuer));
     const order = await endedFromAfar(phone);
     await acknowledgeBy(api, order.ackToken, { ...PURGED, lostOperations: 0 });

@@ -269,7 +269,7 @@ describe("the health check of a provider", () => {
     expect(await probe(null)(google)).toMatchObject({ errorCode: null });
   });
 
-  test("tells an alias that is switched off at the issuer, which shows its own form instead, from the form itself", async () => {
+  test("detects an alias that is switched off at the issuer, which then shows its own form", async () => {
     const keycloak = createServer((req, res) => {
       const at = `http://${req.headers.host}`;
       const { pathname } = new URL(req.url ?? "", at);

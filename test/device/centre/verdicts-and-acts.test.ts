@@ -9,7 +9,7 @@ import { firstScope, makeDeviceWorld, tap } from "../../factories/device/device-
 const isCode = (code: string): code is VerdictCode => code in VERDICT_CODES;
 const CODES = Object.keys(VERDICT_CODES).filter(isCode);
 
-/** Codes that leave the operation on the device, waiting for its next try. */
+/** Whether a verdict ends the operation. Other codes leave it waiting for its next try. */
 const isFinal = (code: VerdictCode) => !allowedResolutions(code).includes("RETRY");
 
 /** A phone whose entry the server refused with this code, read again since. */

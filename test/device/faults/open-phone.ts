@@ -56,7 +56,7 @@ export interface OpenPhone {
   statuses(): Promise<readonly string[]>;
 }
 
-/** The metric of a task; NONE for the first task without. */
+/** The metric of a task; NONE selects the first task without a metric. */
 type MeasuredBy = "WATER" | "STEPS" | "NONE";
 
 function running({ device }: World): Device {

@@ -31,7 +31,7 @@ describe("a batch becomes smaller", () => {
     expect(await stage.operation(large)).toMatchObject({ status: "ACCEPTED" });
   });
 
-  test("after silence, and grows again once batches go through", async () => {
+  test("after two calls without an answer, and grows again once batches go through", async () => {
     const { stage, ids } = await built(100);
     stage.network.failNext("DROPPED", "DROPPED");
     await stage.drain();

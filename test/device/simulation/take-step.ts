@@ -3,7 +3,7 @@ import type { PersonName, Relationship } from "./server/types.ts";
 import type { Step } from "./types.ts";
 import { settle, wait, type World } from "./world.ts";
 
-/** Plays one step. The app's own work goes on afterwards, as far as it needs no time. */
+/** Plays one step. The app's own work that needs no time follows at once. */
 export async function takeStep(world: World, step: Step): Promise<void> {
   if (!world.phone.isAlive() || world.device === null) await start(world);
   if (step.kind === "WAIT") await wait(world, step.ms);

@@ -7,7 +7,7 @@ import {
 import { records } from "../matching/labelled.ts";
 import { type CoachQuery, coachQueries, halfOf } from "./coach-queries.ts";
 
-/** How far the search reaches with the queries of a half, in percent. */
+/** Percentages of a half's queries by the place of a right exercise among the results. */
 export interface Reach {
   readonly queries: number;
   /** A right exercise comes first. */

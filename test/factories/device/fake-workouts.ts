@@ -8,7 +8,7 @@ import { LEG_DAY } from "../workouts/workouts.ts";
 import { firstScope, type DeviceWorld, makeDeviceWorld } from "./device-world.ts";
 import { problem, success } from "./fake-api.ts";
 
-/** A world whose server offers packages of workouts and lists conflicts, as far as a test says. */
+/** A world whose server offers the packages of workouts and lists the conflicts that a test sets. */
 export interface WorkoutWorld {
   readonly world: DeviceWorld;
   /** The offered packages. */

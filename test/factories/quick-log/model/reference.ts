@@ -34,7 +34,7 @@ export function createQuickLogModel() {
   const tasks = new Map<string, ModelTask>();
   const days = new Map<string, ModelDay>();
   const done: ModelDone[] = [];
-  /** Accepted and not settled, by phone. */
+  /** Skips and undos that are accepted but not settled, with the phone that sent them. */
   const waiting: { readonly phone: number; readonly skip: ModelDone; readonly isUndo: boolean }[] =
     [];
   const settled: SettledSkip[] = [];

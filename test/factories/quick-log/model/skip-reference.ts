@@ -10,7 +10,7 @@ export interface SettledSkip {
   readonly hasNote: boolean;
 }
 
-/** Skips for a reason within seven days that reach the coach. */
+/** Number of skips for a reason within seven days after which the coach is notified. */
 const NEEDED: Readonly<Partial<Record<SkipReason, number>>> = {
   PAIN_OR_INJURY: 1,
   FOOD_UNAVAILABLE: 2,
