@@ -3,7 +3,7 @@ import type { components } from "../api/routes.d.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useTexts } from "../texts/use-texts.ts";
 
-/** The legal texts by their versions, as links if pages are configured. A new tab opens them, so that no input is lost. */
+/** The legal texts by their versions, as links if pages are configured. They open in a new tab, so no input is lost. */
 export function LegalLinks({ termsVersion, privacyVersion }: LegalVersions): ReactNode {
   const { t } = useTexts();
   const { config } = useConsole();

@@ -4,8 +4,8 @@ import { useConsole } from "../../frame/console-context.ts";
 import { type Exercise, exerciseQuery, libraryKey } from "../exercise-query.ts";
 
 /**
- * An act on an exercise of the workspace. Its answer is shown at once, and every search is read again. An act without an
- * answer may have worked: a retry with the same key returns its answer.
+ * An act on an exercise of the workspace. Its answer is shown at once, and every search is read again. An act without
+ * an answer may have worked: a retry with the same key returns its answer.
  */
 export function useOwnAct<Wanted>({ workspaceId, act, done, refused }: OwnAct<Wanted>) {
   const { api } = useConsole();
