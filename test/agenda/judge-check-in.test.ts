@@ -50,7 +50,7 @@ describe("The check-in that a submission completes", () => {
     expect(idOf([checkIn("1")], "3")).toBeNull();
   });
 
-  test("is otherwise the newest open one, before any that could be won back", () => {
+  test("is the newest open one if none is named, before missed ones", () => {
     expect(idOf([checkIn("1"), checkIn("3"), checkIn("2")])).toBe("3");
     expect(idOf([checkIn("1"), checkIn("3", missed)])).toBe("1");
   });
@@ -63,7 +63,7 @@ describe("The check-in that a submission completes", () => {
     expect(idOf([checkIn("1"), checkIn("2", skipped)], "2")).toBe("2");
   });
 
-  test("is otherwise the newest that it wins back, or none", () => {
+  test("is the newest missed one that it can still win back if none is open, or none", () => {
     expect(idOf([checkIn("1", missed), checkIn("2", missed)])).toBe("2");
     expect(idOf([checkIn("1", missed), checkIn("2", missed)], null, CLOSED)).toBeNull();
     expect(idOf([checkIn("1", { status: "COMPLETED" })])).toBeNull();

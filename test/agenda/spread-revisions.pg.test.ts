@@ -77,7 +77,7 @@ describe("A published revision", () => {
     expect(await planOf(plan.id)).toMatchObject({ spreadRevision: 2 });
   });
 
-  test("reaches sixty except one that is locked and one that fails, which the next scan reaches", async () => {
+  test("reaches sixty followers except a locked and a failing one, which later scans reach", async () => {
     const { one, others, planId } = await buildFollowers(60);
     const [poisoned, ...sound] = others;
     if (poisoned === undefined) throw new Error("Expected more followers");

@@ -69,7 +69,7 @@ describe("a task named by its computed id (docs/rooms/agenda.md#unopened-days)",
     ]);
   });
 
-  test("in a replacement takes effect only when it is judged", async () => {
+  test("before its day is open leaves the refused operation to another replacement", async () => {
     const { scope, id } = await ahead(1);
     const refused = queued("today.complete", { taskId: newId() });
     await submit(deps, scope, [refused]);

@@ -41,7 +41,7 @@ const tagOfToday = async () => String((await callToday()).headers.get("ETag"));
 const readByTag = async (tag: string) => (await callToday({ "If-None-Match": tag })).status;
 
 describe("after a restore a phone", () => {
-  test("gets all it has accepted again, except what has lost its object", async () => {
+  test("has everything accepted again except an operation whose task the backup lacks", async () => {
     const kept = await restoredAfter(async () => {
       const { workspaceId, relationshipId, coach } = phone.pair;
       const owner = { workspaceId, relationshipId, coachUserId: coach.userId, timezone: "UTC" };
