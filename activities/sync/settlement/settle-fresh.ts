@@ -33,7 +33,7 @@ export interface Progress {
 const MOST = 40;
 const LOCKED_MS = 100;
 
-/** Delay of a batch, in milliseconds, after which settlement waits for its locked relationship instead of skipping it. */
+/** Milliseconds after which settlement waits for the locked relationship of a batch instead of skipping it. */
 const LOCK_TIMEOUT_MS = 3_000;
 
 /** Part of a call reserved for batches that failed before, in milliseconds. */
