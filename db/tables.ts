@@ -12,8 +12,8 @@ export type Tables = {
 };
 
 /**
- * Holds the type of all entities once `entities.ts` has declared it here. Every room reads its tables through this file,
- * so an import of the entities would make each room depend on all others.
+ * Holds the type of all entities once `entities.ts` has declared it here. Every room reads its tables through this
+ * file, so an import of the entities would make each room depend on all others.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type -- entities.ts adds its one member
 export interface Registered {}

@@ -92,7 +92,10 @@ export interface DeviceState {
   readonly lastSyncAt: number | null;
   /** Why the last database call failed; null if it succeeded. There is no in-memory fallback. */
   readonly storageFault: SqlFaultKind | null;
-  /** Unsent operations, online acts and drafts that cannot be read, because their key is gone. `waiting` leaves them out. */
+  /**
+   * Unsent operations, online acts and drafts that cannot be read, because their key is gone. `waiting` leaves them
+   * out.
+   */
   readonly unreadable: number;
   /** The database came from another phone; this device registers again and sends the readable operations. */
   readonly copied: boolean;

@@ -19,7 +19,8 @@ import { refuseLinking, refuseProof } from "./audited-refusal.ts";
  * (docs/rooms/accounts.md#linked-sign-ins). Linking is idempotent.
  *
  * @returns id of the linked identity.
- * @throws Refusal VALIDATION_FAILED when the other sign-in is older. IDENTITY_IN_USE, and the codes of a closed account.
+ * @throws Refusal VALIDATION_FAILED when the other sign-in is older. IDENTITY_IN_USE, and the codes of a closed
+ *   account.
  */
 export async function linkIdentity(tx: Tx, input: IdentityLinking): Promise<string> {
   const { userId, further, requestId } = input;

@@ -17,7 +17,8 @@ import { type ScheduledSending, sendScheduled } from "./csv/send-scheduled.ts";
 
 /**
  * Settles an invitation under its lock. A scheduled one is sent on its day. An open one waits for the reminder, which
- * mails the same link once more and notifies the coach, then for its end. Safe to run at any time and any number of times.
+ * mails the same link once more and notifies the coach, then for its end. Safe to run at any time and any number of
+ * times.
  */
 export async function settleInvitation(
   { em, invitationKey }: InvitationSettling,

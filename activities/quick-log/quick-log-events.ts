@@ -9,7 +9,9 @@ import {
 } from "../../db/quick-log/settlement.ts";
 import type { ReceiptEvent } from "../sync/operation-feature.ts";
 
-/** Lists the events of accepted quick-log operations for the feed (docs/rooms/quick-log.md#events). Sync emits refusals. */
+/**
+ * Lists the events of accepted quick-log operations for the feed (docs/rooms/quick-log.md#events). Sync emits refusals.
+ */
 export async function listQuickLogEvents(
   em: SqlEntityManager,
   batchIds: readonly string[],

@@ -75,7 +75,9 @@ function rewritePlain(node: Json, place: Place): Json {
   return place.way === "output" ? openUp(rewritten) : asRange(rewritten);
 }
 
-/** Whole numbers to choose from, as a range and a sentence: an enumeration of numbers becomes one of texts in Kotlin. */
+/**
+ * Whole numbers to choose from, as a range and a sentence: an enumeration of numbers becomes one of texts in Kotlin.
+ */
 function asRange(node: Json): Json {
   const { enum: values, description, ...rest } = node;
   const numbers = z.array(z.number()).min(1).safeParse(values);
@@ -177,8 +179,8 @@ function rewriteNullable(node: Json, { keyword, branches }: Union, place: Place)
 }
 
 /**
- * A union in which exactly one branch fits. Generators for Swift and Dart merge the branches of `anyOf`. A union of plain
- * values gets no open branch: it would make all of them untyped.
+ * A union in which exactly one branch fits. Generators for Swift and Dart merge the branches of `anyOf`. A union of
+ * plain values gets no open branch: it would make all of them untyped.
  */
 function rewriteUnion({ branches }: Union, place: Place): Json {
   const tag = tagOf(branches, place);

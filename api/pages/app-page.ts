@@ -5,8 +5,8 @@ import { storeLinks } from "./store-links.ts";
 import type { PageLanguage } from "./texts.ts";
 
 /**
- * The page behind a mail's button, if no app handles the link: it opens the app, or leads to its store. A coach may also
- * go on in the console, if the API serves it at this path.
+ * The page behind a mail's button, if no app handles the link: it opens the app, or leads to its store. A coach may
+ * also go on in the console, if the API serves it at this path.
  */
 export function appPage(
   surface: DeviceSurface,

@@ -65,7 +65,9 @@ ${body}
 const MARK =
   '<svg viewBox="0 0 26 26" width="26" height="26" aria-hidden="true"><path d="M8 5.5v15" stroke="currentColor" stroke-width="2.6" stroke-linecap="round"/><circle cx="16" cy="13" r="4" fill="currentColor"/></svg>';
 
-/** Colours, radii and sizes of the console (web/styles/tokens.css); inputs and buttons stay as large as a thumb needs. */
+/**
+ * Colours, radii and sizes of the console (web/styles/tokens.css); inputs and buttons stay as large as a thumb needs.
+ */
 const STYLE = `
 :root{color-scheme:light dark;--ink:#14211b;--soft:#3f4e47;--line:#dfe6e2;--page:#f3f6f4;--card:#fff;--green:#0b6b45;--on-green:#fff;--red:#ad1f16;--on-red:#fff}
 @media(prefers-color-scheme:dark){:root{--ink:#e8efeb;--soft:#bccac3;--line:#26312b;--page:#0d1210;--card:#141a17;--green:#3ecf8e;--on-green:#06120c;--red:#ff9c92;--on-red:#1d0504}}

@@ -58,9 +58,9 @@ export const syncEndpoints: readonly Endpoint[] = [
 ];
 
 /**
- * The answer has the newest cursor, so a hint covers what the device would skip. It starts at the device's own
- * cursor, or includes everything if that is invalid or `null`. A device that omits the cursor stores none, and skips nothing. The hint is
- * advisory and never fails a batch.
+ * The answer has the newest cursor, so a hint covers what the device would skip. It starts at the device's own cursor,
+ * or includes everything if that is invalid or `null`. A device that omits the cursor stores none, and skips nothing.
+ * The hint is advisory and never fails a batch.
  */
 function cursorHints(
   deps: ApiDeps,

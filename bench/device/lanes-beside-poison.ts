@@ -8,8 +8,8 @@ import { acceptingServer } from "./accepting-server.ts";
 import { glassOf, openBenchDevice, TOKENS } from "./open-bench-device.ts";
 
 /**
- * Sends the queues of several relationships, one of which may be poisoned: the server fails at each of its batches. Time
- * is virtual, and each answer takes as long.
+ * Sends the queues of several relationships, one of which may be poisoned: the server fails at each of its batches.
+ * Time is virtual, and each answer takes as long.
  *
  * @returns virtual milliseconds until the other queues are empty.
  */

@@ -4,7 +4,9 @@ import { quantile } from "../load.ts";
 import type { BenchBrowser } from "./bench-browser.ts";
 import type { Figure } from "./table.ts";
 
-/** Seconds from the key with which a coach dismisses a task until the list of another coach's console has it no more. */
+/**
+ * Seconds from the key with which a coach dismisses a task until the list of another coach's console has it no more.
+ */
 export async function timeActsElsewhere(
   browser: BenchBrowser,
   rounds: number,

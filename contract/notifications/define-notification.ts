@@ -21,7 +21,9 @@ export type NotificationDefinition = Omit<DefinedNotification, keyof typeof USUA
 
 /** A category of notification: its policy, and its texts in every language. */
 export interface DefinedNotification extends NotificationPolicy {
-  /** The texts never contain the subject: no question, nothing about body or health. Only those of e-mails name people. */
+  /**
+   * The texts never contain the subject: no question, nothing about body or health. Only those of e-mails name people.
+   */
   readonly texts: Readonly<Record<MessageLanguage, NotificationTexts>>;
 }
 

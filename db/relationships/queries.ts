@@ -319,7 +319,9 @@ export async function listPartners(
   }));
 }
 
-/** The other party of a present relationship, as the reader of news about a person's account; null without an address. */
+/**
+ * The other party of a present relationship, as the reader of news about a person's account; null without an address.
+ */
 export async function findDepartureReader(
   em: SqlEntityManager,
   { relationshipId, userId }: { readonly relationshipId: string; readonly userId: string },

@@ -33,7 +33,9 @@ export interface Account {
   open(task: OnboardingAct): Promise<OnlineOutcome>;
   /** Skips the questionnaire for now: it stays assigned, and programs and nutrition wait. */
   skip(task: OnboardingAct & { readonly reason?: string }): Promise<OnlineOutcome>;
-  /** Completes the questionnaire with a submission of its form. The server also does this by itself, some time later. */
+  /**
+   * Completes the questionnaire with a submission of its form. The server also does this by itself, some time later.
+   */
   complete(task: OnboardingAct & { readonly formSubmissionId: string }): Promise<OnlineOutcome>;
   /** Replaces the whole profile. A complete one ends the onboarding, and coaching becomes active. */
   saveProfile(profile: SaveClientProfile & PartCall): Promise<OnlineOutcome>;

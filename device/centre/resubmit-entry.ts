@@ -85,8 +85,8 @@ function stillRefused(id: string, replacement: string): Statement {
 }
 
 /**
- * Reads the newest state of a conflict; null if it was read. A review says that the coach has seen the day, so the coach
- * sees it before the review is sent again.
+ * Reads the newest state of a conflict; null if it was read. A review says that the coach has seen the day, so the
+ * coach sees it before the review is sent again.
  */
 async function readFirst(context: PartContext, id: string): Promise<ResubmitOutcome | null> {
   const outcome = await readNewest(context);
@@ -100,7 +100,9 @@ async function readFirst(context: PartContext, id: string): Promise<ResubmitOutc
 
 const DAY_REVIEW = "day.review";
 
-/** The action on the newest state: on the task that replaced the named one, after the present versions of its parents. */
+/**
+ * The action on the newest state: on the task that replaced the named one, after the present versions of its parents.
+ */
 async function actionOf(sql: Sql, found: FoundEntry, payload: JsonObject): Promise<Action> {
   const { entry, row, result } = found;
   const present = { ...payload, ...replacementOf(result) };

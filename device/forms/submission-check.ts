@@ -7,8 +7,9 @@ import { loadSaves } from "./load-form.ts";
 import { UNSEEN_DRAFT } from "./unseen-draft.ts";
 
 /**
- * Reads the form before a submission is sent. A form that is still open shows that no try has arrived. If another device
- * has saved a draft since, the submission would replace it unseen, so the draft is stored and the submission ends.
+ * Reads the form before a submission is sent. A form that is still open shows that no try has arrived. If another
+ * device has saved a draft since, the submission would replace it unseen, so the draft is stored and the submission
+ * ends.
  */
 export const submissionCheck: OnlineCheck = async (core, session, { row, request }) => {
   const { scopeId, objectId } = row;

@@ -35,8 +35,8 @@ export interface Forms {
   /**
    * Deletes the answers that only this device has (`Form.unsent`), and forgets why the server refused to submit them.
    *
-   * @returns ABSENT if the form is neither submitted nor withdrawn, or has no such answers. WAITING while the server may
-   *   be receiving them.
+   * @returns ABSENT if the form is neither submitted nor withdrawn, or has no such answers. WAITING while the server
+   *   may be receiving them.
    */
   discard(of: FormCall): Promise<"DISCARDED" | "WAITING" | "ABSENT">;
   /** Checks answers by the server's own rule, as a submission. It never waits for the network. */

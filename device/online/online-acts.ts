@@ -178,8 +178,8 @@ export interface OnlineActs {
   /** Stores an act like `perform`, for `retry` to try. @returns the id of the stored or open act. */
   store(act: NewAct): Promise<string>;
   /**
-   * Stores an act and tries it at once, because the person waits. If an act of this type on this object is open with the
-   * same request, that one is tried instead. One with another request that the server may have received is settled
+   * Stores an act and tries it at once, because the person waits. If an act of this type on this object is open with
+   * the same request, that one is tried instead. One with another request that the server may have received is settled
    * first; while it has no answer, the new one is not stored. A repeated id is the same act.
    *
    * @param by the session of the call, if it is not the device's.

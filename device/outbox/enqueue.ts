@@ -17,8 +17,8 @@ import type { Action } from "./types.ts";
 
 /**
  * Records an action: its effect, envelope, checksum and place in the queue in one transaction
- * (docs/rooms/device.md#outbox). A repeated id is the same action, so that a caller without an answer can retry. Another
- * action under that id is refused.
+ * (docs/rooms/device.md#outbox). A repeated id is the same action, so that a caller without an answer can retry.
+ * Another action under that id is refused.
  *
  * Calls for one scope must be serialised.
  *

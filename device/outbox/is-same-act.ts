@@ -6,8 +6,8 @@ import { ActionFault } from "./action-fault.ts";
 import { openEnvelope, type Envelope } from "./envelope.ts";
 
 /**
- * Whether the device has an act already, so that a repeated call changes nothing. An id stands for one act: scope, type,
- * object and payload must match. The payload of a row whose key is gone, or whose content was deleted, cannot be
+ * Whether the device has an act already, so that a repeated call changes nothing. An id stands for one act: scope,
+ * type, object and payload must match. The payload of a row whose key is gone, or whose content was deleted, cannot be
  * compared.
  *
  * @throws ActionFault ID_TAKEN if another act has this id.

@@ -35,7 +35,9 @@ export interface DevicePartContext {
   readonly scopeOf: (scopeId: string) => OwnScope;
 }
 
-/** A scope with the calls by which a part of the whole device queues an action, and reads with the reason of a failure. */
+/**
+ * A scope with the calls by which a part of the whole device queues an action, and reads with the reason of a failure.
+ */
 export interface OwnScope extends Scope {
   readonly queue: PartContext["enqueue"];
   /** Reads the scope like `refresh`, one read at a time. */

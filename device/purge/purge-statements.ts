@@ -8,8 +8,8 @@ import type { ReachedOperations } from "./reached-operations.ts";
 
 /**
  * Deletes the cache of some scopes, and the operations, acts, drafts and files that an order deletes. Unsent ones that
- * stay are sealed until the same person registers again, or handed over to the new device. The number of statements does not
- * grow with the scopes.
+ * stay are sealed until the same person registers again, or handed over to the new device. The number of statements
+ * does not grow with the scopes.
  *
  * @param keyMark ends the names of the keys for data that is read from here on.
  */

@@ -5,8 +5,8 @@ import type { Statement } from "../ports/sql.ts";
 /**
  * Keeps accepted operations as long as a cursor of their time lives, then deletes them. Until then the server may ask
  * for them again after a restore from a backup (docs/rooms/sync.md#restored-scopes). The server's calendar decides,
- * because the device's clock may be a year off. The operations of a draft stay as long as the draft, whose state follows
- * from them.
+ * because the device's clock may be a year off. The operations of a draft stay as long as the draft, whose state
+ * follows from them.
  *
  * @param serverTime when the server answered, in milliseconds since 1970.
  */

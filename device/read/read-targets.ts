@@ -51,8 +51,8 @@ export interface OpenConflict {
 }
 
 /**
- * The conflicts of a scope whose newest state was not read yet. A conflict about a client's day is left out: only a read
- * of that day shows it (coach/days/refresh-day.ts).
+ * The conflicts of a scope whose newest state was not read yet. A conflict about a client's day is left out: only a
+ * read of that day shows it (coach/days/refresh-day.ts).
  */
 export async function openConflicts({
   core,

@@ -28,8 +28,8 @@ export async function findFaults(
 }
 
 /**
- * The receipts that `findFaults` verified. Older ones in the same read were not hashed again, and those of a newer server
- * cannot be.
+ * The receipts that `findFaults` verified. Older ones in the same read were not hashed again, and those of a newer
+ * server cannot be.
  */
 export function verifiedIn(
   { chain, receipts }: ReadChain,

@@ -10,8 +10,8 @@ import { readOrder, readOrders, saveOrders, type StoredOrder } from "./purge-ord
 
 /**
  * Makes a device the current one of this installation, in one transaction. It stores the id, the purge orders of the
- * answer, and queue and drafts under the new device (docs/rooms/sync.md#purge-reach). Operations that an order deletes or
- * seals are not handed over; the purge carries out the order later.
+ * answer, and queue and drafts under the new device (docs/rooms/sync.md#purge-reach). Operations that an order deletes
+ * or seals are not handed over; the purge carries out the order later.
  */
 export async function handOver(
   core: Core,

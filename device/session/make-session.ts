@@ -87,8 +87,8 @@ export interface SessionListeners {
   /** A registration returned purge orders, which are stored. */
   onOrders?(): void;
   /**
-   * The provider or the server ended the session, closed the account or a scope. The device secret then reads its orders
-   * (docs/rooms/sync.md#device-secrets).
+   * The provider or the server ended the session, closed the account or a scope. The device secret then reads its
+   * orders (docs/rooms/sync.md#device-secrets).
    */
   onAccessEnded?(): void;
 }

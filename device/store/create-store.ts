@@ -8,8 +8,8 @@ import type { StorePorts } from "./store-ports.ts";
  * Creates the tables and the one row about this device in one transaction.
  *
  * If the vault already has an installation id, the platform deleted an earlier database, as browsers do when the disk
- * is full. The same transaction records that. The former session goes first, because its person is unknown here. The vault gets a new id after the transaction, because a kill in between
- * must not look like a deleted database.
+ * is full. The same transaction records that. The former session goes first, because its person is unknown here. The
+ * vault gets a new id after the transaction, because a kill in between must not look like a deleted database.
  */
 export async function createStore(
   { sql, vault, random, clock }: StorePorts,

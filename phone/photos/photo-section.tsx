@@ -82,7 +82,9 @@ interface PhotoSectionProps {
   readonly isOpen: boolean;
 }
 
-/** A purge may have deleted chosen photos. Those that were chosen since are not among the files that were read first. */
+/**
+ * A purge may have deleted chosen photos. Those that were chosen since are not among the files that were read first.
+ */
 function useForgottenPhotos(
   taskId: string,
   { files, chosen }: Pick<PhotoSectionProps, "files" | "chosen">,

@@ -25,8 +25,8 @@ const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,
 const DOMAIN_CHARACTERS = /^[\p{L}\p{M}\p{N}.-]+$/u;
 
 /**
- * Normal form of an e-mail address: NFKC, lower case, domain as ASCII without the dot of the root. Dots and plus tags of
- * the local part stay; only its host knows what they mean (docs/rooms/accounts.md#contacts).
+ * Normal form of an e-mail address: NFKC, lower case, domain as ASCII without the dot of the root. Dots and plus tags
+ * of the local part stay; only its host knows what they mean (docs/rooms/accounts.md#contacts).
  *
  * @returns null if the text is not an e-mail address.
  */

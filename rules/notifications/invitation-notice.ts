@@ -3,8 +3,8 @@ import type { MessageLanguage } from "../../contract/language-of.ts";
 import { writtenDay } from "../written-time.ts";
 
 /**
- * The text of the e-mail to a coach about invitations that expire, have expired or could not be delivered. It names each
- * person, or their contact if the coach gave no name (docs/rooms/invitations.md#contacts).
+ * The text of the e-mail to a coach about invitations that expire, have expired or could not be delivered. It names
+ * each person, or their contact if the coach gave no name (docs/rooms/invitations.md#contacts).
  */
 export function invitationNotice(
   invitations: readonly NoticedInvitation[],

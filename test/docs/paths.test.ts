@@ -45,7 +45,9 @@ test("README.md has at most 10 kB", () => {
   expect(Buffer.byteLength(textOf("README.md"))).toBeLessThanOrEqual(10_000);
 });
 
-/** Paths in code spans, e.g. `db/platform/transactions/transact.ts`, `contract/`; not patterns, routes or workflow ids. */
+/**
+ * Paths in code spans, e.g. `db/platform/transactions/transact.ts`, `contract/`; not patterns, routes or workflow ids.
+ */
 function pathsIn(page: string): readonly string[] {
   return [...textOf(page).matchAll(/`([\w.-]+(?:\/[\w.-]+)*\/?)`/g)]
     .map(([, path = ""]) => path)

@@ -121,7 +121,9 @@ type Built = ReturnType<typeof buildOf>;
 
 const byPath = (a: Listed, b: Listed) => (a.path < b.path ? -1 : 1);
 
-/** The definitions in the built service worker. Its script is run, because a minifier may write an object in many ways. */
+/**
+ * The definitions in the built service worker. Its script is run, because a minifier may write an object in many ways.
+ */
 function precachedBy({ read }: Built): { files: Listed[]; version: string } {
   const self: { precached?: [Listed[], string] } = {};
   runInNewContext(read("offline-worker.js"), { self });

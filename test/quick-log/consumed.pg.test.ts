@@ -20,8 +20,8 @@ const admission = admissionDeps(em);
 type Client = Awaited<ReturnType<typeof buildAgendaOwner>>;
 
 /**
- * The events that quick-log consumes (docs/architecture.md#finding-your-way), and an operation that becomes possible at once after
- * delivery.
+ * The events that quick-log consumes (docs/architecture.md#finding-your-way), and an operation that becomes possible at
+ * once after delivery.
  */
 const CONSUMED = [
   {

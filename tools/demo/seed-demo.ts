@@ -90,7 +90,9 @@ const JOIN_A_DAY = 4;
 /** How many clients live at once. */
 const AT_ONCE = 4;
 
-/** How many clients have joined by the end of a day: most in the first ten days, the last two on the second last day. */
+/**
+ * How many clients have joined by the end of a day: most in the first ten days, the last two on the second last day.
+ */
 function countJoined(size: DemoSize, day: number): number {
   const { dayCount, clientCount } = SIZES[size];
   if (day >= dayCount - 2) return clientCount;

@@ -70,7 +70,9 @@ function versionedPayloads(types: Types): Declaration {
   return { name: "VersionedPayloads", references: referencesOf(payloads), text };
 }
 
-/** One envelope instead of a union: operations differ in type and payload, and in which of the other fields they have. */
+/**
+ * One envelope instead of a union: operations differ in type and payload, and in which of the other fields they have.
+ */
 function envelope(schemas: Readonly<Record<string, unknown>>): Declaration {
   const { description, oneOf } = unionSchema.parse(schemas["Operation"]);
   const operations = oneOf.map(({ $ref }) => operationSchema.parse(schemas[nameOf($ref)]));

@@ -10,8 +10,8 @@ import { useTexts } from "../texts/use-texts.ts";
 import { SignInWith } from "./sign-in-with.tsx";
 
 /**
- * Calls off the deletion of the account. Signing in alone does not. The request for the deletion ended every session, so
- * one from before it is asked to sign in anew.
+ * Calls off the deletion of the account. Signing in alone does not. The request for the deletion ended every session,
+ * so one from before it is asked to sign in anew.
  */
 export function KeepAccount({ done }: { readonly done: () => void }): ReactNode {
   const { t } = useTexts();

@@ -1,4 +1,7 @@
-/** The place in a grid after a key. At an edge it stays; before the first key there is no place, and any key takes the first. */
+/**
+ * The place in a grid after a key. At an edge it stays; before the first key there is no place, and any key takes the
+ * first.
+ */
 export function gridMove(at: number | null, move: GridMove, { count, columns }: GridSize): number {
   if (at === null) return 0;
   const next = at + stepOf(move, columns);

@@ -3,7 +3,9 @@ import { Button } from "../kit/button.tsx";
 import { Empty } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
-/** A page whose code failed, or could not be loaded: a new version has replaced its file. Loading it again helps both. */
+/**
+ * A page whose code failed, or could not be loaded: a new version has replaced its file. Loading it again helps both.
+ */
 export function Crashed(): ReactNode {
   const { t } = useTexts();
   return (

@@ -12,7 +12,9 @@ import { inviteBody } from "./invite-body.ts";
 import { LinkNote } from "./link-note.tsx";
 import { refusalText } from "./use-board-acts.ts";
 
-/** Invites one person by e-mail or phone number, and shows the link. It may replace an invitation that did not arrive. */
+/**
+ * Invites one person by e-mail or phone number, and shows the link. It may replace an invitation that did not arrive.
+ */
 export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): ReactNode {
   const texts = useTexts();
   const { t } = texts;

@@ -122,7 +122,9 @@ function changesOf(tasks: readonly OpenTask[]) {
   }));
 }
 
-/** One event for the day, from which the feed derives those of its tasks, and those that missed tasks of a kind have. */
+/**
+ * One event for the day, from which the feed derives those of its tasks, and those that missed tasks of a kind have.
+ */
 function eventsOf(day: UnclosedDay, tasks: readonly Closing[]): readonly DomainEvent[] {
   const { relationshipId, workspaceId, localDate, notOffered } = day;
   const refs = { workspaceId, relationshipId, localDate };

@@ -5,8 +5,8 @@ import type { TaskAct } from "./task-act.ts";
 import { closeTask } from "./close-task.ts";
 
 /**
- * Resolves a task for a coach (docs/rooms/inbox.md#acts). NUDGE_SENT has the client nudged once the undo is over. Refuses
- * with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED.
+ * Resolves a task for a coach (docs/rooms/inbox.md#acts). NUDGE_SENT has the client nudged once the undo is over.
+ * Refuses with RESOLUTION_NOT_ALLOWED and NOTE_REQUIRED.
  */
 export const resolveTask = (resolution: Resolution): TaskAct => ({
   act: "RESOLVE",

@@ -9,8 +9,8 @@ import { type FaultLog, bisectWork } from "../../bisect-work.ts";
 
 /**
  * Rescores tasks whose score changes with time (docs/rooms/inbox.md#score), without scope locks, from their own
- * columns. Tasks that an act has locked wait for the next run. At the end it sums the kept counts of clients whose tasks
- * changed (docs/rooms/inbox.md#kept-counts).
+ * columns. Tasks that an act has locked wait for the next run. At the end it sums the kept counts of clients whose
+ * tasks changed (docs/rooms/inbox.md#kept-counts).
  */
 export async function rescoreTasks(
   em: SqlEntityManager,

@@ -14,11 +14,11 @@ import {
 import { limitMailsTo } from "../limit-sending.ts";
 
 /**
- * Mails the waiting invitation of a person without an account once more, to the invited address only. Link and last
- * day stay as they are (docs/rooms/invitations.md#mail).
+ * Mails the waiting invitation of a person without an account once more, to the invited address only. Link and last day
+ * stay as they are (docs/rooms/invitations.md#mail).
  *
- * @throws Refusal NOT_FOUND if no invitation waits for the proved address, or an account has a proved contact. RATE_LIMITED beyond
- * the recipient's mails of the day.
+ * @throws Refusal NOT_FOUND if no invitation waits for the proved address, or an account has a proved contact.
+ *   RATE_LIMITED beyond the recipient's mails of the day.
  */
 export async function mailInvitationAgain(tx: Tx, wish: MailWish): Promise<WaitingInvitation> {
   const { identity, actor, invitationKey, requestId } = wish;

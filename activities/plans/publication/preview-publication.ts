@@ -17,8 +17,8 @@ import type { PlanKey } from "../archive-plan.ts";
 import { encodePreviewVersion } from "./preview-version.ts";
 
 /**
- * Shows what publishing the draft of a plan would change, and for whom, as of now. It stores nothing, and reads in a fixed
- * number of statements.
+ * Shows what publishing the draft of a plan would change, and for whom, as of now. It stores nothing, and reads in a
+ * fixed number of statements.
  *
  * @throws Refusal NOT_FOUND. STATE_CONFLICT for an archived plan, or without a draft.
  */

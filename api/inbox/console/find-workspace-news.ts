@@ -14,8 +14,8 @@ import { isLiveChanges } from "../encode-changes-cursor.ts";
 import type { ChangesPosition } from "./changes-cursor-at.ts";
 
 /**
- * Finds the changes of a workspace since a position: its tasks and its clients, in one round trip, and one statement more
- * if clients changed. Too much, too old, or from before a restore: everything has to be read again.
+ * Finds the changes of a workspace since a position: its tasks and its clients, in one round trip, and one statement
+ * more if clients changed. Too much, too old, or from before a restore: everything has to be read again.
  */
 export async function findWorkspaceNews(
   em: SqlEntityManager,

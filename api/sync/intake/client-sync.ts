@@ -32,7 +32,8 @@ interface Sent {
 /**
  * The client's one open relationship, and the batch as its route parses it.
  *
- * @throws Refusal NOT_FOUND without an open relationship; DEVICE_REVOKED, VALIDATION_FAILED (docs/rooms/sync.md#order-of-checks).
+ * @throws Refusal NOT_FOUND without an open relationship; DEVICE_REVOKED, VALIDATION_FAILED
+ *   (docs/rooms/sync.md#order-of-checks).
  */
 export async function openClientBatch<Batch, Scope>(
   schema: z.ZodType<Batch>,

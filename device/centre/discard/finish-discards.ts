@@ -4,8 +4,8 @@ import { maybeNumberIn } from "../../store/columns.ts";
 import { expiredDiscards, UNDO_MS } from "./expired-discards.ts";
 
 /**
- * Deletes the content of discarded entries, and their files, once their time to undo is over. A timer does so while the app runs. After a
- * kill, the next start or the next look at the entries does it.
+ * Deletes the content of discarded entries, and their files, once their time to undo is over. A timer does so while the
+ * app runs. After a kill, the next start or the next look at the entries does it.
  *
  * @returns a function that ends discards whose time is over, and waits for the next.
  */

@@ -15,8 +15,9 @@ import { summaryDayIn } from "./day-answers.ts";
 import { coachDayLabel } from "./stored-day.ts";
 
 /**
- * Reads a day of a client and stores it with the server's time, which a review of it names. Reads run one after another,
- * so that an older answer never replaces a newer one. Versions cannot tell: a restored server counts from an older one.
+ * Reads a day of a client and stores it with the server's time, which a review of it names. Reads run one after
+ * another, so that an older answer never replaces a newer one. Versions cannot tell: a restored server counts from an
+ * older one.
  */
 export async function refreshDay(context: DayContext, day: OfDay): Promise<InboxRead> {
   const oneRead = queues.get(context.core) ?? inOrder();

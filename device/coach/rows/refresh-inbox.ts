@@ -28,8 +28,8 @@ import {
 
 /**
  * Reads the inbox of a workspace: first its changes, and the whole list if there are any. Rows, counts and cursor are
- * stored in one transaction, unless a purge order was carried out since. The number of statements does not grow with the
- * clients.
+ * stored in one transaction, unless a purge order was carried out since. The number of statements does not grow with
+ * the clients.
  *
  * Calls must be serialised, so that an older answer never replaces a newer one.
  */

@@ -1,6 +1,7 @@
 /**
  * The replaced operations that would wait for ever: their replacement waits for them, directly or through others. Only
- * these are sent as they were queued. An operation that waits for a time, or for its files, unties no knot and ties none.
+ * these are sent as they were queued. An operation that waits for a time, or for its files, unties no knot and ties
+ * none.
  *
  * @param waits for each replaced operation, the replaced ones that its replacement waits for.
  */

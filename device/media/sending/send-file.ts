@@ -61,8 +61,8 @@ export async function isWanted(
 }
 
 /**
- * @returns null if all bytes were sent, and the server says next what it made of them; otherwise the wait. UNWANTED: its
- *   actions were discarded meanwhile. If one comes back, the transfer goes on at the server's offset.
+ * @returns null if all bytes were sent, and the server says next what it made of them; otherwise the wait. UNWANTED:
+ *   its actions were discarded meanwhile. If one comes back, the transfer goes on at the server's offset.
  */
 async function transfer(
   sender: Sender,

@@ -86,8 +86,8 @@ function holdStatement(id: string): Statement {
 }
 
 /**
- * Writes the uploads of its files into the operation, as on the wire. The first retries are immediate. Later ones pause,
- * so that a server that expires each upload is not flooded.
+ * Writes the uploads of its files into the operation, as on the wire. The first retries are immediate. Later ones
+ * pause, so that a server that expires each upload is not flooded.
  */
 function releaseStatement({ ports }: Core, row: Row, id: string): Statement {
   const retries = numberIn(row, "retry_count");

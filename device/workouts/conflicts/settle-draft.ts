@@ -83,8 +83,8 @@ const isUndecided = ({ status }: DraftOperation) =>
   status === "QUEUED" || status === "SYNCING" || status === "CONFLICTED";
 
 /**
- * A refused operation needs no more attention; its content is deleted like that of a discarded entry. After a resubmit, one that was replaced stays as it is; others, such as a
- * start that was refused before, are over.
+ * A refused operation needs no more attention; its content is deleted like that of a discarded entry. After a resubmit,
+ * one that was replaced stays as it is; others, such as a start that was refused before, are over.
  */
 function resolveStatements(
   { scopeId }: ScopeRow,

@@ -3,8 +3,8 @@ import type { StartRefusal } from "../outcome-types.ts";
 import type { StoredPackage } from "../packages/verify-package.ts";
 
 /**
- * Whether the policy of a package allows a start (docs/rooms/workouts.md#packages). If the server has just confirmed the
- * package, its own clock judges the time instead of the device's, which may be wrong.
+ * Whether the policy of a package allows a start (docs/rooms/workouts.md#packages). If the server has just confirmed
+ * the package, its own clock judges the time instead of the device's, which may be wrong.
  */
 export function judgeStart(
   { cachePolicy, localDate, timezone }: StartedPackage,

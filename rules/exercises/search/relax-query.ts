@@ -30,7 +30,8 @@ export function onlySet({ parts }: Relaxation): number | null {
 
 /**
  * The set with the most words that some exercise matches; of equal ones, the one whose words were typed first. Null if
- * too little remains: without a movement, at least half of the words must remain, or the text would mean something else.
+ * too little remains: without a movement, at least half of the words must remain, or the text would mean something
+ * else.
  *
  * @param matched each set of parts that an exercise matches, as bits.
  */

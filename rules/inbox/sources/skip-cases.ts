@@ -4,7 +4,9 @@ import { isUrgentReason, reachingSkips } from "../../quick-log/route-skips.ts";
 import { dueWithin } from "../due-rule.ts";
 import type { SourceCase } from "../source-case.ts";
 
-/** One case for each group of reasons and context of a relationship; each skip that reaches a coach is an occurrence. */
+/**
+ * One case for each group of reasons and context of a relationship; each skip that reaches a coach is an occurrence.
+ */
 export function skipCases(skips: readonly OpenSkip[]): readonly SourceCase<"SKIP">[] {
   const byRelationship = Map.groupBy(skips, ({ relationshipId }) => relationshipId);
   return [...byRelationship.values()].flatMap(casesOf);

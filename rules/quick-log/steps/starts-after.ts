@@ -2,8 +2,8 @@ import { TASK_DEFINITIONS } from "../../../contract/agenda/kinds/task-definition
 import type { PastOperation, QuickLogAction, TaskState } from "../types.ts";
 
 /**
- * Number of starts of a task with several metrics that are in force after an action. Its status follows from them and from its values, so
- * undoing one leaves what the others imply.
+ * Number of starts of a task with several metrics that are in force after an action. Its status follows from them and
+ * from its values, so undoing one leaves what the others imply.
  */
 export function startsAfter(
   { task, starts }: Pick<TaskState, "task" | "starts">,

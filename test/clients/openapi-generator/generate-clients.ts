@@ -8,8 +8,8 @@ import { writeDocument } from "../write-document.ts";
 import { generatorArguments, LANGUAGES, type Language } from "./languages.ts";
 
 /**
- * Generates clients for Kotlin, Swift and Dart by openapi-generator. The Kotlin client is compiled, and a program on top
- * of it builds a first batch, which the server's own schema has to accept. Needs Java 17 or newer and Maven.
+ * Generates clients for Kotlin, Swift and Dart by openapi-generator. The Kotlin client is compiled, and a program on
+ * top of it builds a first batch, which the server's own schema has to accept. Needs Java 17 or newer and Maven.
  */
 async function main(): Promise<void> {
   await mkdir(WORK, { recursive: true });
@@ -63,7 +63,9 @@ async function compileKotlin(): Promise<void> {
   await execute("mvn", ["-B", "-q", ...goals], `${WORK}kotlin`);
 }
 
-/** @throws Error if the server refuses the batch, or the client cannot read a kind of question that it does not know. */
+/**
+ * @throws Error if the server refuses the batch, or the client cannot read a kind of question that it does not know.
+ */
 async function judgeFirstBatch(): Promise<void> {
   const classpath = await readFile(`${WORK}kotlin/classpath.txt`, "utf8");
   const run = ["-cp", `target/classes:${classpath.trim()}`, "FirstBatchKt"];

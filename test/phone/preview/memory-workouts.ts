@@ -4,7 +4,10 @@ import type { Workouts } from "../../../device/workouts/types.ts";
 import type { WorkoutDraft } from "../../../device/workouts/view-types.ts";
 import { shownDraft, shownWorkout } from "./shown-workout.ts";
 
-/** Workouts in memory, for viewing their screens. The name chooses the draft: none, one in progress, finished, in conflict. */
+/**
+ * Workouts in memory, for viewing their screens. The name chooses the draft: none, one in progress, finished, in
+ * conflict.
+ */
 export function memoryWorkouts(
   name: string,
   { now, changed }: { readonly now: number; readonly changed: () => void },

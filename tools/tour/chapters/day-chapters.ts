@@ -104,7 +104,7 @@ export async function latePhoneWins(second: SecondHouse): Promise<void> {
   });
   showToday(stage, closed);
   const { taskId, revision } = taskOf(today, TITLES.habit);
-  // By hand: the clock of the installation runs days ahead of that of a real phone, and the age must be the same on both.
+  // By hand: the clock of the installation runs days ahead of a real phone's, and the age must be the same on both.
   const agoMs = house.now() - Date.parse(today.offlineCache.refetchAfter) + 2 * HOUR_MS;
   const clientRecordedAt = new Date(Date.now() - agoMs).toISOString();
   const clientOperationId = randomUUID();

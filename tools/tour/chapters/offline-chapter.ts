@@ -19,8 +19,8 @@ export interface OfflineAction {
 const MINUTE_MS = 60_000;
 
 /**
- * The phone has no signal: its owner's actions are queued, with the revisions seen last. The queue is formed by hand: the
- * device library neither reuses an id for another payload nor makes an operation of an unknown type.
+ * The phone has no signal: its owner's actions are queued, with the revisions seen last. The queue is formed by hand:
+ * the device library neither reuses an id for another payload nor makes an operation of an unknown type.
  */
 export async function clientGoesOffline(
   { page }: Stage,

@@ -22,8 +22,8 @@ export interface SyncingPhone {
 const ADMITTED_WITHIN_MS = 10_000;
 
 /**
- * One batch is sent whole and its answer is lost. The server's verdicts are read from its receipts. The requests of this
- * chapter and the next one are formed by hand: they prove a replay byte for byte, which no app sees.
+ * One batch is sent whole and its answer is lost. The server's verdicts are read from its receipts. The requests of
+ * this chapter and the next one are formed by hand: they prove a replay byte for byte, which no app sees.
  */
 export async function answerIsLost(stage: Stage, phone: SyncingPhone): Promise<readonly Receipt[]> {
   const { page } = stage;

@@ -2,8 +2,8 @@ import { TourFailure, expectEqual, expectPresent } from "../expect-equal.ts";
 import type { TourPhone } from "./tour-phone.ts";
 
 /**
- * Sends a refused entry again in the sync centre, on the newest revision or the replacing task. Throws TourFailure unless
- * it is accepted.
+ * Sends a refused entry again in the sync centre, on the newest revision or the replacing task. Throws TourFailure
+ * unless it is accepted.
  */
 export async function resubmit(phone: TourPhone, clientOperationId: string): Promise<void> {
   const scope = await phone.scope();

@@ -23,7 +23,9 @@ export const REFUSAL_CODES = [
 ] as const;
 export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** The refusal in an answer without a video. An unknown status of a newer server counts as no answer of the provider. */
+/**
+ * The refusal in an answer without a video. An unknown status of a newer server counts as no answer of the provider.
+ */
 export function refusalOfSession({ status, origin, retryAt }: MediaSession): VideoRefusal {
   const when = retryAt === null ? null : new Date(retryAt);
   return { code: codeOf(status, origin), retryAt: when, error: null };

@@ -4,7 +4,9 @@ import { Icon } from "../../kit/icon.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { kindText } from "../question-words.ts";
 
-/** A question in the list: its words, its kind, its condition, and why it is refused. Drawn again only if these change. */
+/**
+ * A question in the list: its words, its kind, its condition, and why it is refused. Drawn again only if these change.
+ */
 export const QuestionRow = memo(function QuestionRow({
   section,
   question,

@@ -4,8 +4,8 @@ import { resolutionsOf } from "../../../rules/inbox/judge-act.ts";
 import type { InboxTask } from "../inbox-query.ts";
 
 /**
- * The ways to resolve that the API takes for all of the tasks, by its own rule. A task whose type or source this version
- * does not know, or whose source the reader may not open, narrows nothing.
+ * The ways to resolve that the API takes for all of the tasks, by its own rule. A task whose type or source this
+ * version does not know, or whose source the reader may not open, narrows nothing.
  */
 export function offeredWays(tasks: readonly ResolvableTask[]): readonly ResolutionType[] {
   return RESOLUTION_TYPES.filter(

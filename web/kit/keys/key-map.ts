@@ -64,7 +64,10 @@ export interface KeyLayer {
   readonly bindings: readonly KeyBinding[];
   /** Hides every layer below, as a dialog does. */
   readonly isModal?: boolean;
-  /** Lies below all others, whenever it was added: the page in the frame may give one of the frame's keys to its own act. */
+  /**
+   * Lies below all others, whenever it was added: the page in the frame may give one of the frame's keys to its own
+   * act.
+   */
   readonly isBelowAll?: boolean;
 }
 

@@ -7,7 +7,9 @@ import { TextField } from "../fields/text-field.tsx";
 import { SAVED_LIMITS, faultOfName } from "./saved-views.ts";
 import type { SavedList } from "./saved-list.ts";
 
-/** The saved views of a list: one is shown, the present view is saved, or the one that is shown is renamed or deleted. */
+/**
+ * The saved views of a list: one is shown, the present view is saved, or the one that is shown is renamed or deleted.
+ */
 export function SavedViewsDialog(props: SavedViewsDialogProps): ReactNode {
   const { saved, codes, describe, open, close } = props;
   const { t } = useTexts();

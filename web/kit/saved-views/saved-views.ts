@@ -1,6 +1,6 @@
 /**
- * Views that a coach has named: filters by code, order and view of a list. They stay in this browser, so nothing in them
- * may say who a client is. A saved view is a link: the address alone says what a list shows.
+ * Views that a coach has named: filters by code, order and view of a list. They stay in this browser, so nothing in
+ * them may say who a client is. A saved view is a link: the address alone says what a list shows.
  */
 export interface SavedView {
   readonly id: string;

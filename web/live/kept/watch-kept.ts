@@ -40,8 +40,8 @@ interface Watching {
 }
 
 /**
- * Drops what was read twelve hours ago, by the clock: timers stand still while a computer sleeps. A read from the future
- * shows that the clock was set back, so its age is unknown and it goes too.
+ * Drops what was read twelve hours ago, by the clock: timers stand still while a computer sleeps. A read from the
+ * future shows that the clock was set back, so its age is unknown and it goes too.
  */
 export function dropOld(queries: QueryClient, now: number): void {
   dropKept(queries, ({ queryKey: [room], state: { data, dataUpdatedAt } }) => {

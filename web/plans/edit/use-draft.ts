@@ -21,8 +21,8 @@ import {
 } from "./opened-draft.ts";
 
 /**
- * The draft of a plan as it is edited; null for a plan that this version does not know. A draft that others have changed
- * is taken over while there are no changes here; otherwise the coach chooses. Changes survive a reload.
+ * The draft of a plan as it is edited; null for a plan that this version does not know. A draft that others have
+ * changed is taken over while there are no changes here; otherwise the coach chooses. Changes survive a reload.
  */
 export function useDraft(plan: Plan): EditedDraft | null {
   const { api } = useConsole();

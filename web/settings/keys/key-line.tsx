@@ -2,7 +2,9 @@ import { type ReactNode, useId, useState } from "react";
 import { type OwnKeys, pressedFor } from "../../kit/keys/own-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 
-/** A letter of the console: what it does, and the field that moves it. A letter that another act has is refused here. */
+/**
+ * A letter of the console: what it does, and the field that moves it. A letter that another act has is refused here.
+ */
 export function KeyLine({ letter, own, move }: KeyLineProps): ReactNode {
   const { t, known } = useTexts();
   const id = useId();

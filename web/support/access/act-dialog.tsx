@@ -11,8 +11,8 @@ import { supportProblem } from "./look-failed.tsx";
 import { useReasons } from "./use-reasons.tsx";
 
 /**
- * Asks before an act on somebody's records, with its reason for the audit, and shows its outcome. The reason that counts
- * for the person is filled in; that of a list is not, because each person needs their own.
+ * Asks before an act on somebody's records, with its reason for the audit, and shows its outcome. The reason that
+ * counts for the person is filled in; that of a list is not, because each person needs their own.
  */
 export function ActDialog<Result>({ title, lead, go, ...rest }: ActDialogProps<Result>): ReactNode {
   const texts = useTexts();

@@ -2,7 +2,9 @@ import { useRef, useState } from "react";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 
-/** The row of a list that has the focus, moved by J and K. The focus goes to the first thing in the row that takes it. */
+/**
+ * The row of a list that has the focus, moved by J and K. The focus goes to the first thing in the row that takes it.
+ */
 export function useRows(ids: readonly string[]): Rows {
   const { t } = useTexts();
   const [current, setCurrent] = useState<string | null>(null);

@@ -36,7 +36,9 @@ export function bucketOfSums(workspaceId: WorkspaceId): RawBuilder<unknown> {
     else 'OFF_TRACK' end`;
 }
 
-/** SQL of the share done of what counts, in whole percent as rules/agenda/summarise-day.ts rounds it; null if too few. */
+/**
+ * SQL of the share done of what counts, in whole percent as rules/agenda/summarise-day.ts rounds it; null if too few.
+ */
 export function percentOfSums(name: "7" | "28", workspaceId: WorkspaceId): RawBuilder<unknown> {
   const [score, counted] = [sql.id("sums", `score${name}`), sql.id("sums", `counted${name}`)];
   return sql`case when ${counted} >= ${limitOf(workspaceId, "fewestCounted")}
