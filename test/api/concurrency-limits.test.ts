@@ -11,8 +11,8 @@ import { eventually } from "../factories/eventually.ts";
 
 const LIMITS = { SIGN_OUT: 4, READ: 8, SYNC: 8, TRANSFER: 4, POLL: 4, MEDIA: 4, FILE: 4, OTHER: 4 };
 
-describe("A share", () => {
-  test("admits requests up to its limit; a refused one gets a retry time", () => {
+describe("The concurrency limit of a kind of traffic", () => {
+  test("admits that many requests; a refused one gets a retry time", () => {
     const { slots, strangers, turnedAway } = open();
     expect(strangers("READ", 20)).toBe(8);
     const refusal = turnedAway(() => slots.take("READ"));
@@ -20,7 +20,7 @@ describe("A share", () => {
     expect(refusal?.details.retryAfterSeconds).toBeGreaterThanOrEqual(1);
   });
 
-  test("does not use the slots of the others", () => {
+  test("leaves the slots of other kinds free", () => {
     const { strangers } = open();
     strangers("READ", 20);
     strangers("SYNC", 20);
@@ -38,7 +38,7 @@ describe("A share", () => {
     expect(turnedAway(() => slots.take("SYNC"))).not.toBeNull();
   });
 
-  test("lets one caller use half of it, and then admits others", () => {
+  test("lets one caller use half of its slots, and then admits others", () => {
     const { enter, slots } = open();
     const flood = Array.from({ length: 20 }, () => enter("SYNC", "flood"));
     expect(flood.filter(Boolean)).toHaveLength(4);
@@ -58,7 +58,7 @@ describe("A share", () => {
     expect(strangers("READ", 20)).toBe(6);
   });
 
-  test("grows with the connections, and every kind of traffic has one", () => {
+  test("grows with the database connections, for every kind of traffic", () => {
     const [small, large] = [concurrencyLimitsOf(1), concurrencyLimitsOf(20)];
     for (const traffic of TRAFFIC) {
       expect(small[traffic]).toBeGreaterThanOrEqual(1);

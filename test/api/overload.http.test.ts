@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const tokenOf = (sub: string = randomUUID()) => issuer.sign({ claims: { sub, jti: randomUUID() } });
 
-describe("A process whose share of reads is full", () => {
+describe("A process whose concurrency limit for reads is reached", () => {
   test("answers 503 with a retry time before it authorizes the caller", async () => {
     const counted = await turnedAway("READ", "busy");
     const slow = fill("/slow", "GET", LIMITS.READ);
@@ -178,7 +178,7 @@ describe("A request whose body arrives slowly", () => {
 });
 
 describe("One person", () => {
-  test("never gets more than half of a share, and others are admitted meanwhile", async () => {
+  test("never gets more than half of the slots of a concurrency limit, and others are admitted meanwhile", async () => {
     const token = await tokenOf();
     const statuses: number[] = [];
     const flood = Promise.all(

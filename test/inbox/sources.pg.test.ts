@@ -119,7 +119,7 @@ describe("Missed check-ins", () => {
     expect(await tasksOf(own, "CHECK_IN")).toMatchObject([{ status: "RESOLVED" }]);
   });
 
-  test("that were open before they could be due get the end of the third one's day, and wake their actor then", async () => {
+  test("whose task was opened by an older version become due at the end of the third one's day, and wake their actor then", async () => {
     const own = await buildScope(em);
     const now = await clockNow(em.fork());
     const missed = missedBy(own, now);

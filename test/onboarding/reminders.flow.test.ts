@@ -159,7 +159,7 @@ describe.each([
 });
 
 describe("a baseline that is not filled in", () => {
-  test("has reminders at ten on its few days by the actor's own timer, until it is filled in", async () => {
+  test("is reminded of on three mornings by the actor's own timer, and not after it is filled in", async () => {
     await setClock(ownerUrl, "2027-11-12T12:00:00Z");
     const built = { timezone: "Europe/Berlin", status: "ONBOARDING" } as const;
     const onboarded = await buildOnboarded(em, built);

@@ -90,7 +90,7 @@ describe("the build of the phone", () => {
     expect(later.names).toEqual(["config.json", "index.html"]);
   });
 
-  test("says in both languages that sources without a page have no phone", () => {
+  test("without its sources serves a page that says so in both languages", () => {
     const page = buildOf("none", {}).read("index.html");
     expect(page).toContain("The phone is not built");
     expect(page).toContain("Das Telefon ist nicht gebaut");

@@ -20,7 +20,7 @@ describe("the deletion of an account", () => {
     expect(judgeDeletion(pending, dueAt)).toEqual({ kind: "DUE", dueAt });
   });
 
-  test("is missing for an account that stays, and over for a deleted one", () => {
+  test("is NONE for an active account, and DELETED for a deleted one", () => {
     const active = { status: "ACTIVE" as const, deletionRequestedAt: null, deletedAt: null };
     expect(judgeDeletion(active, dueAt)).toEqual({ kind: "NONE" });
     expect(judgeDeletion({ ...pending, deletedAt: dueAt }, dueAt)).toEqual({ kind: "DELETED" });

@@ -38,7 +38,7 @@ describe("a workout changed during training (docs/rooms/workouts.md#issues)", ()
     expect(gone.map(({ change }) => change)).toEqual(LEG_DAY.day.exercises.map(() => "REMOVED"));
   });
 
-  test("names each exercise for another policy of the whole workout", () => {
+  test("names every exercise if a policy of the whole workout differs", () => {
     const strict = { ...LEG_DAY, skipPolicy: "NOT_ALLOWED" as const };
     expect(explainSnapshot(LEG_DAY, strict)).toHaveLength(LEG_DAY.day.exercises.length);
   });

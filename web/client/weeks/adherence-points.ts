@@ -43,7 +43,7 @@ type Adherence = Pick<
   "last7" | "last28" | "days" | "weeks"
 >;
 
-/** Every which point of a chart gets a date below it, so that at most four stand side by side, also on a phone. */
+/** Step from one labelled point of a chart to the next. At most four dates fit side by side on a phone. */
 export const labelStep = (count: number): number => Math.max(1, Math.ceil(count / MOST_LABELS));
 
 const MOST_LABELS = 4;
