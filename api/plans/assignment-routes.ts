@@ -7,7 +7,7 @@ import {
 } from "../../contract/plans/schema.ts";
 import { pageQuerySchema } from "../../contract/wire.ts";
 import { listWithheldOfAssignments } from "../../db/agenda/withheld/warnings/queries.ts";
-import { getPlanRecipient, listAssignments } from "../../db/plans/queries.ts";
+import { getPlanRecipient, listAssignments, listPlanTitles } from "../../db/plans/queries.ts";
 import { listWithoutDates } from "../../db/plans/courses/queries.ts";
 import { hasRunItsCourse } from "../../rules/plans/find-empty-part.ts";
 import { aboutRelationship } from "../about.ts";
@@ -82,8 +82,13 @@ const readAssignments = read({
     const over = new Set(
       withoutDates.filter((open) => hasRunItsCourse(open, open.localDate)).map((open) => open.id),
     );
+    const titles = await listPlanTitles(
+      em,
+      rows.map(({ planId }) => planId),
+    );
     const items = rows.map((row) =>
       presentListedAssignment(row, {
+        title: titles.get(row.planId) ?? "",
         withheld: withheld.get(row.id) ?? [],
         isOver: over.has(row.id),
       }),

@@ -62,13 +62,21 @@ export function presentAssignment(assignment: PlanAssignment): PlanAssignmentAns
 /** An assignment of a list in wire form, with its withheld occurrences and whether it has run its course. */
 export function presentListedAssignment(
   assignment: PlanAssignment,
-  { withheld, isOver }: { readonly withheld: readonly WithheldFromDay[]; readonly isOver: boolean },
+  { title, withheld, isOver }: ListedFacts,
 ): ListedAssignmentAnswer {
   return {
     ...presentAssignment(assignment),
+    title,
     courseOver: isOver ? courseOver(assignment) : null,
     warnings: withheld.map(withheldWarning),
   };
+}
+
+interface ListedFacts {
+  /** The plan's title. */
+  readonly title: string;
+  readonly withheld: readonly WithheldFromDay[];
+  readonly isOver: boolean;
 }
 
 /** The publication from which a client was excepted; null without one. */

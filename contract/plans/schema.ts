@@ -167,6 +167,7 @@ export type CourseOver = z.output<typeof courseOverSchema>;
 
 export const listedAssignmentSchema = planAssignmentSchema
   .extend({
+    title: z.string().describe("The plan's present title, also once the plan is archived."),
     courseOver: courseOverSchema
       .nullable()
       .describe(
@@ -178,7 +179,7 @@ export const listedAssignmentSchema = planAssignmentSchema
   })
   .meta({
     id: "ListedPlanAssignment",
-    description: "An assignment in a list, with the warnings for its coach.",
+    description: "An assignment in a list, with its plan's title and the warnings for its coach.",
   });
 export type ListedAssignmentAnswer = z.output<typeof listedAssignmentSchema>;
 

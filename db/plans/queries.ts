@@ -176,6 +176,19 @@ export async function listPrograms(
   return programs.map(({ id }) => id);
 }
 
+/** Titles of some plans by id, archived ones too. One statement. */
+export async function listPlanTitles(
+  em: SqlEntityManager,
+  planIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const plans = await tables(em)
+    .selectFrom("plan")
+    .select(["id", "title"])
+    .where("id", "=", anyOf(planIds))
+    .execute();
+  return new Map(plans.map(({ id, title }) => [id, title]));
+}
+
 /** An assignment of a relationship. @throws Refusal NOT_FOUND. */
 export async function getAssignment(
   em: SqlEntityManager,

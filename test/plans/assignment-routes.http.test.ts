@@ -107,9 +107,9 @@ describe("assigning a plan", () => {
     );
     const cursor = encodeURIComponent(first.nextCursor ?? "");
     const next = await asCoach("GET", `${assignmentsOf(own)}?limit=1&cursor=${cursor}`);
-    expect(first.items).toMatchObject([{ assignmentId: ids[1], status: "ACTIVE" }]);
+    expect(first.items).toMatchObject([{ assignmentId: ids[1], title: "Lunch", status: "ACTIVE" }]);
     expect(next.data).toMatchObject({
-      items: [{ assignmentId: ids[0], status: "ENDED" }],
+      items: [{ assignmentId: ids[0], title: "Stretch", status: "ENDED" }],
       nextCursor: null,
     });
   });

@@ -7515,6 +7515,7 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
+            title: string;
             courseOver: {
                 message: {
                     en: string;

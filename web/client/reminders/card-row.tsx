@@ -7,7 +7,8 @@ import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";
 import type { ClientPlace } from "../client-queries.ts";
-import type { GivenCard } from "./cards-query.ts";
+import type { ClientPlan } from "../plans/client-plans-query.ts";
+import { CLIENT_PLAN_PATH } from "../plans/plan-acts.ts";
 
 /** A card that the client has, with its dates and its end. */
 export function CardRow({ place, card, done }: CardRowProps): ReactNode {
@@ -15,21 +16,17 @@ export function CardRow({ place, card, done }: CardRowProps): ReactNode {
   const { t, formats } = texts;
   const { api } = useConsole();
   const keyOf = useActKey();
-  const { assignmentId, startDate, endDate } = card;
-  const title = card.title ?? t("reminders.untitled");
+  const { assignmentId, title, startDate, endDate } = card;
   const end = useClientAct(
     place,
     async () =>
       await answer(
-        api.POST(
-          "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/plan-assignments/{assignmentId}/end",
-          {
-            params: {
-              path: { ...place, assignmentId },
-              header: { "Idempotency-Key": keyOf(assignmentId) },
-            },
+        api.POST(`${CLIENT_PLAN_PATH}/end`, {
+          params: {
+            path: { ...place, assignmentId },
+            header: { "Idempotency-Key": keyOf(assignmentId) },
           },
-        ),
+        }),
       ),
     () => done(t("reminders.ended", { title })),
   );
@@ -67,7 +64,7 @@ export function CardRow({ place, card, done }: CardRowProps): ReactNode {
 
 interface CardRowProps {
   readonly place: ClientPlace;
-  readonly card: GivenCard;
+  readonly card: ClientPlan;
   /** Says what was done. */
   readonly done: (text: string) => void;
 }

@@ -5,15 +5,15 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { ClientPlace, Relationship } from "../client-queries.ts";
+import { type ClientPlan, clientPlansQuery } from "../plans/client-plans-query.ts";
 import { CardForm } from "./card-form.tsx";
 import { CardRow } from "./card-row.tsx";
-import { cardsQuery } from "./cards-query.ts";
 
 /** The reminder cards of a client: those in force, each with its end, and a form for a new one. */
 export function CardsDialog({ place, client, close }: CardsDialogProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
-  const cards = useQuery(cardsQuery(api, place));
+  const cards = useQuery({ ...clientPlansQuery(api, place), select: onlyCards });
   const [done, setDone] = useState("");
   const name = client.clientDisplayName;
   return (
@@ -42,3 +42,7 @@ interface CardsDialogProps {
   readonly client: Relationship;
   readonly close: () => void;
 }
+
+/** A card is a plan of its own kind. */
+const onlyCards = (plans: readonly ClientPlan[]) =>
+  plans.filter(({ planKind }) => planKind === "CUSTOM_REMINDER");

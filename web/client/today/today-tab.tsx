@@ -9,6 +9,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { summaryQuery } from "../client-queries.ts";
 import { addDays, dateAt } from "../local-dates.ts";
+import { PlansCard } from "../plans/plans-card.tsx";
 import { BaselineCard } from "./baseline-card.tsx";
 import { DayTable } from "./day-table.tsx";
 import { DayTiles } from "./day-tiles.tsx";
@@ -77,6 +78,7 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
       </div>
       <div className="stack">
         {day && client.status !== "ENDED" && <PhoneCard client={client} day={day} now={now} />}
+        <PlansCard place={place} client={client} />
         <BaselineCard client={client} />
       </div>
     </div>

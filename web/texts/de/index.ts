@@ -1,4 +1,5 @@
 import { client } from "./client.ts";
+import { clientPlans } from "./client/client-plans.ts";
 import { clients } from "./clients.ts";
 import { drafts } from "./drafts.ts";
 import { exercises } from "./exercises.ts";
@@ -23,6 +24,7 @@ import { timeline } from "./timeline.ts";
 export const messages = {
   ...first,
   ...client,
+  ...clientPlans,
   ...clients,
   ...drafts,
   ...exercises,

@@ -7,7 +7,6 @@ export const reminders: Readonly<Record<keyof typeof english, string>> = {
     "{name} sieht eine Karte an ihren Tagen und muss nichts abhaken. Jede Karte ist auch ein Plan der Bibliothek und lässt sich dort ändern oder anderen geben.",
   "reminders.none": "Keine Karte ist in Kraft.",
   "reminders.inForce": "Karten in Kraft",
-  "reminders.untitled": "Erinnerungskarte",
   "reminders.from": "ab {from}",
   "reminders.fromUntil": "{from} bis {until}",
   "reminders.end": "Beenden",

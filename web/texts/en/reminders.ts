@@ -5,7 +5,6 @@ export const reminders = {
     "{name} sees a card on its days and has nothing to tick. Each card is also a plan of the library, where it can be changed or given to others.",
   "reminders.none": "No card is in force.",
   "reminders.inForce": "Cards in force",
-  "reminders.untitled": "Reminder card",
   "reminders.from": "from {from}",
   "reminders.fromUntil": "{from} to {until}",
   "reminders.end": "End",
