@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
 import { firstPage } from "../api/first-page.ts";
+import { readAllPages } from "../api/read-all-pages.ts";
 import type { components } from "../api/routes.d.ts";
 import { ADHERENCE_WEEKS } from "./weeks/adherence-points.ts";
 
@@ -111,21 +112,23 @@ export function sessionQuery(api: Api, place: ClientPlace, sessionId: string) {
   });
 }
 
-/** The forms assigned to a client, newest first. */
+/** All forms that were assigned to a client, newest first. */
 export function formsQuery(api: Api, place: ClientPlace) {
   return queryOptions({
     queryKey: [...clientKey(place), "forms"],
     queryFn: async () =>
-      await answer(
-        api.GET(
-          "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-assignments",
-          {
-            params: { path: { ...place } },
-          },
+      await readAllPages((cursor) =>
+        answer(
+          api.GET(
+            "/api/v1/workspaces/{workspaceId}/relationships/{relationshipId}/form-assignments",
+            { params: { path: { ...place }, query: { limit: PAGE, ...cursor } } },
+          ),
         ),
       ),
   });
 }
+
+const PAGE = 100;
 
 /** A submitted form with its questions. */
 export function submissionQuery(api: Api, place: ClientPlace, submissionId: string) {

@@ -1,10 +1,11 @@
-/** A client's part of the address: the day, the workout or the submission that is open. Anything else is dropped. */
+/** A client's part of the address: the day, the workout or the submission that is open, and the one beside it. Anything else is dropped. */
 export function clientSearch(search: Readonly<Record<string, unknown>>): ClientSearch {
-  const { day, session, form } = search;
+  const { day, session, form, other } = search;
   return {
     ...(typeof day === "string" && DATE.test(day) && { day }),
     ...(typeof session === "string" && ID.test(session) && { session }),
     ...(typeof form === "string" && ID.test(form) && { form }),
+    ...(typeof other === "string" && ID.test(other) && { other }),
   };
 }
 
@@ -16,4 +17,6 @@ export interface ClientSearch {
   readonly day?: string;
   readonly session?: string;
   readonly form?: string;
+  /** The submission beside which that of `form` is shown. */
+  readonly other?: string;
 }

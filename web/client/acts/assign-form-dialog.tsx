@@ -42,7 +42,7 @@ export function AssignFormDialog({ place, client, close }: AssignFormDialogProps
   );
   const formVersionId = chosen ?? options[0]?.value ?? "";
   const { formId } = forms.data?.find((one) => one.latestFormVersionId === formVersionId) ?? {};
-  const given = useQuery(formsQuery(api, place)).data?.items ?? [];
+  const given = useQuery(formsQuery(api, place)).data ?? [];
   const open = given.find((one) => one.formId === formId && OPEN.has(one.status));
   const form = options.find(({ value }) => value === formVersionId)?.name ?? "";
   const offReason = () => {

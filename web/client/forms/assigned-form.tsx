@@ -2,13 +2,19 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { components } from "../../api/routes.d.ts";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
+import { OPEN } from "./newest-first.ts";
 
 /** A form that a client was given, with its state; a submitted one opens its answers. */
-export function AssignedForm({ item, zone, now, shown }: AssignedFormProps): ReactNode {
+export function AssignedForm({ item, zone, now, shown, waitsForReview, act }: Props): ReactNode {
   const texts = useTexts();
   const { t, known } = texts;
   const { status, dueAt, submissionId, relationshipId } = item;
-  const isOverdue = isOpen(status) && dueAt !== null && Date.parse(dueAt) < now.getTime();
+  const isOverdue = OPEN.has(status) && dueAt !== null && Date.parse(dueAt) < now.getTime();
+  const word = () => {
+    if (isOverdue) return t("client.overdue");
+    if (waitsForReview) return t("client.session.TO_REVIEW");
+    return known("client.form.", status, "client.form.OTHER");
+  };
   const row = (
     <>
       <span className="grow">
@@ -16,12 +22,16 @@ export function AssignedForm({ item, zone, now, shown }: AssignedFormProps): Rea
         <br />
         <span className="meta">{momentOf(item, zone, texts)}</span>
       </span>
-      <span className={`tag ${isOverdue ? "warn" : ""}`}>
-        {isOverdue ? t("client.overdue") : known("client.form.", status, "client.form.OTHER")}
-      </span>
+      <span className={`tag ${isOverdue || waitsForReview ? "warn" : ""}`}>{word()}</span>
     </>
   );
-  if (submissionId === null) return <div className="line">{row}</div>;
+  if (submissionId === null)
+    return (
+      <div className="line">
+        {row}
+        {act}
+      </div>
+    );
   return (
     <Link
       className="line plain"
@@ -35,30 +45,33 @@ export function AssignedForm({ item, zone, now, shown }: AssignedFormProps): Rea
   );
 }
 
-interface AssignedFormProps {
-  readonly item: Assignment;
+interface Props {
+  readonly item: AssignedFormItem;
   /** The client's zone. */
   readonly zone: string;
   readonly now: Date;
   /** The submission that is open. */
   readonly shown: string | null;
+  /** Whether a task of the inbox reviews it. */
+  readonly waitsForReview: boolean;
+  /** What can be done with a form that was not submitted yet. */
+  readonly act: ReactNode;
 }
 
-type Assignment = components["schemas"]["CoachFormAssignment"];
-
-const isOpen = (status: string): boolean => status === "ASSIGNED" || status === "IN_PROGRESS";
+/** A form that a client was given. */
+export type AssignedFormItem = components["schemas"]["CoachFormAssignment"];
 
 /**
  * When it was submitted, otherwise when it is due, at the client's place. It adds when it was assigned and by what,
  * because the same form may be there twice.
  */
 function momentOf(
-  { status, submittedAt, dueAt, assignedAt, sourceType, version }: Assignment,
+  { status, submittedAt, dueAt, assignedAt, sourceType, version }: AssignedFormItem,
   zone: string,
   { t, known, formats }: Texts,
 ): string {
   const there = (instant: string) => ({ at: formats.moment(new Date(instant), zone) });
-  const due = dueAt !== null && isOpen(status) ? [t("client.dueAt", there(dueAt))] : [];
+  const due = dueAt !== null && OPEN.has(status) ? [t("client.dueAt", there(dueAt))] : [];
   return [
     ...(submittedAt === null ? due : [t("client.submittedAt", there(submittedAt))]),
     t("client.assignedAt", { at: formats.moment(new Date(assignedAt)) }),

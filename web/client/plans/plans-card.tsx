@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { useOffReason } from "../../frame/use-off-reason.ts";
-import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
+import { useFocusAfter } from "../acts/use-focus-after.ts";
+import { ReadState } from "../read-state.tsx";
 import type { TabProps } from "../tab-props.ts";
 import { type ClientPlan, clientPlansQuery } from "./client-plans-query.ts";
 import { PlanActDialog } from "./plan-act-dialog.tsx";
@@ -18,13 +19,9 @@ export function PlansCard({ place, client }: TabProps): ReactNode {
   const { api } = useConsole();
   const mayAct = useOffReason("plans.assign") === null;
   const plans = useQuery(clientPlansQuery(api, place));
-  const heading = useRef<HTMLHeadingElement>(null);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [said, setSaid] = useState("");
-  useEffect(() => {
-    // The row that had the focus may be gone.
-    if (said !== "" && document.activeElement === document.body) heading.current?.focus();
-  }, [said, plans.data]);
+  const heading = useFocusAfter(said, plans.data);
   return (
     <section className="card" aria-label={t("clientPlans.title")}>
       <header>
@@ -32,8 +29,7 @@ export function PlansCard({ place, client }: TabProps): ReactNode {
           {t("clientPlans.title")}
         </h2>
       </header>
-      {plans.isPending && <Loading rows={3} />}
-      {plans.isError && <Failed error={plans.error} retry={() => void plans.refetch()} />}
+      <ReadState read={plans} rows={3} />
       {plans.data?.length === 0 && <p className="in meta">{t("clientPlans.none")}</p>}
       {plans.data && plans.data.length > 0 && (
         <ul>

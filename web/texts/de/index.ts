@@ -1,4 +1,5 @@
 import { client } from "./client.ts";
+import { clientForms } from "./client/client-forms.ts";
 import { clientPlans } from "./client/client-plans.ts";
 import { clients } from "./clients.ts";
 import { drafts } from "./drafts.ts";
@@ -24,6 +25,7 @@ import { timeline } from "./timeline.ts";
 export const messages = {
   ...first,
   ...client,
+  ...clientForms,
   ...clientPlans,
   ...clients,
   ...drafts,
