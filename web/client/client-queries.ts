@@ -67,34 +67,21 @@ export function adherenceQuery(api: Api, place: ClientPlace) {
   });
 }
 
-/** The client's quick log in a span, newest first. */
-export function quickLogQuery(api: Api, place: ClientPlace, span: DateSpan) {
+/** The workouts of a client, newest first. */
+export function sessionsQuery(api: Api, place: ClientPlace) {
   return infiniteQueryOptions({
-    queryKey: [...clientKey(place), "log", span.from, span.to],
+    queryKey: [...clientKey(place), "sessions"],
     queryFn: async ({ pageParam }) =>
       await answer(
-        api.GET("/api/v1/coach/relationships/{relationshipId}/quick-log", {
+        api.GET("/api/v1/coach/relationships/{relationshipId}/workout-sessions", {
           params: {
             path: { relationshipId: place.relationshipId },
-            query: { ...span, ...(pageParam !== null && { cursor: pageParam }) },
+            query: pageParam === null ? {} : { cursor: pageParam },
           },
         }),
       ),
     initialPageParam: firstPage(),
     getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
-}
-
-/** The workouts of a client, newest first. */
-export function sessionsQuery(api: Api, place: ClientPlace) {
-  return queryOptions({
-    queryKey: [...clientKey(place), "sessions"],
-    queryFn: async () =>
-      await answer(
-        api.GET("/api/v1/coach/relationships/{relationshipId}/workout-sessions", {
-          params: { path: { relationshipId: place.relationshipId } },
-        }),
-      ),
   });
 }
 

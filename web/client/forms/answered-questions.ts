@@ -31,7 +31,7 @@ export function answeredQuestions(
   }
 }
 
-/** What the answers of a submission are read from. */
+/** The parts of a submission that its answers are read from. */
 export type AnsweredForm = Pick<FormSubmission, "answers" | "content" | "withheldQuestionIds">;
 
 /** A part of a submitted form. */

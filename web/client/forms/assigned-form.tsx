@@ -54,7 +54,7 @@ interface Props {
   readonly shown: string | null;
   /** Whether a task of the inbox reviews it. */
   readonly waitsForReview: boolean;
-  /** What can be done with a form that was not submitted yet. */
+  /** The act on a form that was not submitted yet; null without one. */
   readonly act: ReactNode;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The submissions of the form of a shown one, the newest first, without the shown one; and of these the nearest: the one
- * before, else the one after.
+ * The other submissions of the form of a shown one, the newest first. The nearest of them is the one before it, else the
+ * one after it.
  */
 export function otherSubmissions(
   forms: readonly SubmittedForm[],

@@ -11,7 +11,7 @@ export function reviewTasks(tasks: readonly RoutedTask[]): ReadonlyMap<string, s
 interface RoutedTask {
   readonly taskId: string;
   readonly status: string;
-  /** What the task is about; null for what the reader may not open. */
+  /** Address of the subject; null for a subject that the reader may not open. */
   readonly route: string | null;
 }
 

@@ -1,66 +1,80 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
-import { useKeys } from "../../kit/keys/use-keys.ts";
-import { Failed, Loading } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/hooks/use-act-key.ts";
+import { placeOfZone } from "../../kit/zone-time.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
-import { useClientAct } from "../acts/use-client-act.ts";
 import {
   type ClientPlace,
   type Relationship,
   type SessionDetail,
   sessionQuery,
 } from "../client-queries.ts";
+import { ReadState } from "../read-state.tsx";
+import { ExerciseRow } from "./exercise-row.tsx";
+import { ReviewSession } from "./review-session.tsx";
 import { sessionState } from "./session-state.ts";
-import { askedText, doneText } from "./set-text.ts";
+import { sessionTimes } from "./session-times.ts";
 
-/** A workout: each exercise as it was asked for and as it was trained, the client's note, and the review. */
-export function SessionCard({ place, client, sessionId }: SessionCardProps): ReactNode {
-  const { t, known, formats } = useTexts();
+/** A workout: its times, each exercise as asked for and as trained, the client's note, and the review. */
+export function SessionCard({ place, client, sessionId, next }: SessionCardProps): ReactNode {
+  const texts = useTexts();
+  const { t, known } = texts;
   const { api } = useConsole();
   const session = useQuery(sessionQuery(api, place, sessionId));
-  if (session.isPending) return <Loading />;
-  if (session.isError) return <Failed error={session.error} retry={() => void session.refetch()} />;
-  const { title, localDate, exercises, note } = session.data;
+  if (session.data === undefined) return <ReadState read={session} />;
+  const { title, exercises, performedFrom } = session.data;
+  const zone = client.timezone;
   const state = sessionState(session.data);
+  const isOlder = performedFrom !== null && performedFrom !== "CURRENT";
   return (
     <section className="card">
+      <ReadState read={session} />
       <header>
         <h2>{title}</h2>
         <span className="tag">{known("client.session.", state, "client.session.OTHER")}</span>
         <span className="grow" />
-        <span className="meta">{formats.localDate(localDate)}</span>
+        <span className="meta zone" title={zone}>
+          {sessionTimes(session.data, zone, texts)}
+        </span>
       </header>
-      <table className="table">
+      <table className="table cards">
         <thead>
           <tr>
             <th>{t("client.column.exercise")}</th>
             <th>{t("client.column.asked")}</th>
             <th>{t("client.column.trained")}</th>
+            <th className="right">{t("clientWorkouts.best")}</th>
           </tr>
         </thead>
         <tbody>
           {exercises.map((exercise) => (
-            <ExerciseRow key={exercise.asked.exerciseKey} exercise={exercise} />
+            <ExerciseRow
+              key={exercise.asked.exerciseKey}
+              exercise={exercise}
+              sessionId={sessionId}
+            />
           ))}
         </tbody>
       </table>
-      {note !== null && (
+      <ClientNote session={session.data} client={client} />
+      {isOlder && (
         <div className="in">
-          <p className="quote soft">
-            {note}
-            <br />
-            <span className="meta">{t("client.noteOf", { name: client.clientDisplayName })}</span>
+          <p className="note">
+            {known("clientWorkouts.from.", performedFrom, "clientWorkouts.from.OTHER")}
           </p>
         </div>
       )}
-      {(state === "TO_REVIEW" || state === "CHANGED") && (
-        <ReviewSession place={place} sessionId={sessionId} />
-      )}
+      <div className="in row-h wrap">
+        {(state === "TO_REVIEW" || state === "CHANGED") && (
+          <ReviewSession place={place} sessionId={sessionId} />
+        )}
+        {next !== null && (
+          <Button keys="j" onPress={next}>
+            {t("clientWorkouts.next")}
+          </Button>
+        )}
+      </div>
     </section>
   );
 }
@@ -69,98 +83,36 @@ interface SessionCardProps {
   readonly place: ClientPlace;
   readonly client: Relationship;
   readonly sessionId: string;
+  /** Opens the next workout of the list; null after the last. */
+  readonly next: (() => void) | null;
 }
 
-function ExerciseRow({ exercise: { asked, done, result } }: ExerciseRowProps): ReactNode {
-  const { t, known } = useTexts();
-  const isOther = done.name !== asked.name;
-  const isRecord = (result?.records.length ?? 0) > 0;
+/** The client's note at the end, with the time at their place. */
+function ClientNote({ session, client }: ClientNoteProps): ReactNode {
+  const { t, formats } = useTexts();
+  const { note, finishedAt } = session;
+  const { timezone, clientDisplayName: name } = client;
+  if (note === null) return null;
   return (
-    <tr>
-      <td>
-        <b>{done.name}</b>
-        {isOther && (
-          <>
-            {" "}
-            <span className="tag">{t("client.insteadOf", { name: asked.name })}</span>
-          </>
-        )}
-      </td>
-      <td className="num soft">{askedText(asked.sets)}</td>
-      <td className="num">
-        {done.skip === null
-          ? doneText(done.sets) || t("client.nothingTrained")
-          : t("client.skippedExercise", {
-              reason: known("client.skip.", done.skip.reason ?? "OTHER", "client.skip.OTHER"),
-            })}
-        {isRecord && (
-          <>
-            {" "}
-            <span className="tag done">{t("client.record")}</span>
-          </>
-        )}
-        {done.note !== null && <p className="meta">{done.note}</p>}
-      </td>
-    </tr>
-  );
-}
-
-interface ExerciseRowProps {
-  readonly exercise: SessionDetail["exercises"][number];
-}
-
-function ReviewSession({ place, sessionId }: ReviewSessionProps): ReactNode {
-  const { t } = useTexts();
-  const { api } = useConsole();
-  const keyOf = useActKey();
-  const { relationshipId } = place;
-  const review = useClientAct(
-    place,
-    async () =>
-      await answer(
-        api.POST(
-          "/api/v1/coach/relationships/{relationshipId}/workout-sessions/{sessionId}/review",
-          {
-            params: {
-              path: { relationshipId, sessionId },
-              header: { "Idempotency-Key": keyOf(sessionId) },
-            },
-          },
-        ),
-      ),
-    () => {},
-  );
-  const offReason = useOffReason();
-  const send = () => review.mutate(undefined);
-  useKeys([
-    {
-      keys: ["e"],
-      label: t("client.key.review"),
-      isShown: true,
-      isOff: offReason !== null,
-      run: send,
-    },
-  ]);
-  return (
-    <div className="in stack">
-      <div className="row-h wrap">
-        <Button
-          kind="go"
-          keys="e"
-          isPending={review.isPending}
-          offReason={offReason}
-          onPress={send}
-        >
-          {t("client.reviewSession")}
-        </Button>
-        <span className="meta">{t("client.reviewSessionHint")}</span>
-      </div>
-      {review.isError && <Failed error={review.error} />}
+    <div className="in">
+      <p className="quote soft quiet">
+        <bdi>{note}</bdi>
+        <br />
+        <span className="meta">
+          {finishedAt === null
+            ? t("client.noteOf", { name })
+            : t("clientWorkouts.noteAt", {
+                name,
+                time: formats.time(new Date(finishedAt), timezone),
+                place: placeOfZone(timezone),
+              })}
+        </span>
+      </p>
     </div>
   );
 }
 
-interface ReviewSessionProps {
-  readonly place: ClientPlace;
-  readonly sessionId: string;
+interface ClientNoteProps {
+  readonly session: SessionDetail;
+  readonly client: Relationship;
 }

@@ -1,25 +1,56 @@
-import { useQuery } from "@tanstack/react-query";
-import { Link, useSearch } from "@tanstack/react-router";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
-import { Empty, Failed, Loading } from "../../kit/states.tsx";
+import { Button } from "../../kit/button.tsx";
+import { useKeys } from "../../kit/keys/use-keys.ts";
+import { Empty } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { sessionsQuery } from "../client-queries.ts";
+import { ReadState } from "../read-state.tsx";
 import { SessionCard } from "./session-card.tsx";
-import { sessionState } from "./session-state.ts";
+import { SessionLink } from "./session-link.tsx";
 
 /** The workouts of a client, and one of them beside its plan. */
 export function WorkoutsTab({ place, client }: TabProps): ReactNode {
-  const { t, known, formats } = useTexts();
+  const { t } = useTexts();
   const { api } = useConsole();
+  const navigate = useNavigate();
   const { session } = useSearch({ from: "/clients/$relationshipId/$tab" });
-  const sessions = useQuery(sessionsQuery(api, place));
-  if (sessions.isPending) return <Loading />;
-  if (sessions.isError)
-    return <Failed error={sessions.error} retry={() => void sessions.refetch()} />;
-  const { items } = sessions.data;
+  const sessions = useInfiniteQuery(sessionsQuery(api, place));
+  const items = sessions.data?.pages.flatMap((page) => page.items) ?? [];
   const shown = session ?? items[0]?.sessionId;
+  const at = items.findIndex(({ sessionId }) => sessionId === shown);
+  const stepTo = (index: number) => {
+    const found = at === -1 ? undefined : items[index]?.sessionId;
+    if (found === undefined) return null;
+    const { relationshipId } = place;
+    return () =>
+      void navigate({
+        to: "/clients/$relationshipId/$tab",
+        params: { relationshipId, tab: "workouts" },
+        search: { session: found },
+      });
+  };
+  const [before, next] = [stepTo(at - 1), stepTo(at + 1)];
+  useKeys([
+    {
+      keys: ["j"],
+      label: t("clientWorkouts.key.next"),
+      isShown: true,
+      isOff: next === null,
+      run: () => next?.(),
+    },
+    {
+      keys: ["k"],
+      label: t("clientWorkouts.key.before"),
+      isShown: true,
+      isOff: before === null,
+      run: () => before?.(),
+    },
+  ]);
+  if (sessions.data === undefined) return <ReadState read={sessions} />;
   if (shown === undefined)
     return (
       <Empty title={t("client.noWorkouts")}>
@@ -27,38 +58,34 @@ export function WorkoutsTab({ place, client }: TabProps): ReactNode {
       </Empty>
     );
   return (
-    <div className="two">
-      <SessionCard key={shown} place={place} client={client} sessionId={shown} />
-      <nav className="card" aria-label={t("client.sessions")}>
-        <header>
-          <h2>{t("client.sessions")}</h2>
-        </header>
-        {items.map((item) => {
-          const state = sessionState(item);
-          return (
-            <Link
+    <>
+      <ReadState read={sessions} />
+      <div className="two">
+        <SessionCard key={shown} place={place} client={client} sessionId={shown} next={next} />
+        <nav className="card" aria-label={t("client.sessions")}>
+          <header>
+            <h2>{t("client.sessions")}</h2>
+          </header>
+          {items.map((item) => (
+            <SessionLink
               key={item.sessionId}
-              className="line plain"
-              to="/clients/$relationshipId/$tab"
-              params={{ relationshipId: place.relationshipId, tab: "workouts" }}
-              search={{ session: item.sessionId }}
-              aria-current={item.sessionId === shown ? "true" : undefined}
-            >
-              <span className="grow">
-                <b>{item.title}</b>
-                <br />
-                <span className="meta">
-                  {formats.localDate(item.localDate)} ·{" "}
-                  {t("client.ofSets", { done: item.setsDone, sets: item.setsAsked })}
-                </span>
-              </span>
-              <span className={`tag ${state === "REVIEWED" ? "done" : ""}`}>
-                {known("client.session.", state, "client.session.OTHER")}
-              </span>
-            </Link>
-          );
-        })}
-      </nav>
-    </div>
+              relationshipId={place.relationshipId}
+              item={item}
+              isShown={item.sessionId === shown}
+            />
+          ))}
+          {sessions.hasNextPage && (
+            <div className="in">
+              <Button
+                isPending={sessions.isFetchingNextPage}
+                onPress={() => void sessions.fetchNextPage()}
+              >
+                {t("clientWorkouts.older")}
+              </Button>
+            </div>
+          )}
+        </nav>
+      </div>
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { client } from "./client.ts";
 import { clientForms } from "./client/client-forms.ts";
+import { clientLog } from "./client/client-log.ts";
 import { clientPlans } from "./client/client-plans.ts";
+import { clientWorkouts } from "./client/client-workouts.ts";
 import { clients } from "./clients.ts";
 import { drafts } from "./drafts.ts";
 import { exercises } from "./exercises.ts";
@@ -26,7 +28,9 @@ export const messages = {
   ...first,
   ...client,
   ...clientForms,
+  ...clientLog,
   ...clientPlans,
+  ...clientWorkouts,
   ...clients,
   ...drafts,
   ...exercises,
