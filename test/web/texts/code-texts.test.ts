@@ -6,6 +6,7 @@ import { SURFACES } from "../../../contract/accounts/vocabulary.ts";
 import { TASK_DEFINITIONS } from "../../../contract/agenda/kinds/task-definitions.ts";
 import { TASK_EXPLANATION_CODES } from "../../../contract/agenda/explanation-vocabulary.ts";
 import { QUICK_LOG_ACTIONS } from "../../../contract/agenda/task-actions.ts";
+import { IMPORT_SOURCE_TYPES } from "../../../contract/agenda/value-vocabulary.ts";
 import { TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
 import {
   ANSWER_FAULTS,
@@ -34,7 +35,11 @@ import {
   VALUE_SOURCE_TYPES,
 } from "../../../contract/quick-log/vocabulary.ts";
 import { RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
-import { WORKOUT_ISSUE_KINDS } from "../../../contract/workouts/issue-vocabulary.ts";
+import { PERFORMED_FROM } from "../../../contract/sync/vocabulary.ts";
+import {
+  EXERCISE_PARTS,
+  WORKOUT_ISSUE_KINDS,
+} from "../../../contract/workouts/issue-vocabulary.ts";
 import { SESSION_STATUSES } from "../../../contract/workouts/session-vocabulary.ts";
 import { SYNC_MESSAGE_HINTS } from "../../../contract/workouts/sync-health-vocabulary.ts";
 import { MEMBERSHIP_ROLES, WORKSPACE_STATUSES } from "../../../contract/workspaces/vocabulary.ts";
@@ -56,9 +61,11 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
     "CHANGED",
   ],
   "client.skip.": SKIP_REASONS,
-  "client.source.": VALUE_SOURCE_TYPES,
+  "client.source.": [...VALUE_SOURCE_TYPES, ...IMPORT_SOURCE_TYPES],
   "client.state.": TASK_STATUSES,
   "client.why.": TASK_EXPLANATION_CODES,
+  // A workout of the present plan needs no remark.
+  "clientWorkouts.from.": without(PERFORMED_FROM, "CURRENT"),
   "clients.quiet.": ["PAUSED", "ENDED"],
   "clients.severity.": SEVERITIES,
   "clients.status.": RELATIONSHIP_STATUSES,
@@ -88,8 +95,10 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   "settings.role.": MEMBERSHIP_ROLES,
   "settings.system.": PHONE_PLATFORMS,
   "support.taskType.": ONBOARDING_TASK_TYPES,
+  "sync.change.": ["ADDED", "REMOVED", "CHANGED"],
   "sync.hint.": SYNC_MESSAGE_HINTS,
   "sync.kind.": WORKOUT_ISSUE_KINDS,
+  "sync.part.": EXERCISE_PARTS,
   "timeline.dismissal.": DISMISS_REASONS,
   "timeline.resolution.": RESOLUTION_TYPES,
   "timeline.summary.": SUMMARY_CODES,

@@ -55,6 +55,7 @@ export function DeviceCard({ device, zone, now }: DeviceCardProps): ReactNode {
               ? t("sync.noPlan")
               : t(plan.revision === plan.presentRevision ? "sync.planCurrent" : "sync.planOld", {
                   revision: plan.revision,
+                  date: formats.day(new Date(plan.publishedAt)),
                   present: plan.presentRevision,
                 })}
           </dd>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
-import { Empty, Failed, Loading } from "../../kit/states.tsx";
+import { Empty } from "../../kit/states.tsx";
 import { useNow } from "../../kit/hooks/use-now.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
+import { ReadState } from "../read-state.tsx";
 import { DeviceCard } from "./device-card.tsx";
 import { IssueCard } from "./issue-card.tsx";
 import { MessageHint } from "./message-hint.tsx";
@@ -16,12 +17,12 @@ export function SyncTab({ place, client }: TabProps): ReactNode {
   const { api } = useConsole();
   const now = useNow();
   const health = useQuery(syncQuery(api, place));
-  if (health.isPending) return <Loading />;
-  if (health.isError) return <Failed error={health.error} retry={() => void health.refetch()} />;
+  if (health.data === undefined) return <ReadState read={health} />;
   const { devices, issues, messageHint } = health.data;
   return (
     <div className="two">
       <div className="stack">
+        <ReadState read={health} />
         {devices.length === 0 && (
           <Empty title={t("sync.noDevices")}>
             <p>{t("sync.noDevicesLead")}</p>
@@ -33,7 +34,7 @@ export function SyncTab({ place, client }: TabProps): ReactNode {
       </div>
       <div className="stack">
         {issues.map((issue) => (
-          <IssueCard key={issue.issueId} issue={issue} />
+          <IssueCard key={issue.issueId} relationshipId={place.relationshipId} issue={issue} />
         ))}
         {messageHint !== null && <MessageHint hint={messageHint} name={client.clientDisplayName} />}
         <p className="meta">{t("sync.lead")}</p>
