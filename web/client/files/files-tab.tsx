@@ -2,9 +2,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
-import { Empty, Failed, Loading } from "../../kit/states.tsx";
+import { Empty } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
+import { ReadState } from "../read-state.tsx";
 import { FileDialog } from "./file-dialog.tsx";
 import { FileTile } from "./file-tile.tsx";
 import { filesQuery } from "./files-query.ts";
@@ -19,10 +20,10 @@ export function FilesTab({ place, client }: TabProps): ReactNode {
   const at = files.findIndex(({ mediaId }) => mediaId === openId);
   const opened = files[at];
   const step = (by: number) => setOpen(files[at + by]?.mediaId ?? openId);
-  if (list.isPending) return <Loading />;
-  if (list.isError) return <Failed error={list.error} retry={() => void list.refetch()} />;
+  if (list.data === undefined) return <ReadState read={list} />;
   return (
     <div className="stack">
+      <ReadState read={list} />
       {files.length === 0 && (
         <Empty title={t("files.empty")}>
           <p>{t("files.emptyLead")}</p>

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { AddressLink } from "../../kit/address-link.tsx";
-import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import {
   type ClientPlace,
@@ -10,6 +9,7 @@ import {
   type Relationship,
   submissionQuery,
 } from "../client-queries.ts";
+import { ReadState } from "../read-state.tsx";
 import { AnswerInPlace } from "./answer-in-place.tsx";
 import { answeredQuestions } from "./answered-questions.ts";
 import { CompareChoice } from "./compare-choice.tsx";
@@ -22,9 +22,7 @@ export function SubmissionCard(props: SubmissionCardProps): ReactNode {
   const { t, formats } = useTexts();
   const { api } = useConsole();
   const submission = useQuery(submissionQuery(api, place, submissionId));
-  if (submission.isPending) return <Loading />;
-  if (submission.data === undefined)
-    return <Failed error={submission.error} retry={() => void submission.refetch()} />;
+  if (submission.data === undefined) return <ReadState read={submission} />;
   const { title, version, submittedAt } = submission.data;
   const zone = client.timezone;
   return (
