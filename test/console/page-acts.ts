@@ -49,6 +49,22 @@ export const PAGE_ACTS = [
     place: '[role="dialog"] [role="alert"]',
   },
   {
+    name: "a pause of a client's plan",
+    address: ({ relationshipId }: ConsoleCoach) => `/clients/${relationshipId}/today`,
+    path: "/pause",
+    begin: async (page: Page) => await choosePause(page),
+    act: async (page: Page) => await pressAt(page, '[role="dialog"] .btn.go'),
+    place: '[role="dialog"] .error',
+  },
+  {
+    name: "a withdrawal of a client's form",
+    address: ({ relationshipId }: ConsoleCoach) => `/clients/${relationshipId}/forms`,
+    path: "/cancel",
+    begin: async (page: Page) => await pressAt(page, 'nav.card .btn[aria-label^="Withdraw"]'),
+    act: async (page: Page) => await pressAt(page, '[role="dialog"] .btn.bad'),
+    place: '[role="dialog"] [role="alert"]',
+  },
+  {
     name: "an invitation",
     address: () => "/clients",
     path: "/invitations",
@@ -67,4 +83,11 @@ async function openFirst(page: Page, row: string): Promise<void> {
   await page.waitForSelector(row);
   await page.keyboard.press("j");
   await page.waitForSelector(`${row}:focus`);
+}
+
+/** Opens the menu of the client's plan. */
+async function choosePause(page: Page): Promise<void> {
+  await pressAt(page, 'section[aria-label="Plans"] li .btn');
+  await (await page.waitForSelector('[role="menuitem"]::-p-text(Pause)'))?.press("Enter");
+  await page.waitForSelector('[role="dialog"] .btn.go');
 }

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import type { Page } from "puppeteer-core";
+import { buildFormAssignment } from "../factories/forms/assigned-forms.ts";
 import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
+import { planActs, programContent } from "../factories/plans/plan-acts.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { PAGE_ACTS, REFUSALS, type RefusedAct } from "./page-acts.ts";
 import {
@@ -24,7 +26,10 @@ function describeChromium(executablePath: string): void {
     async ({ address, path, begin, act, place }) => {
       const coach = await buildConsoleCoach(stage);
       const { email, ...owner } = coach;
-      await putCoachTask(stage.api.deps.database.em, owner, {});
+      const { em } = stage.api.deps.database;
+      await putCoachTask(em, owner, {});
+      await planActs(em).give(coach, programContent());
+      await buildFormAssignment(em, coach);
       const { page, close } = await openPage(stage, address(coach));
       await passDoor(page, email);
       const answers = await answerActs(page, path);

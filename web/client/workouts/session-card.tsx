@@ -35,7 +35,7 @@ export function SessionCard({ place, client, sessionId, next }: SessionCardProps
         <span className="tag">{known("client.session.", state, "client.session.OTHER")}</span>
         <span className="grow" />
         <span className="meta zone" title={zone}>
-          {sessionTimes(session.data, zone, texts)}
+          {sessionTimes(session.data, { zone, place: placeOfZone(zone) }, texts)}
         </span>
       </header>
       <table className="table cards">

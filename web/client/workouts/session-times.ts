@@ -1,4 +1,3 @@
-import { placeOfZone } from "../../kit/zone-time.tsx";
 import type { Texts } from "../../texts/use-texts.ts";
 import { dateAt } from "../local-dates.ts";
 
@@ -8,11 +7,10 @@ import { dateAt } from "../local-dates.ts";
  */
 export function sessionTimes(
   { localDate, startedAt, finishedAt }: TimedSession,
-  zone: string,
+  { zone, place }: ZonedPlace,
   { t, formats }: Pick<Texts, "formats" | "t">,
 ): string {
   const date = formats.localDate(localDate);
-  const place = placeOfZone(zone);
   if (startedAt === null) return date;
   const clock = (instant: string) => {
     const at = new Date(instant);
@@ -28,6 +26,12 @@ interface TimedSession {
   readonly localDate: string;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
+}
+
+/** The zone of the client, and the name of its place. */
+interface ZonedPlace {
+  readonly zone: string;
+  readonly place: string;
 }
 
 const MINUTE_MS = 60_000;
