@@ -76,7 +76,7 @@ function describeChromium(executablePath: string): void {
     const { page, complaints, close } = await openPage(stage, `/exercises/${exerciseId}`);
     await passDoor(page, coach.email);
     await page.waitForSelector(".preview .exercise-name");
-    await page.keyboard.press("p");
+    await page.keyboard.press("a");
     await page.waitForSelector('[role="dialog"] .plan-place select');
     expect(await checkAppearance(page, "exercise-to-plan")).toEqual([]);
     const [week, day] = await page.$$('[role="dialog"] .plan-place select');

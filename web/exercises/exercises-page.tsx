@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { QUERY_LENGTH } from "../../contract/exercises/query-length.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
@@ -27,6 +28,7 @@ export function ExercisesPage(): ReactNode {
   const search = exerciseSearch(route.useSearch());
   const [typed, setTyped] = useState("");
   const [hasFilters, setHasFilters] = useState(false);
+  const facets = useRef<HTMLDivElement>(null);
   const settled = useSettled(typed.trim(), SETTLED_MS);
   const text = settled.length < QUERY_LENGTH.least ? null : settled;
   const found = useInfiniteQuery(
@@ -39,6 +41,11 @@ export function ExercisesPage(): ReactNode {
     void navigate({ params: { exerciseId: id ?? undefined }, search: true });
   const own = useOwnExercises(open);
   const back = () => open(null);
+  const goToFilters = () => {
+    // A hidden filter cannot take the focus.
+    flushSync(() => setHasFilters(true));
+    facets.current?.querySelector("input")?.focus();
+  };
   useKeys([{ keys: ["Escape"], label: t("keys.back"), isOff: exerciseId === null, run: back }]);
   return (
     <>
@@ -47,10 +54,12 @@ export function ExercisesPage(): ReactNode {
         type={setTyped}
         hasFilters={hasFilters}
         toggleFilters={() => setHasFilters(!hasFilters)}
+        goToFilters={goToFilters}
         create={own.create}
       />
       <div className={exerciseId === null ? "split library" : "split library opened"}>
         <FacetList
+          list={facets}
           facets={found.data?.pages[0]?.facets ?? null}
           search={search}
           change={change}

@@ -1,18 +1,24 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { FORM_KINDS, FORM_STATUSES } from "../../contract/forms/vocabulary.ts";
+import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { type FormsSearch, formsSearch } from "./forms-search.ts";
 
-/** Filters by status and kind. Each stands in the address. */
+/** Filters by status and kind. Each stands in the address, and a key goes to them. */
 export function FormFilters({ search, change }: FormFiltersProps): ReactNode {
   const { t } = useTexts();
   const choose = (name: keyof FormsSearch, value: string) =>
     change(formsSearch({ ...search, [name]: value }));
+  const first = useRef<HTMLSelectElement>(null);
+  useKeys([
+    { keys: ["f"], label: t("forms.key.filter"), isShown: true, run: () => first.current?.focus() },
+  ]);
   return (
     <div className="filters" role="group" aria-label={t("forms.filter")}>
       <label className="row-h">
         <span className="meta">{t("forms.filterStatus")}</span>
         <select
+          ref={first}
           className="input"
           value={search.status ?? ""}
           onChange={({ target }) => choose("status", target.value)}

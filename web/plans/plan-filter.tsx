@@ -1,11 +1,17 @@
-import type { ReactNode } from "react";
+import type { ReactNode, Ref } from "react";
 
 /** A select field that filters the list of plans; its first option filters nothing. */
-export function PlanFilter({ label, any, value, choices, choose }: PlanFilterProps): ReactNode {
+export function PlanFilter(props: PlanFilterProps): ReactNode {
+  const { label, any, value, choices, choose, field } = props;
   return (
     <label className="row-h">
       <span className="meta">{label}</span>
-      <select className="input" value={value} onChange={({ target }) => choose(target.value)}>
+      <select
+        ref={field}
+        className="input"
+        value={value}
+        onChange={({ target }) => choose(target.value)}
+      >
         <option value="">{any}</option>
         {choices.map(([id, name]) => (
           <option key={id} value={id}>
@@ -24,4 +30,6 @@ interface PlanFilterProps {
   readonly value: string;
   readonly choices: readonly (readonly [string, string])[];
   readonly choose: (id: string) => void;
+  /** The field, for the key that goes to the filters. */
+  readonly field?: Ref<HTMLSelectElement>;
 }

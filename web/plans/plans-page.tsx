@@ -27,6 +27,7 @@ export function PlansPage(): ReactNode {
   const { kind = null, status = null } = route.useSearch();
   const navigate = route.useNavigate();
   const field = useRef<HTMLInputElement>(null);
+  const filter = useRef<HTMLSelectElement>(null);
   const [typed, setTyped] = useState("");
   const [isMaking, setIsMaking] = useState(false);
   const plans = useQuery(plansQuery(api, workspace.workspaceId, status));
@@ -37,6 +38,12 @@ export function PlansPage(): ReactNode {
   const make = () => setIsMaking(true);
   useKeys([
     { keys: ["/"], label: t("plans.key.find"), isShown: true, run: () => field.current?.focus() },
+    {
+      keys: ["f"],
+      label: t("plans.key.filter"),
+      isShown: true,
+      run: () => filter.current?.focus(),
+    },
     { keys: ["n"], label: t("plans.key.new"), isShown: true, run: make },
   ]);
   const isEmpty = plans.data?.length === 0 && status === null;
@@ -59,6 +66,7 @@ export function PlansPage(): ReactNode {
       </PageHead>
       <div className="filters" role="group" aria-label={t("plans.filter")}>
         <PlanFilter
+          field={filter}
           label={t("plans.column.kind")}
           any={t("plans.anyKind")}
           value={kind ?? ""}

@@ -26,7 +26,7 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   const offReason = permissions.includes("plans.manage") ? withdrawn : t("problem.FORBIDDEN");
   useKeys([
     {
-      keys: ["p"],
+      keys: ["a"],
       label: t("exercises.key.toPlan"),
       isShown: true,
       isOff: offReason !== null,
@@ -48,7 +48,7 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   ]);
   return (
     <div className="row-h wrap">
-      <Button keys="p" offReason={offReason} onPress={() => setIsAdding(true)}>
+      <Button keys="a" offReason={offReason} onPress={() => setIsAdding(true)}>
         {t("exercises.toPlan")}
       </Button>
       {isOwn && (

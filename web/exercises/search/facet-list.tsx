@@ -1,15 +1,16 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Facets } from "../exercise-query.ts";
 import { FACETS, type ExerciseSearch, chosenKeys, withKey } from "./exercise-search.ts";
 import { taxonomyName } from "../taxonomy-name.ts";
 
 /** The filters, each value with the number of its results. A filter that is on stays, even without a result. */
-export function FacetList({ facets, search, change, isOpen }: FacetListProps): ReactNode {
+export function FacetList({ facets, search, change, isOpen, list }: FacetListProps): ReactNode {
   const { t, language } = useTexts();
   const videos = facets?.hasVideo.find(({ key }) => key === "true")?.count;
   return (
     <div
+      ref={list}
       className={isOpen ? "facets shown" : "facets"}
       role="group"
       aria-label={t("exercises.filter")}
@@ -58,6 +59,7 @@ interface FacetListProps {
   readonly change: (search: ExerciseSearch) => void;
   /** Whether a narrow screen shows them. */
   readonly isOpen: boolean;
+  readonly list: Ref<HTMLDivElement>;
 }
 
 function switched(search: ExerciseSearch, name: "own" | "video"): ExerciseSearch {

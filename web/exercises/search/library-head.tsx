@@ -7,7 +7,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 
 /** The head of the library: the field that searches, the filters on a narrow screen, and a new exercise. */
 export function LibraryHead(props: LibraryHeadProps): ReactNode {
-  const { typed, type, hasFilters, toggleFilters, create } = props;
+  const { typed, type, hasFilters, toggleFilters, goToFilters, create } = props;
   const { t } = useTexts();
   const field = useRef<HTMLInputElement>(null);
   useKeys([
@@ -18,7 +18,7 @@ export function LibraryHead(props: LibraryHeadProps): ReactNode {
       run: () => field.current?.focus(),
     },
     { keys: ["n"], label: t("exercises.key.new"), isShown: true, run: create },
-    { keys: ["f"], label: t("exercises.filter"), run: toggleFilters },
+    { keys: ["f"], label: t("exercises.key.filter"), isShown: true, run: goToFilters },
   ]);
   return (
     <PageHead title={t("exercises.title")}>
@@ -54,5 +54,7 @@ interface LibraryHeadProps {
   readonly type: (text: string) => void;
   readonly hasFilters: boolean;
   readonly toggleFilters: () => void;
+  /** Shows the filters and gives them the focus. */
+  readonly goToFilters: () => void;
   readonly create: () => void;
 }

@@ -74,6 +74,7 @@ export const exercises: Readonly<Record<keyof typeof english, string>> = {
     "Die Adresse des Videos hat zweimal versagt. Drücken Sie auf Abspielen, um neu zu beginnen.",
   "exercises.refusal.UNPLAYABLE":
     "Ihr Browser spielt dieses Video nicht ab. Drücken Sie noch einmal auf Abspielen, oder nehmen Sie einen anderen Browser.",
+  "exercises.key.filter": "filtern",
   "exercises.key.new": "neu",
   "exercises.key.copy": "als eigene kopieren",
   "exercises.key.toPlan": "in einen Plan",

@@ -68,6 +68,7 @@ export const exercises = {
     "The address of the video failed twice. Press play to begin anew.",
   "exercises.refusal.UNPLAYABLE":
     "Your browser does not play this video. Press play again, or use another browser.",
+  "exercises.key.filter": "filter",
   "exercises.key.new": "new",
   "exercises.key.copy": "copy as our own",
   "exercises.key.toPlan": "add to plan",

@@ -25,6 +25,7 @@ export const forms: Readonly<Record<keyof typeof english, string>> = {
   "forms.noneHereLead": "Filter oder Suche blenden die anderen aus.",
   "forms.showAll": "Alle Formulare anzeigen",
   "forms.key.find": "suchen",
+  "forms.key.filter": "filtern",
   "forms.key.new": "neues Formular",
   "forms.key.next": "nächstes",
   "forms.key.before": "voriges",

@@ -6,6 +6,7 @@ export const plans: Readonly<Record<keyof typeof english, string>> = {
   "plans.key.before": "voriger Plan",
   "plans.key.open": "öffnen",
   "plans.key.find": "suchen",
+  "plans.key.filter": "filtern",
   "plans.key.new": "neuer Plan",
   "plans.key.back": "zurück zur Liste",
   "plans.find": "Nach Titel suchen",

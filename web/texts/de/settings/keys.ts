@@ -10,7 +10,7 @@ export const ownKeys: Readonly<Record<keyof typeof english, string>> = {
   "settings.usualKey": "üblich: {key}",
   "settings.keyTaken": "{key} ist kein freier Buchstabe. Wählen Sie einen anderen.",
   "settings.letterUnknown": "{code}",
-  "settings.letter.a": "Zuweisen",
+  "settings.letter.a": "Zuweisen; in einen Plan aufnehmen",
   "settings.letter.c": "Kopieren; Klienten, nach G",
   "settings.letter.d": "Verwerfen; im Support erneut senden",
   "settings.letter.e": "Prüfen, erledigen, bearbeiten",

@@ -23,6 +23,7 @@ export const forms = {
   "forms.noneHereLead": "Filters or the search hide the others.",
   "forms.showAll": "Show all forms",
   "forms.key.find": "find",
+  "forms.key.filter": "filter",
   "forms.key.new": "new form",
   "forms.key.next": "next",
   "forms.key.before": "previous",

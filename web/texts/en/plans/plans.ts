@@ -4,6 +4,7 @@ export const plans = {
   "plans.key.before": "plan before",
   "plans.key.open": "open",
   "plans.key.find": "search",
+  "plans.key.filter": "filter",
   "plans.key.new": "new plan",
   "plans.key.back": "back to the list",
   "plans.find": "Find by title",

@@ -8,7 +8,7 @@ export const ownKeys = {
   "settings.usualKey": "usually {key}",
   "settings.keyTaken": "{key} is no free letter. Choose another one.",
   "settings.letterUnknown": "{code}",
-  "settings.letter.a": "Assign",
+  "settings.letter.a": "Assign; add to a plan",
   "settings.letter.c": "Copy; clients, after G",
   "settings.letter.d": "Dismiss; send again in support",
   "settings.letter.e": "Review, resolve, edit",
