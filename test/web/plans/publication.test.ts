@@ -53,6 +53,54 @@ describe("a publication", () => {
     ]);
   });
 
+  test("the clients that change are counted as people say it: none, the only one, one of them, some", () => {
+    const affects = (changes: number, all: number) => {
+      const from = changes === 0 ? "" : "27.11.";
+      const values = { changes, all, from, hasDate: from === "" ? "no" : "yes" };
+      return [en.t("plans.affects", values), de.t("plans.affects", values)];
+    };
+    expect(affects(0, 1)).toEqual([
+      "Does not change its one client",
+      "Ändert sich für den einen Klienten nicht",
+    ]);
+    expect(affects(1, 1)).toEqual([
+      "Changes its one client from 27.11. on",
+      "Ändert sich für den einen Klienten ab 27.11.",
+    ]);
+    expect(affects(0, 3)).toEqual([
+      "Changes none of 3 clients",
+      "Ändert sich für keinen von 3 Klienten",
+    ]);
+    expect(affects(1, 3)).toEqual([
+      "Changes 1 of 3 clients from 27.11. on",
+      "Ändert sich für einen von 3 Klienten ab 27.11.",
+    ]);
+    expect(affects(9, 14)).toEqual([
+      "Changes 9 of 14 clients from 27.11. on",
+      "Ändert sich für 9 von 14 Klienten ab 27.11.",
+    ]);
+  });
+
+  test("the button and the bar name the number of clients, and without one the revision", () => {
+    const said = (count: number) =>
+      [en, de].map(({ t }) => [
+        t("plans.publishFor", { revision: 2, count }),
+        t("plans.published", { revision: 2, count }),
+      ]);
+    expect(said(0)).toEqual([
+      ["Publish revision 2", "Published as revision 2"],
+      ["Fassung 2 veröffentlichen", "Als Fassung 2 veröffentlicht"],
+    ]);
+    expect(said(1)).toEqual([
+      ["Publish for 1 client", "Published as revision 2. 1 client gets it."],
+      ["Für 1 Klienten veröffentlichen", "Als Fassung 2 veröffentlicht. 1 Klient erhält sie."],
+    ]);
+    expect(said(2).map(([button]) => button)).toEqual([
+      "Publish for 2 clients",
+      "Für 2 Klienten veröffentlichen",
+    ]);
+  });
+
   test("a difference is a sentence in English and German", () => {
     const squat = newExercise({ exerciseId: null, name: "Squat" }, "squat");
     const places = [

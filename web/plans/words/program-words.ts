@@ -13,6 +13,8 @@ export function programWords(
   const days = listedText([...numbers].toSorted((one, other) => one - other).map(String), language);
   const lighter = counts.flatMap((count, week) => (count < most ? [String(week + 1)] : []));
   const sessions = counts.reduce((sum, count) => sum + count, 0);
+  if (sessions === 0)
+    return [t("plans.program.noSessions", { weeks: weeks.length }), t("plans.program.starts")];
   return [
     t("plans.program.weeks", { weeks: weeks.length, sessions, count: numbers.size, days }),
     ...(lighter.length === 0

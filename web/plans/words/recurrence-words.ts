@@ -22,8 +22,14 @@ export function recurrenceWords({ rrule, exdates }: Recurrence, texts: Words): s
 function inMonths(sentence: string, parts: RuleParts, texts: Words): string {
   const months = parts.get("BYMONTH");
   if (months === undefined) return sentence;
-  const names = months.split(",").map((month) => monthName(Number(month), texts.language));
-  return texts.t("plans.rule.inMonths", { sentence, months: listedText(names, texts.language) });
+  const numbers = [...new Set(months.split(",").map(Number))].toSorted((one, other) => one - other);
+  const names = numbers.map((month) => monthName(month, texts.language));
+  const isOfFirstDay = !parts.has("BYDAY") && !parts.has("BYMONTHDAY");
+  const isApart = isOfFirstDay && parts.get("FREQ") !== "DAILY";
+  return texts.t(isApart ? "plans.rule.inMonthsApart" : "plans.rule.inMonths", {
+    sentence,
+    months: listedText(names, texts.language),
+  });
 }
 
 /** The day on which weeks begin matters only if weeks are skipped. */

@@ -9,6 +9,7 @@ export function ruleDays(parts: RuleParts, texts: Words): string {
   const interval = Number(parts.get("INTERVAL") ?? 1);
   const every = t(`plans.rule.${frequency}`, { interval });
   const { weekdays, monthDays } = daysOf(parts);
+  if (monthDays.length > 0) return onMonthDays(every, parts, texts);
   const days = weekdays.map((entry) => weekdayText(entry, texts));
   const isShort = frequency === "DAILY" || frequency === "WEEKLY";
   const missing = WEEKDAYS.filter((day) => !weekdays.includes(day));
@@ -17,11 +18,12 @@ export function ruleDays(parts: RuleParts, texts: Words): string {
   const [onlyMissing] = missing;
   if (isShort && interval === 1 && missing.length === 1 && onlyMissing !== undefined)
     return t("plans.rule.except", { day: t(`plans.weekday.${onlyMissing}`) });
-  if (monthDays.length > 0) return onMonthDays(every, parts, texts);
-  if (weekdays.length === 0) return t(`plans.rule.same${frequency}`, { every });
+  if (weekdays.length === 0) return t(`plans.rule.same${sameOf(parts)}`, { every });
   const listed = listedText(days, language);
-  if (isShort && frequency === "DAILY") return t("plans.rule.onlyOn", { every, days: listed });
-  if (isShort) return t("plans.rule.on", { every, days: listed });
+  if (frequency === "DAILY" && interval > 1) return t("plans.rule.onlyOn", { every, days: listed });
+  // Some weekdays of every day are those of every week.
+  const week = t("plans.rule.WEEKLY", { interval });
+  if (isShort) return t("plans.rule.on", { every: week, days: listed });
   if (parts.has("BYSETPOS"))
     return t("plans.rule.ofThese", { every, places: placesText(parts, texts), days: listed });
   const arePlaced = weekdays.some((entry) => /\d/.test(entry));
@@ -32,21 +34,39 @@ export function ruleDays(parts: RuleParts, texts: Words): string {
 export type Words = Pick<Texts, "formats" | "language" | "t">;
 export type RuleParts = ReadonlyMap<string, string>;
 
-/** Words of a list: "Monday, Thursday and Friday". */
-export function listedText(words: readonly string[], language: Language): string {
-  return new Intl.ListFormat(language === "en" ? "en-GB" : language, {
-    type: "conjunction",
-  }).format(words);
+/** Words of a list: "Monday, Thursday and Friday". A disjunction has "or". */
+export function listedText(
+  words: readonly string[],
+  language: Language,
+  type: "conjunction" | "disjunction" = "conjunction",
+): string {
+  return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(words);
 }
+
+/** What a rule without days takes from the client's first day; the month is its own if the rule names months. */
+const sameOf = (parts: RuleParts) => {
+  const frequency = frequencyOf(parts);
+  return frequency === "YEARLY" && parts.has("BYMONTH") ? "MONTHLY" : frequency;
+};
 
 const FREQUENCIES = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
 const frequencyOf = (parts: RuleParts) =>
   FREQUENCIES.find((known) => known === parts.get("FREQ")) ?? "DAILY";
 
+/** The days that a rule names, each once, in the order of the week and of the month. */
 function daysOf(parts: RuleParts) {
-  const list = (name: string) => parts.get(name)?.split(",") ?? [];
-  return { weekdays: list("BYDAY"), monthDays: list("BYMONTHDAY").map(Number) };
+  const list = (name: string) => [...new Set(parts.get(name)?.split(","))];
+  const weekdays = list("BYDAY").toSorted((one, other) => weekPlace(one) - weekPlace(other));
+  const monthDays = [...new Set(list("BYMONTHDAY").map(Number))];
+  return { weekdays, monthDays: inOrder(monthDays) };
 }
+
+/** Weekdays with a place stay as they are named. */
+const weekPlace = (entry: string): number => WEEKDAYS.findIndex((day) => day === entry);
+
+/** Places from the beginning first, then those from the end. */
+const inOrder = (places: readonly number[]): readonly number[] =>
+  places.toSorted((one, other) => Number(one < 0) - Number(other < 0) || one - other);
 
 /** "on the 1st and the last day", perhaps only if it is a Monday, or a chosen one of them. */
 function onMonthDays(every: string, parts: RuleParts, texts: Words): string {
@@ -56,17 +76,19 @@ function onMonthDays(every: string, parts: RuleParts, texts: Words): string {
     monthDays.map((day) => (day > 0 ? t("plans.rule.date", { day }) : fromEnd(-day, texts))),
     language,
   );
-  const isEachMonth = frequencyOf(parts) === "YEARLY" && !parts.has("BYMONTH");
+  const frequency = frequencyOf(parts);
+  const isEachMonth = frequency === "YEARLY" && !parts.has("BYMONTH");
   const places = parts.has("BYSETPOS") ? placesText(parts, texts) : null;
   const on =
     places === null
-      ? t("plans.rule.on", { every, days: dates })
+      ? t(frequency === "DAILY" ? "plans.rule.onlyOn" : "plans.rule.on", { every, days: dates })
       : t("plans.rule.ofThese", { every, places, days: dates });
   const ofMonth = isEachMonth ? t("plans.rule.ofEachMonth", { sentence: on }) : on;
-  if (weekdays.length === 0) return ofMonth;
+  if (weekdays.length === 0 || weekdays.length === WEEKDAYS.length) return ofMonth;
   const days = listedText(
     weekdays.map((entry) => weekdayText(entry, texts)),
     language,
+    "disjunction",
   );
   return t("plans.rule.ifDay", { sentence: ofMonth, days });
 }
@@ -87,8 +109,8 @@ function weekdayText(entry: string, { t }: Words): string {
 }
 
 function placesText(parts: RuleParts, { t, language }: Words): string {
-  const places = (parts.get("BYSETPOS") ?? "").split(",").map(Number);
-  const words = places.map((place) => {
+  const places = new Set((parts.get("BYSETPOS") ?? "").split(",").map(Number));
+  const words = inOrder([...places]).map((place) => {
     if (place > 0) return t("plans.rule.place", { place });
     return place === -1
       ? t("plans.rule.lastPlace")

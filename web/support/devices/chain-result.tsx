@@ -20,7 +20,9 @@ export function ChainResult({ check }: { readonly check: ChainCheck }): ReactNod
       <span className="meta">{t("support.chainLooked", range)}</span>
       <ul>
         {faults.map(({ kind, from, to }) => (
-          <li key={`${kind}:${from}:${to}`}>{t(`support.chain.${kind}`, { from, to })}</li>
+          <li key={`${kind}:${from}:${to}`}>
+            {t(`support.chain.${kind}`, { from, to, count: to - from + 1 })}
+          </li>
         ))}
       </ul>
     </div>

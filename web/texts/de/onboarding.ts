@@ -32,11 +32,14 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
   "onboarding.wasDue": "war fällig {day}",
   "onboarding.doneOfAll": "{done} von {all, plural, one {# Aufgabe} other {# Aufgaben}} erledigt",
   "onboarding.ready": "Registriert {day}; Fragebogen nicht geöffnet.",
-  "onboarding.opened": "{done} von {all} Antworten, vor {ago} geöffnet.",
-  "onboarding.saved": "{done} von {all} Antworten, vor {ago} gespeichert.",
-  "onboarding.postponed": "Verschoben {day}; {done} von {all} Antworten.",
+  "onboarding.opened":
+    "{done} von {all, plural, one {# Antwort} other {# Antworten}}, vor {ago} geöffnet.",
+  "onboarding.saved":
+    "{done} von {all, plural, one {# Antwort} other {# Antworten}}, vor {ago} gespeichert.",
+  "onboarding.postponed":
+    "Verschoben {day}; {done} von {all, plural, one {# Antwort} other {# Antworten}}.",
   "onboarding.completed":
-    "{done} von {all} Antworten, abgeschlossen nach {days, plural, one {# Tag} other {# Tagen}}.",
+    "{done} von {all, plural, one {# Antwort} other {# Antworten}}, abgeschlossen nach {days, plural, one {# Tag} other {# Tagen}}.",
   "onboarding.cancelled": "Fragebogen zurückgezogen.",
   "onboarding.expired": "Fragebogen abgelaufen.",
   "onboarding.baselineComplete": "Ausgangswerte vollständig.",

@@ -29,11 +29,13 @@ export const onboarding = {
   "onboarding.wasDue": "was due {day}",
   "onboarding.doneOfAll": "{done} of {all, plural, one {# task} other {# tasks}} done",
   "onboarding.ready": "Registered {day}. Questionnaire not opened.",
-  "onboarding.opened": "{done} of {all} answers, opened {ago} ago.",
-  "onboarding.saved": "{done} of {all} answers, saved {ago} ago.",
-  "onboarding.postponed": "Postponed {day}. {done} of {all} answers.",
+  "onboarding.opened":
+    "{done} of {all, plural, one {# answer} other {# answers}}, opened {ago} ago.",
+  "onboarding.saved": "{done} of {all, plural, one {# answer} other {# answers}}, saved {ago} ago.",
+  "onboarding.postponed":
+    "Postponed {day}. {done} of {all, plural, one {# answer} other {# answers}}.",
   "onboarding.completed":
-    "{done} of {all} answers, completed in {days, plural, one {# day} other {# days}}.",
+    "{done} of {all, plural, one {# answer} other {# answers}}, completed in {days, plural, one {# day} other {# days}}.",
   "onboarding.cancelled": "Questionnaire cancelled.",
   "onboarding.expired": "Questionnaire expired.",
   "onboarding.baselineComplete": "Baseline complete.",

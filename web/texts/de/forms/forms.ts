@@ -111,7 +111,7 @@ export const forms: Readonly<Record<keyof typeof english, string>> = {
   "forms.clients": "Klienten mit diesem Formular",
   "forms.clientsNone": "Kein Klient hat dieses Formular.",
   "forms.clientsCount":
-    "{waiting, plural, =0 {Keine Antwort steht aus} one {Bei 1 Klient steht die Antwort aus} other {Bei # Klienten steht die Antwort aus}}, {answered, plural, =0 {niemand hat geantwortet} one {1 hat geantwortet} other {# haben geantwortet}}.",
+    "{waiting, plural, =0 {Keine Antwort steht aus} one {Bei 1 Klienten steht die Antwort aus} other {Bei # Klienten steht die Antwort aus}}, {answered, plural, =0 {niemand hat geantwortet} one {1 hat geantwortet} other {# haben geantwortet}}.",
   "forms.clientsAll": "Alle {count} zeigen",
   "forms.submittedAt": "eingereicht {at} in {place}",
   "forms.dueAt": "fällig {at} in {place}",

@@ -6,10 +6,10 @@ export const planPublication: Readonly<Record<keyof typeof english, string>> = {
   "plans.saveFirst": "Speichern Sie den Entwurf, um zu sehen, was er ändert und für wen.",
   "plans.affectsNobody": "Noch hat kein Klient diesen Plan",
   "plans.affects":
-    "Ändert {changes} von {all, plural, one {# Klient} other {# Klienten}}{hasDate, select, yes { ab {from}} other {}}",
+    "{all, plural, one {{changes, plural, =0 {Ändert sich für den einen Klienten nicht} other {Ändert sich für den einen Klienten}}} other {Ändert sich für {changes, plural, =0 {keinen} one {einen} other {#}} von # Klienten}}{hasDate, select, yes { ab {from}} other {}}",
   "plans.pastStays": "Vergangene Tage und begonnene Aufgaben bleiben unverändert.",
   "plans.publishFor":
-    "{count, plural, =0 {Fassung {revision} veröffentlichen} one {Für # Klient veröffentlichen} other {Für # Klienten veröffentlichen}}",
+    "{count, plural, =0 {Fassung {revision} veröffentlichen} one {Für # Klienten veröffentlichen} other {Für # Klienten veröffentlichen}}",
   "plans.published":
     "{count, plural, =0 {Als Fassung {revision} veröffentlicht} one {Als Fassung {revision} veröffentlicht. # Klient erhält sie.} other {Als Fassung {revision} veröffentlicht. # Klienten erhalten sie nacheinander.}}",
   "plans.excludes": "{count, plural, one {# Klient ausgenommen} other {# Klienten ausgenommen}}",

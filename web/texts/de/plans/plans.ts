@@ -80,6 +80,7 @@ export const plans: Readonly<Record<keyof typeof english, string>> = {
   "plans.sameDays": "{count, plural, one {einmal im Programm} other {#-mal im Programm}}",
   "plans.program.weeks":
     "{weeks, plural, one {# Woche} other {# Wochen}} mit {sessions, plural, one {# Einheit} other {# Einheiten}}, an {count, plural, one {Tag} other {den Tagen}} {days} einer Woche.",
+  "plans.program.noSessions": "{weeks, plural, one {# Woche} other {# Wochen}}, noch ohne Einheit.",
   "plans.program.lighter":
     "{count, plural, one {Woche {weeks} hat} other {Die Wochen {weeks} haben}} weniger Einheiten.",
   "plans.program.starts": "Es beginnt am ersten Tag jedes Klienten.",
@@ -128,7 +129,7 @@ export const plans: Readonly<Record<keyof typeof english, string>> = {
   "plans.followerCount":
     "{count, plural, =0 {Kein Klient hat ihn} one {# Klient hat ihn} other {# Klienten haben ihn}}",
   "plans.onRevision": "Fassung {revision}",
-  "plans.getsRevision": "Revision {revision}, bekommt gleich Revision {newest}",
+  "plans.getsRevision": "Fassung {revision}, bekommt gleich Fassung {newest}",
   "plans.since": "seit {from}",
   "plans.between": "{from} bis {to}",
   "plans.paused": "pausiert",

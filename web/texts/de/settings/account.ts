@@ -36,7 +36,8 @@ export const account: Readonly<Record<keyof typeof english, string>> = {
   "settings.exportLead":
     "Alles, was über Sie gespeichert ist, als Datei. Sie wird einmal vorbereitet und lässt sich 24 Stunden lang speichern.",
   "settings.exportGo": "Meine Daten vorbereiten",
-  "settings.exportWriting": "{done} von {total} Abschnitten sind geschrieben",
+  "settings.exportWriting":
+    "{done} von {total, plural, one {# Abschnitt} other {# Abschnitten}} geschrieben",
   "settings.exportReady": "Fertig. Sie können sie bis {when} speichern.",
   "settings.exportSave": "Daten speichern",
   "settings.exportSaveAll": "Mit allen Dateien speichern (ZIP)",

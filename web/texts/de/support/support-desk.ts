@@ -11,15 +11,17 @@ export const supportDesk: Readonly<Record<keyof typeof english, string>> = {
   "support.clockOffset": "{seconds} s daneben, {at}",
   "support.notReported": "nicht gemeldet",
   "support.outbox": "Nicht synchronisiert",
-  "support.outboxHolds": "{depth} warten, {rejected} abgelehnt, {conflicted} im Konflikt",
+  "support.outboxHolds":
+    "{depth, plural, one {# wartet} other {# warten}}, {rejected} abgelehnt, {conflicted} im Konflikt",
   "support.drafts": "Entwürfe zur Wahl",
   "support.mismatches": "Abweichende Prüfsummen",
   "support.work": "Arbeit",
   "support.batches": "Stapel",
-  "support.batchesWait": "{waiting} nicht verbucht, {failing} scheitern",
+  "support.batchesWait":
+    "{waiting} nicht verbucht, {failing, plural, one {# scheitert} other {# scheitern}}",
   "support.newestBatch": "Neuester",
   "support.batchCounts":
-    "{all} Operationen: {accepted} angenommen, {rejected} abgelehnt, {conflicted} im Konflikt, {deferred} zurückgestellt",
+    "{all, plural, one {# Operation} other {# Operationen}}: {accepted} angenommen, {rejected} abgelehnt, {conflicted} im Konflikt, {deferred} zurückgestellt",
   "support.deferred": "zurückgestellt, nächster Versuch {at}",
   "support.latest": "zuletzt {at}",
   "support.orderedAt": "erteilt {at}",
@@ -43,7 +45,8 @@ export const supportDesk: Readonly<Record<keyof typeof english, string>> = {
   "support.chainRange":
     "Von {newest} bis {oldest} fehlt keiner, und der neueste ist der des Geräts.",
   "support.chainLooked": "Von {newest} bis {oldest}.",
-  "support.chain.MISSING": "Die Belege {from} bis {to} fehlen.",
+  "support.chain.MISSING":
+    "{count, plural, one {Beleg {from} fehlt.} other {Die Belege {from} bis {to} fehlen.}}",
   "support.chain.MISPLACED": "Beleg {from} steht an falscher Stelle oder doppelt.",
   "support.chain.OTHER_HASH": "Beleg {from} hat einen anderen Hash als die Kette des Geräts.",
   "support.column.number": "Nr.",
@@ -65,7 +68,7 @@ export const supportDesk: Readonly<Record<keyof typeof english, string>> = {
   "support.rejected": "Abgelehnte Operationen",
   "support.openRejected": "Ablehnungen lesen",
   "support.receiptNo": "Beleg {number}",
-  "support.crashed": "{cause}, {count} Versuche",
+  "support.crashed": "{cause}, {count, plural, one {# Versuch} other {# Versuche}}",
   "support.wasRedriven": "erneut ausgeführt",
   "support.redrive": "Erneut ausführen",
   "support.redriveTitle": "Diese Operation erneut ausführen",
@@ -76,7 +79,7 @@ export const supportDesk: Readonly<Record<keyof typeof english, string>> = {
   "support.quarantineEmpty": "Nichts ist in Quarantäne",
   "support.causeCounts":
     "{operations, plural, one {# Operation} other {# Operationen}}, {devices, plural, one {# Gerät} other {# Geräte}}, seit {at}",
-  "support.quarantinedAt": "seit {at}, {count} Versuche",
+  "support.quarantinedAt": "seit {at}, {count, plural, one {# Versuch} other {# Versuche}}",
   "support.notRedrivable": "nicht erneut ausführbar",
   "support.conflict.CLIENT_NOT_ACTIVE": "Das Konto dieser Person ist nicht aktiv.",
   "support.conflict.CONTENT_GONE": "Das Gesendete wird nicht mehr aufbewahrt.",

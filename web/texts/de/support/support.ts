@@ -102,7 +102,7 @@ export const support: Readonly<Record<keyof typeof english, string>> = {
   "support.from": "seit {from}",
   "support.fromUntil": "{from} bis {until}",
   "support.emails": "E-Mails",
-  "support.attempts": "{count} Versuche",
+  "support.attempts": "{count, plural, one {# Versuch} other {# Versuche}}",
   "support.signIns": "Anmeldungen und Sitzungen",
   "support.lastLogin": "zuletzt benutzt {at}",
   "support.session": "Sitzung von {app}",

@@ -4,7 +4,7 @@ export const planPublication = {
   "plans.saveFirst": "Save the draft to see what it changes, and for whom.",
   "plans.affectsNobody": "No client has this plan yet",
   "plans.affects":
-    "Changes {changes} of {all, plural, one {# client} other {# clients}}{hasDate, select, yes { from {from} on} other {}}",
+    "{all, plural, one {{changes, plural, =0 {Does not change its one client} other {Changes its one client}}} other {Changes {changes, plural, =0 {none} other {#}} of # clients}}{hasDate, select, yes { from {from} on} other {}}",
   "plans.pastStays": "Past days and a task that was begun stay unchanged.",
   "plans.publishFor":
     "{count, plural, =0 {Publish revision {revision}} one {Publish for # client} other {Publish for # clients}}",

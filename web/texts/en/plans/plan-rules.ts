@@ -13,7 +13,7 @@ export const planRules = {
   "plans.rule.YEARLY": "{interval, plural, =1 {Every year} other {Every # years}}",
   "plans.rule.sameDAILY": "{every}",
   "plans.rule.sameWEEKLY": "{every} on the weekday of the client’s first day",
-  "plans.rule.sameMONTHLY": "{every} on the date of the client’s first day",
+  "plans.rule.sameMONTHLY": "{every} on the same day of the month as the client’s first day",
   "plans.rule.sameYEARLY": "{every} on the date of the client’s first day",
   "plans.rule.except": "Every day except {day}",
   "plans.rule.on": "{every} on {days}",
@@ -23,6 +23,7 @@ export const planRules = {
   "plans.rule.ofEachMonth": "{sentence} of every month",
   "plans.rule.ifDay": "{sentence}, only if it is a {days}",
   "plans.rule.inMonths": "{sentence} in {months}",
+  "plans.rule.inMonthsApart": "{sentence}, in {months}",
   "plans.rule.date": "the {day, selectordinal, one {#st} two {#nd} few {#rd} other {#th}}",
   "plans.rule.lastDate": "the last day",
   "plans.rule.dateFromEnd":

@@ -76,6 +76,8 @@ export const plans = {
   "plans.sameDays": "{count, plural, one {once in the program} other {# times in the program}}",
   "plans.program.weeks":
     "{weeks, plural, one {# week} other {# weeks}} with {sessions, plural, one {# session} other {# sessions}}, on {count, plural, one {day} other {days}} {days} of a week.",
+  "plans.program.noSessions":
+    "{weeks, plural, one {# week} other {# weeks}} without a session so far.",
   "plans.program.lighter":
     "{count, plural, one {Week {weeks} has} other {Weeks {weeks} have}} fewer sessions.",
   "plans.program.starts": "It starts on each client’s first day.",

@@ -34,7 +34,7 @@ export const account = {
   "settings.exportLead":
     "Everything that is stored about you, as a file. It is prepared once, and can be saved for 24 hours.",
   "settings.exportGo": "Prepare my data",
-  "settings.exportWriting": "{done} of {total} sections are written",
+  "settings.exportWriting": "{done} of {total, plural, one {# section} other {# sections}} written",
   "settings.exportReady": "Ready. You can save it until {when}.",
   "settings.exportSave": "Save the data",
   "settings.exportSaveAll": "Save with all files (ZIP)",

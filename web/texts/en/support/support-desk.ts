@@ -17,7 +17,7 @@ export const supportDesk = {
   "support.batchesWait": "{waiting} not settled, {failing} failing",
   "support.newestBatch": "Newest",
   "support.batchCounts":
-    "{all} operations: {accepted} accepted, {rejected} rejected, {conflicted} in conflict, {deferred} deferred",
+    "{all, plural, one {# operation} other {# operations}}: {accepted} accepted, {rejected} rejected, {conflicted} in conflict, {deferred} deferred",
   "support.deferred": "deferred, next attempt {at}",
   "support.latest": "latest {at}",
   "support.orderedAt": "ordered {at}",
@@ -41,7 +41,8 @@ export const supportDesk = {
   "support.chainRange":
     "From {newest} down to {oldest} none is missing, and the newest is the device’s.",
   "support.chainLooked": "From {newest} down to {oldest}.",
-  "support.chain.MISSING": "Receipts {from} to {to} are missing.",
+  "support.chain.MISSING":
+    "{count, plural, one {Receipt {from} is missing.} other {Receipts {from} to {to} are missing.}}",
   "support.chain.MISPLACED": "Receipt {from} is in the wrong place, or listed twice.",
   "support.chain.OTHER_HASH": "Receipt {from} has another hash than the device’s chain.",
   "support.column.number": "No.",
@@ -63,7 +64,7 @@ export const supportDesk = {
   "support.rejected": "Rejected operations",
   "support.openRejected": "Read refusals",
   "support.receiptNo": "Receipt {number}",
-  "support.crashed": "{cause}, {count} attempts",
+  "support.crashed": "{cause}, {count, plural, one {# attempt} other {# attempts}}",
   "support.wasRedriven": "re-driven",
   "support.redrive": "Re-drive",
   "support.redriveTitle": "Re-drive this operation",
@@ -74,7 +75,7 @@ export const supportDesk = {
   "support.quarantineEmpty": "Nothing is in quarantine",
   "support.causeCounts":
     "{operations, plural, one {# operation} other {# operations}}, {devices, plural, one {# device} other {# devices}}, since {at}",
-  "support.quarantinedAt": "since {at}, {count} attempts",
+  "support.quarantinedAt": "since {at}, {count, plural, one {# attempt} other {# attempts}}",
   "support.notRedrivable": "cannot be re-driven",
   "support.conflict.CLIENT_NOT_ACTIVE": "The account of this person is not active.",
   "support.conflict.CONTENT_GONE": "What was sent is no longer kept.",

@@ -101,7 +101,7 @@ export const support = {
   "support.from": "since {from}",
   "support.fromUntil": "{from} to {until}",
   "support.emails": "E-mails",
-  "support.attempts": "{count} attempts",
+  "support.attempts": "{count, plural, one {# attempt} other {# attempts}}",
   "support.signIns": "Sign-ins and sessions",
   "support.lastLogin": "last used {at}",
   "support.session": "Session of {app}",
