@@ -3,13 +3,14 @@ import * as z from "zod";
 
 /**
  * Presses everything that a page offers, once by its name: each button, tab and menu item, and the main step of each
- * dialog. Destructive steps stay unpressed: their dialogs open and close.
+ * dialog. Destructive steps stay unpressed: their dialogs open and close. With
+ * `fills`, the empty text fields of a dialog are filled before its main step.
  *
  * @returns the names of the pressed elements.
  */
 export async function pressOffered(
   page: Page,
-  { address, elsewhere = ELSEWHERE, settle }: Offering & { readonly elsewhere?: string },
+  { address, elsewhere = ELSEWHERE, fills = false, settle }: Pressing,
 ): Promise<readonly string[]> {
   const pressed = new Set<string>();
   const reopen = async () => {
@@ -30,6 +31,7 @@ export async function pressOffered(
     pressed.add(name);
     await settle();
     if (await isThere(page, MENU)) await pressItems(page, { name, pressed, settle });
+    if (fills) await fillDialog(page, settle);
     await pressMainStep(page, settle);
     await closeAll(page, settle);
     if (pathOf(page.url()) !== pathOf(address)) await reopen();
@@ -47,6 +49,19 @@ interface Offering {
   readonly address: string;
   /** Resolves once the page has read what it shows. */
   readonly settle: () => Promise<void>;
+}
+
+interface Pressing extends Offering {
+  /** Address of a page to come from; without one, the settings of the keys. */
+  readonly elsewhere?: string;
+  readonly fills?: boolean;
+}
+
+/** Types into the empty text fields of a dialog, as React hears it. */
+async function fillDialog(page: Page, settle: Offering["settle"]): Promise<void> {
+  if (!(await isThere(page, DIALOG))) return;
+  await page.evaluate(FILL);
+  await settle();
 }
 
 const MENU = '[role="menu"]';
@@ -140,4 +155,12 @@ const ITEMS = `[...document.querySelectorAll('[role="menuitem"]')].map((item) =>
 const MAIN_STEP = `{
   const step = document.querySelector('[role="dialog"] .btn.go, [role="dialog"] [role="option"]');
   if (step !== null && !step.disabled && step.ariaDisabled !== "true") step.click();
+}`;
+
+const FILL = `for (const field of document.querySelectorAll('[role="dialog"] :is(input, textarea)')) {
+  const isText = field.localName === "textarea" || ["text", "search", "email"].includes(field.type);
+  if (!isText || field.value !== "" || field.readOnly || field.disabled) continue;
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value");
+  set.call(field, "Anything");
+  field.dispatchEvent(new Event("input", { bubbles: true }));
 }`;

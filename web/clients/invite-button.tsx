@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useMe } from "../frame/use-me.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { InviteDialog } from "../onboarding/invite-dialog.tsx";
@@ -8,28 +9,22 @@ import { useTexts } from "../texts/use-texts.ts";
 /** Opens the dialog that invites a client, also by its key. */
 export function InviteButton(): ReactNode {
   const { t } = useTexts();
-  const { workspace, permissions } = useMe();
+  const { workspace } = useMe();
+  const offReason = useOffReason("invitations.manage");
   const [isOpen, setIsOpen] = useState(false);
-  const isAllowed = permissions.includes("invitations.manage");
   const open = () => setIsOpen(true);
   useKeys([
     {
       keys: ["i"],
       label: t("onboarding.key.invite"),
       isShown: true,
-      isOff: !isAllowed,
+      isOff: offReason !== null,
       run: open,
     },
   ]);
   return (
     <>
-      <Button
-        kind="go"
-        icon="plus"
-        keys="i"
-        offReason={isAllowed ? null : t("problem.FORBIDDEN")}
-        onPress={open}
-      >
+      <Button kind="go" icon="plus" keys="i" offReason={offReason} onPress={open}>
         {t("onboarding.invite")}
       </Button>
       {isOpen && (

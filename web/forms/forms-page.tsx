@@ -69,6 +69,7 @@ export function FormsPage(): ReactNode {
       {forms.data && items.length === 0 && (
         <NoForms
           isFiltered={isFiltered}
+          offReason={offReason}
           make={make}
           showAll={() => {
             setTyped("");
@@ -97,13 +98,13 @@ const SETTLED_MS = 200;
 const SEARCH_LENGTH = 100;
 
 /** No form to show: there is none at all, or filters and search hide all. */
-function NoForms({ isFiltered, make, showAll }: NoFormsProps): ReactNode {
+function NoForms({ isFiltered, offReason, make, showAll }: NoFormsProps): ReactNode {
   const { t } = useTexts();
   if (!isFiltered)
     return (
       <Empty title={t("forms.none")}>
         <p>{t("forms.noneLead")}</p>
-        <Button kind="go" onPress={make}>
+        <Button kind="go" offReason={offReason} onPress={make}>
           {t("forms.new")}
         </Button>
       </Empty>
@@ -118,6 +119,8 @@ function NoForms({ isFiltered, make, showAll }: NoFormsProps): ReactNode {
 
 interface NoFormsProps {
   readonly isFiltered: boolean;
+  /** Why no form can be made; null if one can. */
+  readonly offReason: string | null;
   readonly make: () => void;
   readonly showAll: () => void;
 }

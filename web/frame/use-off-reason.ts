@@ -5,10 +5,18 @@ import { type Me, useMe } from "./use-me.ts";
  * Why the reader may not change anything, or not what needs a permission: the workspace is archived, or the role lacks
  * it. Null if they may. The API decides; this only says it before.
  */
-export function useOffReason(permission?: Me["permissions"][number]): string | null {
+export function useOffReason(permission?: Permission): string | null {
   const { t } = useTexts();
-  const { permissions, workspace } = useMe();
+  const { workspace } = useMe();
+  const may = useMay();
   if (workspace.status === "ARCHIVED") return t("problem.WORKSPACE_ARCHIVED");
-  const isAllowed = permission === undefined || permissions.includes(permission);
-  return isAllowed ? null : t("problem.FORBIDDEN");
+  return permission === undefined || may(permission) ? null : t("problem.FORBIDDEN");
 }
+
+/** Whether the reader may do what needs a permission; for acts that are left out where nobody may do them. */
+export function useMay(): (permission: Permission) => boolean {
+  const { permissions, workspace } = useMe();
+  return (permission) => workspace.status !== "ARCHIVED" && permissions.includes(permission);
+}
+
+type Permission = Me["permissions"][number];

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
@@ -25,15 +26,14 @@ import { useBoardActs } from "./use-board-acts.ts";
 export function OnboardingPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
-  const { workspace, permissions } = useMe();
-  const { workspaceId } = workspace;
+  const { workspaceId } = useMe().workspace;
   const now = useNow();
   const onboardings = useQuery(onboardingsQuery(api, workspaceId));
   const invitations = useQuery(invitationsQuery(api, workspaceId));
   const acts = useBoardActs(workspaceId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const offReason = permissions.includes("invitations.manage") ? null : t("problem.FORBIDDEN");
+  const offReason = useOffReason("invitations.manage");
   const invite = () => setAsked({ kind: "INVITE", replaced: null });
   useKeys([
     {

@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { PageHead } from "../frame/page-head.tsx";
-import { useMe } from "../frame/use-me.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { type Done, UndoBar } from "../kit/undo-bar.tsx";
@@ -29,7 +29,6 @@ const route = getRouteApi("/plans/$planId");
 /** A plan that was read. The draft stays as it is edited while the newest revision is looked at. */
 export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   const { t, known } = useTexts();
-  const { permissions } = useMe();
   const { week, day, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const [done, setDone] = useState<Done | null>(null);
@@ -48,7 +47,8 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   const hasDraft = plan.draft !== null;
   const view = search.view ?? (hasDraft ? "draft" : "published");
   const isEdited = view === "draft" && !isArchived;
-  const offReason = permissions.includes("plans.manage") ? null : t("problem.FORBIDDEN");
+  const offReason = useOffReason("plans.manage");
+  const mayNotAssign = useOffReason("plans.assign");
   const content = readContent(view === "draft" ? (plan.draft ?? plan.content) : plan.content);
   const assignReason = assignOffReason();
   useKeys([
@@ -118,7 +118,7 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   );
 
   function assignOffReason(): string | null {
-    if (!permissions.includes("plans.assign")) return t("problem.FORBIDDEN");
+    if (mayNotAssign !== null) return mayNotAssign;
     if (isArchived) return t("plans.refusal.ARCHIVED");
     return plan.revision === 0 ? t("plans.assignNotPublished") : null;
   }

@@ -6,6 +6,7 @@ import { PLAN_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
+import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Empty, Failed, Loading } from "../kit/states.tsx";
@@ -24,6 +25,7 @@ export function PlansPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspace } = useMe();
+  const offReason = useOffReason("plans.manage");
   const { kind = null, status = null } = route.useSearch();
   const navigate = route.useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -44,7 +46,13 @@ export function PlansPage(): ReactNode {
       isShown: true,
       run: () => filter.current?.focus(),
     },
-    { keys: ["n"], label: t("plans.key.new"), isShown: true, run: make },
+    {
+      keys: ["n"],
+      label: t("plans.key.new"),
+      isShown: true,
+      isOff: offReason !== null,
+      run: make,
+    },
   ]);
   const isEmpty = plans.data?.length === 0 && status === null;
   return (
@@ -60,7 +68,7 @@ export function PlansPage(): ReactNode {
           onChange={({ target }) => setTyped(target.value)}
           onKeyDown={({ key }) => key === "Escape" && setTyped("")}
         />
-        <Button kind="go" icon="plus" keys="n" onPress={make}>
+        <Button kind="go" icon="plus" keys="n" offReason={offReason} onPress={make}>
           {t("plans.new")}
         </Button>
       </PageHead>
@@ -86,7 +94,7 @@ export function PlansPage(): ReactNode {
       {isEmpty && (
         <Empty title={t("plans.none")}>
           <p>{t("plans.noneLead")}</p>
-          <Button kind="go" onPress={make}>
+          <Button kind="go" offReason={offReason} onPress={make}>
             {t("plans.new")}
           </Button>
         </Empty>

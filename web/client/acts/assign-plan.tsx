@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { mayBeAssigned } from "../../plans/acts/assign-body.ts";
@@ -10,11 +10,9 @@ import { AssignPlanDialog } from "./assign-plan-dialog.tsx";
 /** The button, and the key, that gives a plan to the client. */
 export function AssignPlan({ place, client }: AssignPlanProps): ReactNode {
   const { t } = useTexts();
-  const { permissions } = useMe();
   const [isOpen, setIsOpen] = useState(false);
-  const isOff = !permissions.includes("plans.assign");
   const offReason = mayBeAssigned(client) ? null : t("plans.refused.RELATIONSHIP_INACTIVE");
-  const reason = isOff ? t("problem.FORBIDDEN") : offReason;
+  const reason = useOffReason("plans.assign") ?? offReason;
   const open = () => setIsOpen(true);
   useKeys([
     {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { RUNNING_RELATIONSHIP_STATUSES } from "../../../contract/relationships/vocabulary.ts";
-import { useMe } from "../../frame/use-me.ts";
+import { useMay } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Menu } from "../../kit/menu.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -13,10 +13,10 @@ import { ReasonedDialog } from "./reasoned-dialog.tsx";
 /** The rarer acts on a client: cards, pause, resume, end, do without the baseline, hand over. Each asks in a dialog. */
 export function ClientMenu({ place, client }: ClientMenuProps): ReactNode {
   const { t } = useTexts();
-  const { permissions } = useMe();
+  const may = useMay();
   const [asked, setAsked] = useState<AskedAct | null>(null);
   const close = () => setAsked(null);
-  const acts = menuActs(client.status, permissions);
+  const acts = menuActs(client.status, may);
   if (acts.length === 0) return null;
   return (
     <>
@@ -43,10 +43,10 @@ const CARDS = "CARDS" as const;
 type AskedAct = ReasonedAct | typeof HAND_OVER | typeof CARDS;
 
 /** The acts that the status and the permissions of the reader allow; the API decides. */
-function menuActs(status: string, permissions: readonly string[]): readonly AskedAct[] {
-  const onRelationship = permissions.includes("relationships.manage") ? actsOn(status) : [];
+function menuActs(status: string, may: ReturnType<typeof useMay>): readonly AskedAct[] {
+  const onRelationship = may("relationships.manage") ? actsOn(status) : [];
   const isRunning = RUNNING_RELATIONSHIP_STATUSES.some((running) => running === status);
-  const givesCards = isRunning && CARD_PERMISSIONS.every((name) => permissions.includes(name));
+  const givesCards = isRunning && CARD_PERMISSIONS.every(may);
   return [
     ...(givesCards ? [CARDS] : []),
     ...onRelationship,
@@ -55,4 +55,4 @@ function menuActs(status: string, permissions: readonly string[]): readonly Aske
 }
 
 /** A card is made as a plan, then given. */
-const CARD_PERMISSIONS = ["plans.manage", "plans.assign"];
+const CARD_PERMISSIONS = ["plans.manage", "plans.assign"] as const;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { laterDialog } from "../../kit/later-dialog.tsx";
@@ -17,13 +17,13 @@ const adding = laterDialog(
  */
 export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   const { t } = useTexts();
-  const { permissions } = useMe();
   const [isAdding, setIsAdding] = useState(false);
   useLater(adding.load);
   const isActive = exercise.status === "ACTIVE";
   const isOwn = exercise.source === "workspace" && isActive;
   const withdrawn = isActive ? null : t("plans.problem.exercise_withdrawn");
-  const offReason = permissions.includes("plans.manage") ? withdrawn : t("problem.FORBIDDEN");
+  const offReason = useOffReason("plans.manage") ?? withdrawn;
+  const readOnly = useOffReason();
   useKeys([
     {
       keys: ["a"],
@@ -36,13 +36,14 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
       keys: ["c"],
       label: t("exercises.key.copy"),
       isShown: true,
+      isOff: readOnly !== null,
       run: () => ask({ kind: "COPY", exercise }),
     },
     {
       keys: ["e"],
       label: t("exercises.key.edit"),
       isShown: isOwn,
-      isOff: !isOwn,
+      isOff: !isOwn || readOnly !== null,
       run: () => ask({ kind: "EDIT", exercise }),
     },
   ]);
@@ -52,15 +53,19 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
         {t("exercises.toPlan")}
       </Button>
       {isOwn && (
-        <Button keys="e" onPress={() => ask({ kind: "EDIT", exercise })}>
+        <Button keys="e" offReason={readOnly} onPress={() => ask({ kind: "EDIT", exercise })}>
           {t("exercises.edit")}
         </Button>
       )}
-      <Button keys="c" onPress={() => ask({ kind: "COPY", exercise })}>
+      <Button keys="c" offReason={readOnly} onPress={() => ask({ kind: "COPY", exercise })}>
         {t("exercises.copy")}
       </Button>
       {isOwn && (
-        <Button kind="quiet" onPress={() => ask({ kind: "ARCHIVE", exercise })}>
+        <Button
+          kind="quiet"
+          offReason={readOnly}
+          onPress={() => ask({ kind: "ARCHIVE", exercise })}
+        >
           {t("exercises.archive")}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { QUERY_LENGTH } from "../../../contract/exercises/query-length.ts";
 import { PageHead } from "../../frame/page-head.tsx";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -9,6 +10,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 export function LibraryHead(props: LibraryHeadProps): ReactNode {
   const { typed, type, hasFilters, toggleFilters, goToFilters, create } = props;
   const { t } = useTexts();
+  const offReason = useOffReason();
   const field = useRef<HTMLInputElement>(null);
   useKeys([
     {
@@ -17,7 +19,13 @@ export function LibraryHead(props: LibraryHeadProps): ReactNode {
       isShown: true,
       run: () => field.current?.focus(),
     },
-    { keys: ["n"], label: t("exercises.key.new"), isShown: true, run: create },
+    {
+      keys: ["n"],
+      label: t("exercises.key.new"),
+      isShown: true,
+      isOff: offReason !== null,
+      run: create,
+    },
     { keys: ["f"], label: t("exercises.key.filter"), isShown: true, run: goToFilters },
   ]);
   return (
@@ -42,7 +50,7 @@ export function LibraryHead(props: LibraryHeadProps): ReactNode {
           onPress={toggleFilters}
         />
       </span>
-      <Button icon="plus" keys="n" onPress={create}>
+      <Button icon="plus" keys="n" offReason={offReason} onPress={create}>
         {t("exercises.ask.NEW")}
       </Button>
     </PageHead>

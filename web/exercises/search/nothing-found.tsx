@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Empty } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -7,13 +8,14 @@ import type { NothingReason } from "./nothing-reason.ts";
 /** Says why there is no exercise, and what to do. */
 export function NothingFound({ reason, showAll, create }: NothingFoundProps): ReactNode {
   const { t } = useTexts();
+  const offReason = useOffReason();
   return (
     <Empty title={t(`exercises.nothing.${reason}`)}>
       <p>{t(`exercises.nothingLead.${reason}`)}</p>
       {reason === "HIDDEN" ? (
         <Button onPress={showAll}>{t("exercises.showAll")}</Button>
       ) : (
-        <Button kind="go" onPress={create}>
+        <Button kind="go" offReason={offReason} onPress={create}>
           {t("exercises.ask.NEW")}
         </Button>
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
@@ -20,6 +21,7 @@ export function ExerciseVideo({ exercise }: { readonly exercise: Exercise }): Re
   const { workspaceId } = useMe().workspace;
   const { exerciseId, hasVideo, durationSeconds, name } = exercise;
   const { film, state, play } = useVideo({ workspaceId, exerciseId });
+  const offReason = useOffReason();
   const isShown = state.kind === "SHOWN";
   const canPlay = hasVideo && (state.kind !== "REFUSED" || mayHelp(state.refusal));
   useKeys([
@@ -27,7 +29,7 @@ export function ExerciseVideo({ exercise }: { readonly exercise: Exercise }): Re
       keys: ["Space"],
       label: t("exercises.play"),
       isShown: hasVideo,
-      isOff: !canPlay,
+      isOff: !canPlay || offReason !== null,
       run: play,
     },
   ]);
@@ -55,6 +57,7 @@ export function ExerciseVideo({ exercise }: { readonly exercise: Exercise }): Re
             kind="go"
             icon="play"
             keys="Space"
+            offReason={offReason}
             isPending={state.kind === "ASKED"}
             onPress={play}
           >

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Menu } from "../../kit/menu.tsx";
@@ -15,9 +15,9 @@ import { refusalText } from "../words/refusal-text.ts";
 /** The rarer acts on a plan: copy it into a new draft, or archive it. Each asks in a dialog. */
 export function PlanMenu({ plan }: { readonly plan: Plan }): ReactNode {
   const { t } = useTexts();
-  const { permissions } = useMe();
+  const offReason = useOffReason("plans.manage");
   const [asked, setAsked] = useState<PlanAct | null>(null);
-  if (!permissions.includes("plans.manage")) return null;
+  if (offReason !== null) return null;
   const acts = plan.status === "ARCHIVED" ? (["COPY"] as const) : (["COPY", "ARCHIVE"] as const);
   return (
     <>

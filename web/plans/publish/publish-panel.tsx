@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { PublishPreview } from "../../../contract/plans/publication-schema.ts";
 import { PUBLICATION_LIMITS } from "../../../contract/plans/publication-vocabulary.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -59,7 +59,6 @@ interface Props {
 function Previewed({ preview, isOld, place, published, refused }: PreviewedProps): ReactNode {
   const texts = useTexts();
   const { t, formats, known } = texts;
-  const { permissions } = useMe();
   const [excluded, setExcluded] = useState<ReadonlySet<string>>(new Set());
   const publication = publicationOf(preview, excluded);
   const { changes, all, from, exceptRelationshipIds } = publication;
@@ -68,7 +67,7 @@ function Previewed({ preview, isOld, place, published, refused }: PreviewedProps
     done: () => published(t("plans.published", { revision, count: changes })),
     refused,
   });
-  const offReason = permissions.includes("plans.manage") ? null : t("problem.FORBIDDEN");
+  const offReason = useOffReason("plans.manage");
   const tooMany = exceptRelationshipIds.length > PUBLICATION_LIMITS.exceptions;
   const limitReason = tooMany
     ? t("plans.tooManyExcluded", { most: PUBLICATION_LIMITS.exceptions })

@@ -3,6 +3,7 @@ import { CONSOLE_PATHS } from "../../../contract/console-paths.ts";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { useOpenWorkspace } from "../../frame/workspace/use-open-workspace.ts";
 import { Button } from "../../kit/button.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -14,13 +15,14 @@ import { useAct } from "../kit/use-act.ts";
 export function LeaveCard({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { t } = useTexts();
   const { workspace } = useMe();
+  const offReason = useOffReason();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Card title={workspace.name}>
       <div className="in stack">
         <p>{t("settings.youAreCoach")}</p>
         <p>
-          <Button kind="bad" onPress={() => setIsAsking(true)}>
+          <Button kind="bad" offReason={offReason} onPress={() => setIsAsking(true)}>
             {t("settings.leave")}
           </Button>
         </p>

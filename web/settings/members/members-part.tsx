@@ -3,6 +3,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useConsole } from "../../frame/console-context.ts";
 import { membersQuery } from "../../frame/members-query.ts";
 import { useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { type Done, UndoBar } from "../../kit/undo-bar.tsx";
 import { SignedInAgain } from "../kit/signed-in-again.tsx";
@@ -35,7 +36,8 @@ export function MembersPart(): ReactNode {
 
 function Members({ workspaceId, say }: MembersProps): ReactNode {
   const { api } = useConsole();
-  const { user, permissions } = useMe();
+  const { user } = useMe();
+  const mayManage = useOffReason("workspace.manage") === null;
   const found = useQuery(membersQuery(api, workspaceId));
   const [asked, setAsked] = useState<AskedAct | null>(null);
   const finish = (text: string) => {
@@ -44,8 +46,6 @@ function Members({ workspaceId, say }: MembersProps): ReactNode {
   };
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
-  // An archived workspace is read only.
-  const mayManage = permissions.includes("workspace.manage");
   const actsOf = (member: Member) =>
     mayManage ? memberActs(member, { userId: user.userId, count: found.data.length }) : [];
   return (

@@ -16,18 +16,21 @@ export function ArchiveCard({ workspaceId }: WorkspaceProps): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const [isAsking, setIsAsking] = useState(false);
-  const coached = useQuery(overviewQuery(api, workspaceId)).data?.clients.total;
-  const offReason =
-    coached === undefined || coached > 0
-      ? t("settings.archiveClients", { count: coached ?? 0 })
-      : null;
+  const overview = useQuery(overviewQuery(api, workspaceId));
+  const coached = overview.data?.clients.total ?? 0;
+  const offReason = coached > 0 ? t("settings.archiveClients", { count: coached }) : null;
   return (
     <Card title={t("settings.archive")}>
       <div className="in stack">
         <p>{t("settings.archiveLead")}</p>
-        {coached !== undefined && coached > 0 && <p className="note">{offReason}</p>}
+        {offReason !== null && <p className="note">{offReason}</p>}
         <p>
-          <Button kind="bad" offReason={offReason} onPress={() => setIsAsking(true)}>
+          <Button
+            kind="bad"
+            isPending={overview.isPending}
+            offReason={offReason}
+            onPress={() => setIsAsking(true)}
+          >
             {t("settings.archive")}
           </Button>
         </p>

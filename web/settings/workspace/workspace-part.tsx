@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { ME_KEY, useMe } from "../../frame/use-me.ts";
+import { useOffReason } from "../../frame/use-off-reason.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
@@ -29,24 +30,23 @@ export function WorkspacePart(): ReactNode {
 
 function StoredWorkspace({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { api } = useConsole();
-  const { permissions } = useMe();
+  const isOff = useOffReason("workspace.manage") !== null;
   const found = useQuery(workspaceQuery(api, workspaceId));
   if (found.isPending) return <Loading />;
   if (found.isError) return <Failed error={found.error} retry={() => void found.refetch()} />;
   return (
     <div className="stack-l setting-column">
       <Workspace workspaceId={workspaceId} stored={workspaceForm(found.data)} />
-      {permissions.includes("workspace.manage") && <ArchiveCard workspaceId={workspaceId} />}
+      {!isOff && <ArchiveCard workspaceId={workspaceId} />}
     </div>
   );
 }
 
 function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
   const { t, formats } = useTexts();
-  const { permissions } = useMe();
-  const { draft, save, submit } = useWorkspace(workspaceId, stored);
+  const isOff = useOffReason("workspace.manage") !== null;
+  const { draft, save, submit } = useWorkspace(workspaceId, { stored, isOff });
   const { shown, change } = draft;
-  const isOff = !permissions.includes("workspace.manage");
   return (
     <form
       className="stack-l setting-column"
@@ -101,7 +101,7 @@ function Workspace({ workspaceId, stored }: WorkspaceProps): ReactNode {
   );
 }
 
-function useWorkspace(workspaceId: string, stored: WorkspaceForm) {
+function useWorkspace(workspaceId: string, { stored, isOff }: StoredForm) {
   const { t } = useTexts();
   const { api } = useConsole();
   const queries = useQueryClient();
@@ -124,11 +124,17 @@ function useWorkspace(workspaceId: string, stored: WorkspaceForm) {
   });
   const isRight = Object.keys(limitFaults(shown)).length === 0;
   const submit = () => {
-    if (Object.keys(changes).length > 0 && isRight && !isBehind && !save.isPending)
-      save.mutate(changes);
+    const mayBeSent = !isOff && isRight && !isBehind && !save.isPending;
+    if (Object.keys(changes).length > 0 && mayBeSent) save.mutate(changes);
   };
-  useKeys([{ keys: ["Ctrl S"], label: t("settings.key.save"), run: submit, isShown: true }]);
+  useKeys([{ keys: ["Ctrl S"], label: t("settings.key.save"), run: submit, isShown: true, isOff }]);
   return { draft, save, submit };
+}
+
+interface StoredForm {
+  readonly stored: WorkspaceForm;
+  /** Whether nothing can be changed. */
+  readonly isOff: boolean;
 }
 
 interface WorkspaceProps {
