@@ -26,6 +26,9 @@ const boardTaskShape = {
   nextReminderAt: instantSchema
     .nullable()
     .describe("Null without reminders, and while the relationship is paused."),
+  reviewTaskId: idSchema
+    .nullable()
+    .describe("The unresolved coach task about what the client submitted here; null without one."),
   actions: z.array(z.enum(COACH_ACTIONS)).describe("The caller's present actions on it."),
 };
 

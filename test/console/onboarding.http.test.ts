@@ -4,6 +4,7 @@ import { OnboardingAuditEvent } from "../../db/onboarding/onboarding-audit-event
 import { getOnboarding } from "../../db/onboarding/queries.ts";
 import { eventually } from "../factories/eventually.ts";
 import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { openReader } from "./ask-api.ts";
 import { pressAt, tabTo } from "./keys.ts";
@@ -60,6 +61,28 @@ function describeChromium(executablePath: string): void {
     const { clientUserId, workspaceId } = coach;
     const path = `/workspaces/${workspaceId}/clients/${clientUserId}/onboarding`;
     expect(JSON.stringify(await read(path, z.unknown()))).toContain("FORCE_COMPLETE");
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test("a client whose profile waits for the coach has a review on the board, and E opens it in the inbox", async () => {
+    const { email, ...owner } = await buildConsoleCoach(stage);
+    const { em } = stage.api.deps.database;
+    const { id } = await putCoachTask(em, owner, {
+      taskType: "PROFILE_REVIEW",
+      sourceKind: "PROFILE",
+      sourceContext: "PROFILE",
+    });
+    const { page, complaints, close } = await openPage(stage, "/onboarding");
+    await passDoor(page, email);
+    await page.waitForSelector(".board .card ::-p-text(Profile to review.)");
+    expect(await checkAppearance(page, "onboarding-review")).toEqual([]);
+    await page.setViewport({ width: 1280, height: 800 });
+    await page.keyboard.press("j");
+    await page.waitForSelector('.board .card[aria-current="true"]:focus');
+    await page.keyboard.press("e");
+    await page.waitForFunction(`location.pathname === "/inbox/${id}"`);
+    await page.waitForSelector(".preview .lead");
     expect(complaints).toEqual([]);
     await close();
   });

@@ -5,9 +5,11 @@ import {
 } from "../../contract/onboarding/board-schema.ts";
 import { nudgedTaskSchema } from "../../contract/onboarding/coach-schema.ts";
 import { FormDraft } from "../../db/forms/form-draft.ts";
+import { FormSubmission } from "../../db/forms/form-submission.ts";
 import { newId } from "../../db/platform/new-id.ts";
 import { refusalOf } from "../factories/accounts/people.ts";
 import { isStatement } from "../factories/db/explain.ts";
+import { putCoachTask } from "../factories/inbox/coach-tasks.ts";
 import { type SeenClient, useCoachDesk } from "../factories/onboarding/coach-desk.ts";
 import { move } from "../factories/onboarding/onboarding-life.ts";
 import { recordStatements } from "../harness/record-statements.ts";
@@ -79,6 +81,42 @@ describe("GET /workspaces/{workspaceId}/onboardings (docs/rooms/onboarding.md#bo
     });
     expect(row?.questionnaire.answered?.done).toBeGreaterThan(0);
     expect((await ask(client)).text).not.toContain("Nothing special");
+  });
+
+  test("names the unresolved review of answers and profile, and no other task of the client", async () => {
+    const client = await desk.client("COMPLETED");
+    const { relationshipId, formAssignmentId: assignmentId } = client;
+    const { workspaceId, userId: coachUserId } = client.coach;
+    const owner = { workspaceId, relationshipId, coachUserId, clientUserId: client.client.userId };
+    const submission = await em().findOneOrFail(FormSubmission, { assignmentId });
+    const task = async (changes: Parameters<typeof putCoachTask>[2]) =>
+      (await putCoachTask(em(), owner, changes)).id;
+    const reviews = async () => {
+      const [row] = await board(client);
+      return [row?.questionnaire.reviewTaskId, row?.baseline?.reviewTaskId];
+    };
+    await task({});
+    const closed = {
+      status: "RESOLVED",
+      closedAt: new Date(),
+      resolutionType: "SOURCE_COMPLETED",
+    } as const;
+    const ofForm = {
+      sourceKind: "FORM",
+      taskType: "FORM_REVIEW",
+      sourceId: submission.id,
+    } as const;
+    await task({ ...ofForm, ...closed });
+    expect(await reviews()).toEqual([null, null]);
+    const form = await task(ofForm);
+    expect(await reviews()).toEqual([form, null]);
+    const profile = await task({
+      sourceKind: "PROFILE",
+      taskType: "PROFILE_REVIEW",
+      status: "SNOOZED",
+      snoozedUntil: new Date(Date.now() + 3_600_000),
+    });
+    expect(await reviews()).toEqual([form, profile]);
   });
 
   test("counts a nudge as a sent reminder", async () => {

@@ -4,8 +4,12 @@ import { boardColumns, boardFacts } from "../../web/onboarding/board-columns.ts"
 import type { Invitation, Onboarding } from "../../web/onboarding/board-query.ts";
 import { boardSearch } from "../../web/onboarding/board-search.ts";
 import { inviteBody } from "../../web/onboarding/invite-body.ts";
+import { reviewText } from "../../web/onboarding/card-texts.ts";
 import { neighbourCard } from "../../web/onboarding/move-card.ts";
+import { waitingReview } from "../../web/onboarding/waiting-review.ts";
+import { consoleTexts } from "./plans/console-texts.ts";
 
+const [en, de] = [consoleTexts("en"), consoleTexts("de")];
 const NOW = new Date("2026-11-26T08:00:00Z");
 
 function onboarding(
@@ -23,6 +27,7 @@ function onboarding(
     remindersSent: 0,
     lastReminderAt: null,
     nextReminderAt: null,
+    reviewTaskId: null,
     actions: [],
   };
   const done = status === "COMPLETED" ? 2 : 0;
@@ -183,6 +188,35 @@ describe("acts of the onboarding board", () => {
       types: ["REQUEST_COMPLETION"],
     });
     expect(overriddenTask(row)).toBeNull();
+  });
+
+  test("a review of the answers comes before one of the profile, and keeps a client on the board", () => {
+    const finishedAt = "2026-10-20T08:00:00Z";
+    const row = onboarding("a", "COMPLETED", { finishedAt });
+    const waiting = (answers: string | null, profile: string | null): Onboarding => ({
+      ...row,
+      questionnaire: {
+        ...row.questionnaire,
+        answered: { done: 42, all: 42 },
+        reviewTaskId: answers,
+      },
+      baseline: row.baseline && { ...row.baseline, reviewTaskId: profile },
+    });
+    expect(waitingReview(waiting("answers", "profile"))).toBe("answers");
+    expect(waitingReview(waiting(null, "profile"))).toBe("profile");
+    expect(waitingReview({ ...row, baseline: null })).toBeNull();
+    const columns = board([], [row, { ...waiting(null, "profile"), instanceId: "waits" }]);
+    expect(idsOf(columns).at(-1)).toBe("waits");
+    const said = (onboarded: Onboarding) => [en, de].map((texts) => reviewText(texts, onboarded));
+    expect(said(row)).toEqual([null, null]);
+    expect(said(waiting("answers", "profile"))).toEqual([
+      "42 answers to review.",
+      "42 Antworten sind zu prüfen.",
+    ]);
+    expect(said(waiting(null, "profile"))).toEqual([
+      "Profile to review.",
+      "Das Profil ist zu prüfen.",
+    ]);
   });
 
   test("an address is invited by e-mail and anything else as a phone number", () => {

@@ -6888,6 +6888,8 @@ export interface components {
             lastReminderAt: string | null;
             /** Format: date-time */
             nextReminderAt: string | null;
+            /** Format: uuid */
+            reviewTaskId: string | null;
             actions: string[];
             title: string | null;
             /** Format: date-time */
@@ -6916,6 +6918,8 @@ export interface components {
             lastReminderAt: string | null;
             /** Format: date-time */
             nextReminderAt: string | null;
+            /** Format: uuid */
+            reviewTaskId: string | null;
             actions: string[];
         };
         OnboardingBoardRowPageEnvelope: {

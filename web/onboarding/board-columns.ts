@@ -1,3 +1,4 @@
+import { waitingReview } from "./waiting-review.ts";
 import type { Invitation, Onboarding } from "./board-query.ts";
 
 /** The columns of the board with their cards, from the invitation to the completed questionnaire. */
@@ -63,8 +64,9 @@ function columnOf({ questionnaire }: Onboarding): ColumnId {
   }
 }
 
-/** Keeps clients in progress or with an open baseline; the others leave the board after thirty days. */
+/** Keeps clients in progress, with an open baseline or a review; the others leave the board after thirty days. */
 function isRecent(row: Onboarding, now: Date): boolean {
+  if (waitingReview(row) !== null) return true;
   if (columnOf(row) !== "COMPLETE" || row.tasks.done < row.tasks.all) return true;
   return row.finishedAt === null || now.getTime() - Date.parse(row.finishedAt) < RECENT_MS;
 }

@@ -14,6 +14,7 @@ import { ClientCard } from "./client-card.tsx";
 import { InvitationCard } from "./invitation-card.tsx";
 import { neighbourCard } from "./move-card.ts";
 import type { BoardActs } from "./use-board-acts.ts";
+import { waitingReview } from "./waiting-review.ts";
 
 const route = getRouteApi("/onboarding");
 
@@ -39,6 +40,10 @@ export function Board({ columns, now, acts, offReason, override, fix }: Props): 
   const nudge = (card: Registered) => {
     const taskId = nudgedTask(card.row);
     if (taskId !== null) void acts.act({ kind: "NUDGE", card, taskId });
+  };
+  const review = ({ row }: Registered) => {
+    const taskId = waitingReview(row);
+    if (taskId !== null) void navigate({ to: "/inbox/{-$taskId}", params: { taskId } });
   };
   const resend = (card: Invited) => void acts.act({ kind: "RESEND", card });
   const client = current?.kind === "CLIENT" ? current : null;
@@ -76,6 +81,13 @@ export function Board({ columns, now, acts, offReason, override, fix }: Props): 
       run: () => client && nudge(client),
       isShown: true,
       isOff: client === null || nudgedTask(client.row) === null,
+    },
+    {
+      keys: ["e"],
+      label: t("onboarding.key.review"),
+      run: () => client && review(client),
+      isShown: true,
+      isOff: client === null || waitingReview(client.row) === null,
     },
     {
       keys: ["o"],
@@ -124,6 +136,7 @@ export function Board({ columns, now, acts, offReason, override, fix }: Props): 
           {...shared}
           nudge={() => nudge(card)}
           override={() => override(card)}
+          review={() => review(card)}
         />
       );
     return (

@@ -8,10 +8,11 @@ import { useTexts } from "../texts/use-texts.ts";
 import { nudgedTask, overriddenTask } from "./board-acts.ts";
 import type { ClientCard as Registered } from "./board-columns.ts";
 import { CardFrame } from "./card-frame.tsx";
-import { baselineText, blocksText, progressText, reminderText } from "./card-texts.ts";
+import { baselineText, blocksText, progressText, reminderText, reviewText } from "./card-texts.ts";
 
 /** A client on the board: how far they are, what is blocked, and when they are reminded. */
-export function ClientCard({ card, now, nudge, override, ...frame }: Props): ReactNode {
+export function ClientCard(props: Props): ReactNode {
+  const { card, now, nudge, override, review, ...frame } = props;
   const texts = useTexts();
   const { t } = texts;
   const { row } = card;
@@ -21,6 +22,7 @@ export function ClientCard({ card, now, nudge, override, ...frame }: Props): Rea
   const blocks = blocksText(texts, row);
   const baseline = baselineText(texts, row);
   const reminders = reminderText(texts, row);
+  const toReview = reviewText(texts, row);
   return (
     <CardFrame id={card.id} name={client.displayName} {...frame}>
       <div className="row-h">
@@ -44,6 +46,11 @@ export function ClientCard({ card, now, nudge, override, ...frame }: Props): Rea
       </div>
       <p className="soft">{progressText(texts, row, now)}</p>
       {baseline !== null && <p className="soft">{baseline}</p>}
+      {toReview !== null && (
+        <p className="soft">
+          <b>{toReview}</b>
+        </p>
+      )}
       {blocks !== null && (
         <p className="row-h t-warn board-small">
           <Icon name="lock" />
@@ -65,6 +72,11 @@ export function ClientCard({ card, now, nudge, override, ...frame }: Props): Rea
             {t("onboarding.override")}
           </Button>
         )}
+        {toReview !== null && (
+          <Button icon="check" keys="e" onPress={review}>
+            {t("onboarding.review")}
+          </Button>
+        )}
         {nudgedTask(row) !== null && (
           <Button icon="bell" onPress={nudge}>
             {t("onboarding.nudge")}
@@ -84,6 +96,8 @@ interface Props {
   readonly focus: () => void;
   readonly nudge: () => void;
   readonly override: () => void;
+  /** Opens what waits for the coach in the inbox. */
+  readonly review: () => void;
 }
 
 /** The due date of the first open task. */

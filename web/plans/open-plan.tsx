@@ -46,8 +46,8 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   const isArchived = plan.status === "ARCHIVED";
   const hasDraft = plan.draft !== null;
   const view = search.view ?? (hasDraft ? "draft" : "published");
-  const isEdited = view === "draft" && !isArchived;
   const offReason = useOffReason("plans.manage");
+  const isEdited = view === "draft" && !isArchived && offReason === null;
   const mayNotAssign = useOffReason("plans.assign");
   const content = readContent(view === "draft" ? (plan.draft ?? plan.content) : plan.content);
   const assignReason = assignOffReason();

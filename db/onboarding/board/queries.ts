@@ -2,6 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { type RawBuilder, sql } from "kysely";
 import type { OnboardingBoardRow } from "../../../contract/onboarding/board-schema.ts";
 import type { WorkflowStatus } from "../../../contract/onboarding/vocabulary.ts";
+import type { SourceKind } from "../../../contract/inbox/source-vocabulary.ts";
 import type { FormAssignmentStatus } from "../../../contract/forms/vocabulary.ts";
 import { wireInstant } from "../../platform/transactions/transact.ts";
 import { zoneNow } from "../../relationships/zone-now.ts";
@@ -65,7 +66,8 @@ export async function listOnboardings(
         left join form_draft d on d.assignment_id = f.id
         left join form_submission s on s.assignment_id = f.id
         where t.instance_id = page.id and t.task_type = 'QUESTIONNAIRE') as questionnaire,
-      (select json_build_object(${taskParts}) from onboarding_task t
+      (select json_build_object(${taskParts},
+          'reviewTaskId', ${reviewOf("PROFILE", sql`r.id`)}) from onboarding_task t
         cross join lateral (${reminders}) reminder
         where t.instance_id = page.id and t.task_type = 'BASELINE') as baseline
     from page join relationship r on r.id = page.relationship_id
@@ -82,6 +84,13 @@ const reminders = sql`
   where n.recipient_user_id = r.client_user_id and n.subject_id = t.id and n.outcome = 'SEND'
     and n.category in ('ONBOARDING_REMINDER', 'ONBOARDING_NUDGE', 'COMPLETION_REQUEST')`;
 
+/** The unresolved coach task about a source of the relationship `r`. */
+const reviewOf = (kind: SourceKind, sourceId: RawBuilder<unknown>) => sql`
+  (select review.id from coach_task review
+    where review.relationship_id = r.id and review.source_kind = ${sql.lit(kind)}
+      and review.source_id = ${sourceId} and review.status in ('OPEN', 'IN_PROGRESS', 'SNOOZED')
+    order by review.id desc limit 1)`;
+
 /** Keys and values of what questionnaire and baseline have in common. */
 const taskParts = sql`
   'taskId', t.id, 'status', t.status, 'revision', t.revision, 'dueAt', ${wireInstant("t.due_at")},
@@ -90,7 +99,7 @@ const taskParts = sql`
   'nextReminderAt', case when r.status <> 'PAUSED' then ${wireInstant("t.next_reminder_at")} end`;
 
 const questionnaire: RawBuilder<unknown> = sql`json_build_object(${taskParts},
-  'title', v.title, 'formStatus', f.status, 'skippedAt', ${wireInstant("t.skipped_at")},
+  'reviewTaskId', ${reviewOf("FORM", sql`s.id`)}, 'title', v.title, 'formStatus', f.status, 'skippedAt', ${wireInstant("t.skipped_at")},
   'submittedAt', ${wireInstant("f.submitted_at")},
   'savedAt', case when s.id is null then ${wireInstant("d.saved_at")} end,
   'answered', case when v.id is not null then json_build_object(

@@ -23,6 +23,7 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
   "onboarding.key.column": "Spalte",
   "onboarding.key.card": "Karte",
   "onboarding.key.open": "Klient öffnen",
+  "onboarding.key.review": "prüfen",
   "onboarding.key.nudge": "erinnern",
   "onboarding.key.override": "eingreifen, mit Grund",
   "onboarding.key.resend": "erneut einladen",
@@ -42,6 +43,10 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
     "{done} von {all, plural, one {# Antwort} other {# Antworten}}, abgeschlossen nach {days, plural, one {# Tag} other {# Tagen}}.",
   "onboarding.cancelled": "Fragebogen zurückgezogen.",
   "onboarding.expired": "Fragebogen abgelaufen.",
+  "onboarding.answersToReview":
+    "{count, plural, one {# Antwort ist zu prüfen.} other {# Antworten sind zu prüfen.}}",
+  "onboarding.profileToReview": "Das Profil ist zu prüfen.",
+  "onboarding.review": "Prüfen",
   "onboarding.baselineComplete": "Ausgangswerte vollständig.",
   "onboarding.baselineWaived": "Auf Ausgangswerte verzichtet.",
   "onboarding.baselineOpen": "Ausgangswerte offen.",

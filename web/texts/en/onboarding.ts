@@ -20,6 +20,7 @@ export const onboarding = {
   "onboarding.key.column": "column",
   "onboarding.key.card": "card",
   "onboarding.key.open": "open client",
+  "onboarding.key.review": "review",
   "onboarding.key.nudge": "nudge",
   "onboarding.key.override": "override, with a reason",
   "onboarding.key.resend": "resend invitation",
@@ -38,6 +39,10 @@ export const onboarding = {
     "{done} of {all, plural, one {# answer} other {# answers}}, completed in {days, plural, one {# day} other {# days}}.",
   "onboarding.cancelled": "Questionnaire cancelled.",
   "onboarding.expired": "Questionnaire expired.",
+  "onboarding.answersToReview":
+    "{count, plural, one {# answer to review.} other {# answers to review.}}",
+  "onboarding.profileToReview": "Profile to review.",
+  "onboarding.review": "Review",
   "onboarding.baselineComplete": "Baseline complete.",
   "onboarding.baselineWaived": "Baseline waived.",
   "onboarding.baselineOpen": "Baseline open.",

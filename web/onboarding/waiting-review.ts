@@ -1,0 +1,12 @@
+import type { Onboarding } from "./board-query.ts";
+
+/** The review that waits in the inbox: of the answers, else of the profile; null if nothing waits. */
+export function waitingReview({ questionnaire, baseline }: Reviewable): string | null {
+  return questionnaire.reviewTaskId ?? baseline?.reviewTaskId ?? null;
+}
+
+/** The part of an onboarding that a coach may have to review. */
+interface Reviewable {
+  readonly questionnaire: Pick<Onboarding["questionnaire"], "reviewTaskId">;
+  readonly baseline: Pick<NonNullable<Onboarding["baseline"]>, "reviewTaskId"> | null;
+}
