@@ -10,7 +10,11 @@ import { findAssignableVersion } from "../../db/forms/queries.ts";
 import { countOpenInvitations } from "../../db/invitations/count-open-invitations.ts";
 import { findClientByContact } from "../../db/invitations/find-client-by-contact.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
-import { lockScheduledInvitations } from "../../db/invitations/lock-invitation.ts";
+import { listMemberContacts } from "../../db/invitations/list-member-contacts.ts";
+import {
+  type InvitedContacts,
+  lockScheduledInvitations,
+} from "../../db/invitations/lock-invitation.ts";
 import {
   listExpiredInvitations,
   storeExpiredInvitations,
@@ -34,8 +38,8 @@ import { withSavepointsOnFault } from "../with-savepoints-on-fault.ts";
  * Checks whether a contact may be invited. It marks invitations of the workspace that have expired since. An existing
  * invitation gets the given language, and the given name if it has none.
  *
- * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT when too many are open (OPEN_INVITATIONS),
- * VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
+ * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT for a member who does not own the workspace, or when
+ * too many are open (OPEN_INVITATIONS), VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */
 export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<PreparedInvite> {
   const { workspaceId } = input;
@@ -48,6 +52,7 @@ export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<Prepar
   const target = targetOf(input.contact);
   const conflictingId = await findClientByContact(tx, { workspaceId, ...target });
   if (conflictingId !== null) throw new Refusal("ALREADY_CLIENT", { conflictingId });
+  await refuseMember(tx, invited);
   await expireInvitations(tx, workspaceId, input.log);
   // Includes an invitation that another coach has scheduled since; all others were locked, in order, before the
   // workspace.
@@ -121,6 +126,12 @@ export async function makeInvitation(
   });
   await tx.flush();
   return invitation;
+}
+
+/** @throws Refusal STATE_CONFLICT for the contact of a member who does not own the workspace. */
+export async function refuseMember(tx: Tx, invited: InvitedContacts): Promise<void> {
+  const members = await listMemberContacts(tx, invited);
+  if (members.length > 0) throw stateConflict("ALREADY_MEMBER");
 }
 
 /** A contact by phone gets no e-mail. */

@@ -15,9 +15,10 @@ import {
   deriveInvitationToken,
   invitationTokenHash,
 } from "../../rules/invitations/derive-invitation-token.ts";
-import { isContactGone } from "../../rules/invitations/invitation-target.ts";
+import { invitationTarget, isContactGone } from "../../rules/invitations/invitation-target.ts";
 import { invitationStatusAt } from "../../rules/invitations/judge-invitation.ts";
 import { invitationExpiry } from "../../rules/invitations/invitation-expiry.ts";
+import { refuseMember } from "./prepare-invite.ts";
 import { limitMailsTo, limitSending } from "./limit-sending.ts";
 import { emitInvitationEvent, emitInvitationChange } from "./emit-invitation-event.ts";
 
@@ -26,7 +27,7 @@ import { emitInvitationEvent, emitInvitationChange } from "./emit-invitation-eve
  * invitation and sends a scheduled one now.
  *
  * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT when its
- * contact was erased, or it would open again and too many are open, RATE_LIMITED.
+ * contact was erased or is a member's by now, or it would open again and too many are open, RATE_LIMITED.
  */
 export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
   const { workspaceId, resentByUserId, requestId } = input;
@@ -87,6 +88,7 @@ async function renewLink(
   if (isContactGone(invitation)) throw stateConflict("CONTACT_GONE");
   const workspace = await tx.findOneOrFail(CoachWorkspace, workspaceId);
   if (workspace.status !== "ACTIVE") throw new Refusal("WORKSPACE_SUSPENDED");
+  await refuseMember(tx, { workspaceId, contacts: [invitationTarget(invitation)] });
   const now = await clockNow(tx);
   const reopens = invitationStatusAt(invitation, now) === "EXPIRED";
   if (reopens && (await countOpenInvitations(tx, workspaceId)) >= OPEN_INVITATIONS)

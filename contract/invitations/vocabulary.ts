@@ -80,7 +80,7 @@ export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 
 /**
  * Why a line is unreadable or its invitation could not be accepted. `quote` means unbalanced quotes, and applies to
- * all lines that such a quote swallowed.
+ * all lines that such a quote swallowed; `member` means a coach of the workspace who does not own it.
  */
 export const CSV_FAULTS = [
   "contact",
@@ -89,6 +89,7 @@ export const CSV_FAULTS = [
   "encoding",
   "quote",
   "not_provable",
+  "member",
 ] as const;
 export type CsvFault = (typeof CSV_FAULTS)[number];
 

@@ -1,4 +1,5 @@
 import {
+  type CsvFault,
   type CsvOutcome,
   FIRST_GENERATION,
   INVITATION_MAILS_PER_DAY,
@@ -15,14 +16,15 @@ export function judgeLines(
   limits: LineLimits,
   now: Date,
 ): readonly JudgedLine[] {
-  const { clients, scheduled } = limits;
+  const { clients, members, scheduled } = limits;
   const known = new Map(limits.known);
   let { openLeft, sendsLeft } = limits;
   let { before } = scheduled;
   return lines.map(({ line, invitationId, contact }): JudgedLine => {
-    const none = { line, invitation: null, sendAt: null };
-    if (contact === null) return { ...none, outcome: "INVALID" };
+    const none = { line, invitation: null, sendAt: null, fault: null };
+    if (contact === null) return { ...none, outcome: "INVALID", fault: "contact" };
     const { kind, value } = contact;
+    if (members.has(value)) return { ...none, outcome: "INVALID", fault: "member" };
     if (clients.has(value)) return { ...none, outcome: "ALREADY_CLIENT" };
     const found = known.get(value);
     if (found?.isScheduled === false) return { ...none, invitation: found, outcome: "STANDING" };
@@ -38,7 +40,7 @@ export function judgeLines(
     const sendAt = found?.sendAt ?? scheduledFor({ ...scheduled, before }, now);
     if (found === undefined) before += 1;
     known.set(value, { ...invitation, isScheduled: true, sendAt });
-    return { line, invitation, sendAt, outcome: "SCHEDULED" };
+    return { ...none, invitation, sendAt, outcome: "SCHEDULED" };
   });
 }
 
@@ -61,6 +63,8 @@ export interface KnownInvitation {
 export interface LineLimits {
   /** Contacts that are already clients of the workspace. */
   readonly clients: ReadonlySet<string>;
+  /** Contacts of members who do not own the workspace. */
+  readonly members: ReadonlySet<string>;
   /** Open invitations by contact. */
   readonly known: ReadonlyMap<string, KnownInvitation>;
   /** How many more invitations may be open. */
@@ -81,4 +85,6 @@ export interface JudgedLine {
   readonly invitation: Pick<KnownInvitation, "id" | "generation"> | null;
   /** When it is sent, if scheduled. */
   readonly sendAt: Date | null;
+  /** Why it is INVALID; null otherwise. */
+  readonly fault: CsvFault | null;
 }

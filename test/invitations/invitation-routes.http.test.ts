@@ -6,6 +6,9 @@ import {
   invitationSchema,
   listedInvitationSchema,
 } from "../../contract/invitations/schema.ts";
+import { csvOutcomeSchema } from "../../contract/invitations/csv-schema.ts";
+import { newId } from "../../db/platform/new-id.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import {
   type RegisteredCoach,
@@ -85,6 +88,37 @@ describe("POST /workspaces/{workspaceId}/invitations", () => {
     ["no object", ["a@example.com"]],
   ])("refuses %s as malformed", async (_, body) => {
     expect(refusalOf(await invite(body))).toBe("400 VALIDATION_FAILED");
+  });
+
+  test("refuses the address of a coach of the workspace, alone and in a file, and takes the owner's own", async () => {
+    const [owner, member] = [await newCoach(), await newCoach()];
+    await api.deps.database.em.fork().insert(WorkspaceMembership, {
+      id: newId(),
+      workspaceId: owner.workspaceId,
+      userId: member.userId,
+      role: "COACH",
+      status: "ACTIVE",
+      joinedAt: new Date(),
+      endedAt: null,
+    });
+    const ask = (path: string, token: string, body: object) =>
+      api.call("POST", path, { token, key: randomUUID(), body });
+    const path = invitationsOf(owner);
+    const { email } = member.person;
+    for (const { token } of [owner, member]) {
+      const answer = await ask(path, token, { email: email.toUpperCase() });
+      expect(refusalOf(answer)).toBe("409 STATE_CONFLICT");
+      expect(answer.body["errors"]).toMatchObject([{ code: "ALREADY_MEMBER" }]);
+    }
+    const csv = `email\n${email}\n${owner.person.email}`;
+    const { lines } = csvOutcomeSchema.parse((await ask(`${path}/csv`, owner.token, { csv })).data);
+    expect(lines.map(({ outcome, fault }) => [outcome, fault])).toEqual([
+      ["INVALID", "member"],
+      ["INVITED", null],
+    ]);
+    const own = await ask(path, owner.token, { email: owner.person.email });
+    expect(own.status).toBe(201);
+    expect(createdInvitationSchema.parse(own.data).invitationId).toBe(lines[1]?.invitationId);
   });
 
   test("refuses a missing key, a missing token and a caller outside the workspace", async () => {

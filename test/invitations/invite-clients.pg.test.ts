@@ -1,18 +1,22 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "@jest/globals";
 import { inviteClient } from "../../activities/invitations/invite-client.ts";
+import { User } from "../../db/accounts/user.ts";
 import { Invitation } from "../../db/invitations/invitation.ts";
 import { listInvitations } from "../../db/invitations/queries.ts";
 import { OutboxRow } from "../../db/outbox/outbox-row.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
+import { WorkspaceMembership } from "../../db/workspaces/workspace-membership.ts";
 import { invitationTokenHash } from "../../rules/invitations/derive-invitation-token.ts";
 import {
   INVITATION_KEY,
   buildCoach,
+  type BuiltCoach,
   buildInvitation,
   buildRelationship,
   setRelationshipStatus,
 } from "../factories/accounts/identity.ts";
+import { buildMember, inWorkspaceOf } from "../factories/workspaces/members.ts";
 import { invitationActs } from "../factories/invitations/invitation-acts.ts";
 import { useOrm } from "../harness/use-orm.ts";
 
@@ -75,6 +79,37 @@ describe("Inviting", () => {
     await expect(buildInvitation(em, await buildCoach(em), contact)).resolves.toBeDefined();
     await setRelationshipStatus(em, relationshipId, "ENDED");
     await expect(buildInvitation(em, coach, contact)).resolves.toBeDefined();
+  });
+
+  test("the owner of the workspace may invite themselves, and another member is refused by e-mail or phone", async () => {
+    const owner = await buildCoach(em);
+    const member = await buildMember(em, owner);
+    const mailOf = ({ identity }: BuiltCoach) =>
+      ({ kind: "EMAIL", value: identity.email ?? "" }) as const;
+    await expect(buildInvitation(em, owner, mailOf(owner))).resolves.toBeDefined();
+    const already = {
+      code: "STATE_CONFLICT",
+      details: { errors: [{ code: "ALREADY_MEMBER" }] },
+    };
+    await expect(buildInvitation(em, owner, mailOf(member))).rejects.toMatchObject(already);
+    const inThere = inWorkspaceOf(owner, member);
+    await expect(buildInvitation(em, inThere, mailOf(member))).rejects.toMatchObject(already);
+    const value = `+49151${Math.trunc(Math.random() * 1e8)}`;
+    await em.fork().nativeUpdate(User, { id: member.userId }, { primaryPhone: value });
+    await expect(buildInvitation(em, owner, { kind: "PHONE", value })).rejects.toMatchObject(
+      already,
+    );
+    // Their own workspace is theirs, and an address says nothing about workspaces of others.
+    await expect(buildInvitation(em, member, mailOf(member))).resolves.toBeDefined();
+    await expect(buildInvitation(em, await buildCoach(em), mailOf(member))).resolves.toBeDefined();
+    await em
+      .fork()
+      .nativeUpdate(
+        WorkspaceMembership,
+        { workspaceId: owner.workspaceId, userId: member.userId },
+        { status: "ENDED", endedAt: new Date() },
+      );
+    await expect(buildInvitation(em, owner, mailOf(member))).resolves.toBeDefined();
   });
 
   test("makes a list with the newest first, separate for each workspace", async () => {

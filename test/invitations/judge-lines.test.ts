@@ -15,6 +15,7 @@ const linesArb = fc.array(fc.constantFrom(...LETTERS), { maxLength: 12 });
 const limitsArb = fc
   .record({
     clients: fc.subarray([...LETTERS]),
+    members: fc.subarray([...LETTERS]),
     known: fc.subarray([...LETTERS]),
     areScheduled: fc.boolean(),
     openLeft: fc.integer({ min: -1, max: 5 }),
@@ -22,18 +23,30 @@ const limitsArb = fc
     mailed: fc.integer({ min: 0, max: 4 }),
     before: fc.integer({ min: 0, max: 12 }),
   })
-  .map(({ clients, known, areScheduled: isScheduled, openLeft, sendsLeft, mailed, before }) => {
-    const sendAt = isScheduled ? new Date("2027-03-04T12:00:00Z") : null;
-    const invitation = { generation: 3, isScheduled, sendAt };
-    return {
-      clients: new Set(clients),
-      known: new Map(known.map((letter) => [letter, { id: `old-${letter}`, ...invitation }])),
+  .map(
+    ({
+      clients,
+      members,
+      known,
+      areScheduled: isScheduled,
       openLeft,
       sendsLeft,
-      mailed: new Map([["a", mailed]]),
-      scheduled: { before, perDay: 10 },
-    } satisfies LineLimits;
-  });
+      mailed,
+      before,
+    }) => {
+      const sendAt = isScheduled ? new Date("2027-03-04T12:00:00Z") : null;
+      const invitation = { generation: 3, isScheduled, sendAt };
+      return {
+        clients: new Set(clients),
+        members: new Set(members),
+        known: new Map(known.map((letter) => [letter, { id: `old-${letter}`, ...invitation }])),
+        openLeft,
+        sendsLeft,
+        mailed: new Map([["a", mailed]]),
+        scheduled: { before, perDay: 10 },
+      } satisfies LineLimits;
+    },
+  );
 
 describe("The lines of a slice", () => {
   test("have the outcomes that they would have one by one, wherever the slice is cut", () => {
@@ -71,10 +84,31 @@ describe("The lines of a slice", () => {
 
   test("without a valid contact are INVALID and do not block the others", () => {
     const limits = { openLeft: 5, sendsLeft: 5, scheduled: { before: 0, perDay: 10 } };
-    const nobody = { clients: new Set<string>(), known: new Map(), mailed: new Map() };
+    const nobody = {
+      clients: new Set<string>(),
+      members: new Set<string>(),
+      known: new Map(),
+      mailed: new Map(),
+    };
     const lines = [{ ...lineOf("a", 0), contact: null }, lineOf("b", 1)];
     const judged = judgeLines(lines, { ...nobody, ...limits }, NOW);
     expect(judged.map(({ outcome }) => outcome)).toEqual(["INVALID", "INVITED"]);
+  });
+
+  test("of a member are INVALID even if an invitation is open, and say so", () => {
+    const limits = { openLeft: 5, sendsLeft: 5, scheduled: { before: 0, perDay: 10 } };
+    const known = { id: "old-a", generation: 1, isScheduled: false, sendAt: null };
+    const found = {
+      clients: new Set<string>(),
+      members: new Set(["a"]),
+      known: new Map([["a", known]]),
+      mailed: new Map(),
+    };
+    const judged = judgeLines([lineOf("a", 0), lineOf("b", 1)], { ...found, ...limits }, NOW);
+    expect(judged.map(({ outcome, fault }) => [outcome, fault])).toEqual([
+      ["INVALID", "member"],
+      ["INVITED", null],
+    ]);
   });
 });
 

@@ -30,6 +30,7 @@ import {
   buildRelationship,
   INVITATION_KEY as invitationKey,
 } from "../factories/accounts/identity.ts";
+import { buildMember } from "../factories/workspaces/members.ts";
 import { moveClock } from "../factories/db/move-clock.ts";
 import { campaignSize } from "../harness/campaign.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -125,6 +126,24 @@ describe("A line beyond a coach's daily limit", () => {
     await moveClock(ownerUrl, DAY + 60);
     expect(await settle(id)).toMatchObject({ open: false, did: ["WITHDRAWN"] });
     expect(await get(id)).toMatchObject({ status: "REVOKED" });
+    expect(await mailsOf(id)).toBe(0);
+  });
+
+  test("is withdrawn if its contact coaches in the workspace by then, and cannot be sent again by hand", async () => {
+    const owner = await buildCoach(em);
+    const member = await buildMember(em, owner);
+    const { id } = await oneBeyond();
+    const { workspaceId, userId: invitedByUserId } = owner;
+    const targetEmail = member.identity.email ?? "none";
+    await em.fork().nativeUpdate(Invitation, { id }, { workspaceId, invitedByUserId, targetEmail });
+    const again = { workspaceId, invitationId: id, resentByUserId: invitedByUserId, requestId };
+    const resent = transact(em, (tx) => resendInvitation(tx, { ...again, invitationKey }));
+    await expect(resent).rejects.toMatchObject({
+      code: "STATE_CONFLICT",
+      details: { errors: [{ code: "ALREADY_MEMBER" }] },
+    });
+    await moveClock(ownerUrl, DAY + 60);
+    expect(await settle(id)).toMatchObject({ open: false, did: ["WITHDRAWN"] });
     expect(await mailsOf(id)).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "@jest/globals";
-import { nudgedTask, overriddenTask } from "../../web/onboarding/board-acts.ts";
+import { Problem } from "../../web/api/problem.ts";
+import { nudgedTask, overriddenTask, refusalText } from "../../web/onboarding/board-acts.ts";
 import { boardColumns, boardFacts } from "../../web/onboarding/board-columns.ts";
 import type { Invitation, Onboarding } from "../../web/onboarding/board-query.ts";
 import { boardSearch } from "../../web/onboarding/board-search.ts";
-import { inviteBody } from "../../web/onboarding/invite-body.ts";
-import { reviewText } from "../../web/onboarding/card-texts.ts";
+import { inviteBody, ownAddress } from "../../web/onboarding/invite-body.ts";
 import { neighbourCard } from "../../web/onboarding/move-card.ts";
-import { waitingReview } from "../../web/onboarding/waiting-review.ts";
+import { reviewText, waitingReview } from "../../web/onboarding/waiting-review.ts";
 import { consoleTexts } from "./plans/console-texts.ts";
 
 const [en, de] = [consoleTexts("en"), consoleTexts("de")];
@@ -228,6 +228,30 @@ describe("acts of the onboarding board", () => {
       language: "de",
     });
     expect(inviteBody({ ...typed, contact: "  " })).toBeNull();
+  });
+
+  test("the reader's own address is told from any other, whatever its case", () => {
+    const reader = { email: "kim@example.com", isOwner: true };
+    expect(ownAddress(" Kim@Example.com ", reader)).toBe("OWNER");
+    expect(ownAddress("kim@example.com", { ...reader, isOwner: false })).toBe("MEMBER");
+    expect(ownAddress("lena@example.com", reader)).toBeNull();
+    expect(ownAddress("", { ...reader, email: null })).toBeNull();
+  });
+
+  test("a refused invitation says its reason, and a plain conflict that something has changed", () => {
+    const refused = (...codes: string[]) =>
+      new Problem({
+        status: 409,
+        code: "STATE_CONFLICT",
+        requestId: null,
+        retryAfter: null,
+        errors: codes.map((code) => ({ pointer: "", code, message: "" })),
+      });
+    expect(refusalText(en, refused("ALREADY_MEMBER"))).toBe(
+      "This person coaches here. Only the owner can also be a client.",
+    );
+    expect(refusalText(de, refused("TOO_MANY_OPEN_INVITATIONS"))).toMatch(/^Zu viele/u);
+    expect(refusalText(en, refused())).toMatch(/changed meanwhile/u);
   });
 
   test("the address keeps the id of a card and nothing else", () => {

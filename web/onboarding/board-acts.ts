@@ -1,5 +1,8 @@
 import { type Api, answer } from "../api/api-client.ts";
+import { Problem } from "../api/problem.ts";
 import type { components } from "../api/routes.d.ts";
+import { problemText } from "../kit/problem-text.ts";
+import type { Texts } from "../texts/use-texts.ts";
 import type { BoardCard, ClientCard, InvitationCard } from "./board-columns.ts";
 import type { Onboarding } from "./board-query.ts";
 
@@ -120,3 +123,25 @@ export const nameOf = (card: BoardCard): string =>
   card.kind === "CLIENT"
     ? card.row.client.displayName
     : (card.invitation.name ?? card.invitation.contact.masked);
+
+/** The board's own sentence for a refusal, else the general one. */
+export function refusalText(texts: Texts, error: unknown): string {
+  const codes =
+    error instanceof Problem ? [...error.errors.map(({ code }) => code), error.code] : [];
+  const own = OWN_REFUSALS.find((code) => codes.includes(code));
+  return own ? texts.t(`onboarding.refusal.${own}`) : problemText(texts, error);
+}
+
+/** The reasons of a conflict come before the conflict itself. */
+const OWN_REFUSALS = [
+  "ALREADY_MEMBER",
+  "TOO_MANY_OPEN_INVITATIONS",
+  "CONTACT_GONE",
+  "CONTACT_NOT_PROVABLE",
+  "not_provable",
+  "STATE_CONFLICT",
+  "TASK_CLOSED",
+  "RELATIONSHIP_INACTIVE",
+  "REASON_REQUIRED",
+  "ALREADY_CLIENT",
+] as const;

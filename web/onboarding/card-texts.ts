@@ -30,18 +30,6 @@ export function progressText({ t, formats }: Texts, row: Onboarding, now: Date):
   }
 }
 
-/** What the coach has to review: the answers, else the profile; null if nothing waits. */
-export function reviewText(
-  { t }: Pick<Texts, "t">,
-  { questionnaire, baseline }: Onboarding,
-): string | null {
-  if (questionnaire.reviewTaskId !== null)
-    return t("onboarding.answersToReview", { count: questionnaire.answered?.done ?? 0 });
-  return baseline === null || baseline.reviewTaskId === null
-    ? null
-    : t("onboarding.profileToReview");
-}
-
 /** Where the baseline is; null before it is its turn, and without one. */
 export function baselineText({ t }: Texts, { baseline, questionnaire }: Onboarding): string | null {
   if (baseline === null) return null;

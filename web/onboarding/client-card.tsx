@@ -8,7 +8,8 @@ import { useTexts } from "../texts/use-texts.ts";
 import { nudgedTask, overriddenTask } from "./board-acts.ts";
 import type { ClientCard as Registered } from "./board-columns.ts";
 import { CardFrame } from "./card-frame.tsx";
-import { baselineText, blocksText, progressText, reminderText, reviewText } from "./card-texts.ts";
+import { baselineText, blocksText, progressText, reminderText } from "./card-texts.ts";
+import { reviewText } from "./waiting-review.ts";
 
 /** A client on the board: how far they are, what is blocked, and when they are reminded. */
 export function ClientCard(props: Props): ReactNode {

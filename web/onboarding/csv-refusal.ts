@@ -1,7 +1,7 @@
 import { Problem } from "../api/problem.ts";
 import type { Texts } from "../texts/use-texts.ts";
 import { CSV_PEOPLE } from "../../contract/invitations/vocabulary.ts";
-import { refusalText } from "./use-board-acts.ts";
+import { refusalText } from "./board-acts.ts";
 
 /** Why a file of people was refused: what its shape should be, or what the API says. */
 export function csvRefusal(texts: Texts, error: unknown): string {

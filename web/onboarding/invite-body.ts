@@ -19,3 +19,13 @@ interface Typed {
   /** Empty for the workspace's language. */
   readonly language: string;
 }
+
+/** What the typed contact is to the reader: their own address, as the owner or as another coach; null for any other. */
+export function ownAddress(
+  contact: string,
+  { email, isOwner }: { readonly email: string | null; readonly isOwner: boolean },
+): "OWNER" | "MEMBER" | null {
+  const isOwn = email !== null && contact.trim().toLowerCase() === email.toLowerCase();
+  if (!isOwn) return null;
+  return isOwner ? "OWNER" : "MEMBER";
+}

@@ -3,14 +3,15 @@ import { type ReactNode, useState } from "react";
 import { answer } from "../api/api-client.ts";
 import { useUnsentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
+import { useMe } from "../frame/use-me.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import type { InvitationCard } from "./board-columns.ts";
 import { boardKey } from "./board-query.ts";
-import { inviteBody } from "./invite-body.ts";
+import { inviteBody, ownAddress } from "./invite-body.ts";
 import { LinkNote } from "./link-note.tsx";
-import { refusalText } from "./use-board-acts.ts";
+import { refusalText } from "./board-acts.ts";
 
 /**
  * Invites one person by e-mail or phone number, and shows the link. It may replace an invitation that did not arrive.
@@ -26,6 +27,11 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
   const [language, setLanguage] = useState("");
   const typed = { contact: contact.text, name: name.text, language };
   const body = inviteBody(typed);
+  const { user, workspace } = useMe();
+  const own = ownAddress(typed.contact, {
+    email: user.primaryEmail,
+    isOwner: workspace.role === "OWNER",
+  });
   const send = useMutation({
     mutationFn: async (wanted: NonNullable<typeof body>) => {
       const key = await contact.keyOf(wanted);
@@ -71,7 +77,7 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (body !== null && !send.isPending) send.mutate(body);
+          if (body !== null && own !== "MEMBER" && !send.isPending) send.mutate(body);
         }}
       >
         <label className="field">
@@ -86,6 +92,11 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
             onChange={({ target }) => contact.change(target.value)}
           />
           <span className="hint">{t("onboarding.contactHint")}</span>
+          {/* A status is read out only if it was there before it had a text. */}
+          <span className="hint" role="status">
+            {own === "OWNER" && t("onboarding.ownAddress")}
+            {own === "MEMBER" && t("onboarding.refusal.ALREADY_MEMBER")}
+          </span>
         </label>
         <label className="field">
           <span className="label">{t("onboarding.name")}</span>
@@ -115,7 +126,12 @@ export function InviteDialog({ workspaceId, replaced, revoke, close }: Props): R
           </p>
         )}
         <p className="row-h">
-          <Button kind="go" type="submit" isPending={send.isPending}>
+          <Button
+            kind="go"
+            type="submit"
+            isPending={send.isPending}
+            offReason={own === "MEMBER" ? t("onboarding.refusal.ALREADY_MEMBER") : null}
+          >
             {t("onboarding.sendInvitation")}
           </Button>
           <Button kind="quiet" onPress={close}>

@@ -3,10 +3,16 @@ import { useRef, useState } from "react";
 import { Problem } from "../api/problem.ts";
 import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
-import { problemText } from "../kit/problem-text.ts";
 import type { Done } from "../kit/undo-bar.tsx";
 import { type Texts, useTexts } from "../texts/use-texts.ts";
-import { type Acted, type ActRequest, type BoardAct, actOnCard, nameOf } from "./board-acts.ts";
+import {
+  type Acted,
+  type ActRequest,
+  type BoardAct,
+  actOnCard,
+  nameOf,
+  refusalText,
+} from "./board-acts.ts";
 import { boardKey } from "./board-query.ts";
 
 /** The acts of the board. A refused act says why at its card. */
@@ -75,17 +81,3 @@ function doneText({ t, known }: Texts, act: BoardAct, { notice }: Acted): string
   const did = act.kind === "OVERRIDE" ? act.override.type : act.kind;
   return t(`onboarding.did.${did}`, { name });
 }
-
-/** The board's own sentence for a refusal, else the general one. */
-export function refusalText(texts: Texts, error: unknown): string {
-  const own = error instanceof Problem ? OWN_REFUSALS.find((code) => code === error.code) : null;
-  return own ? texts.t(`onboarding.refusal.${own}`) : problemText(texts, error);
-}
-
-const OWN_REFUSALS = [
-  "STATE_CONFLICT",
-  "TASK_CLOSED",
-  "RELATIONSHIP_INACTIVE",
-  "REASON_REQUIRED",
-  "ALREADY_CLIENT",
-] as const;

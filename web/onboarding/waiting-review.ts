@@ -1,3 +1,4 @@
+import type { Texts } from "../texts/use-texts.ts";
 import type { Onboarding } from "./board-query.ts";
 
 /** The review that waits in the inbox: of the answers, else of the profile; null if nothing waits. */
@@ -9,4 +10,16 @@ export function waitingReview({ questionnaire, baseline }: Reviewable): string |
 interface Reviewable {
   readonly questionnaire: Pick<Onboarding["questionnaire"], "reviewTaskId">;
   readonly baseline: Pick<NonNullable<Onboarding["baseline"]>, "reviewTaskId"> | null;
+}
+
+/** What the coach has to review: the answers, else the profile; null if nothing waits. */
+export function reviewText(
+  { t }: Pick<Texts, "t">,
+  { questionnaire, baseline }: Onboarding,
+): string | null {
+  if (questionnaire.reviewTaskId !== null)
+    return t("onboarding.answersToReview", { count: questionnaire.answered?.done ?? 0 });
+  return baseline === null || baseline.reviewTaskId === null
+    ? null
+    : t("onboarding.profileToReview");
 }

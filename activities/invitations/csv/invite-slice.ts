@@ -17,6 +17,7 @@ import {
   lockImport,
   type WaitingLine,
 } from "../../../db/invitations/imports/load-slice.ts";
+import { listMemberContacts } from "../../../db/invitations/list-member-contacts.ts";
 import { endImport } from "../../../db/invitations/imports/write-outcomes.ts";
 import {
   type InvitedContacts,
@@ -161,6 +162,7 @@ async function readLimits(
   const known = await listKnownInvitations(tx, invited);
   return {
     clients: new Set(await listClientContacts(tx, invited)),
+    members: new Set(await listMemberContacts(tx, invited)),
     known: new Map(
       known.map(({ contact, status, ...one }) => [
         contact,

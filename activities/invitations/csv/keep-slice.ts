@@ -30,10 +30,10 @@ export async function keepSlice(tx: Tx, slice: JudgedSlice): Promise<void> {
   await writeOutcomes(
     tx,
     importId,
-    lines.map(({ line, judged: { outcome, invitation, sendAt } }) => ({
+    lines.map(({ line, judged: { outcome, invitation, sendAt, fault } }) => ({
       line,
       outcome,
-      fault: outcome === "INVALID" ? "contact" : null,
+      fault,
       invitation_id: invitation?.id ?? null,
       send_at: sendAt,
     })),

@@ -1,17 +1,19 @@
 import { Refusal } from "../../../contract/refusal.ts";
 import { User } from "../../../db/accounts/user.ts";
 import { findClientByContact } from "../../../db/invitations/find-client-by-contact.ts";
+import { listMemberContacts } from "../../../db/invitations/list-member-contacts.ts";
 import type { Invitation } from "../../../db/invitations/invitation.ts";
 import { attempt } from "../../../db/platform/transactions/attempt.ts";
 import type { Tx } from "../../../db/platform/transactions/transact.ts";
 import { CoachWorkspace } from "../../../db/workspaces/coach-workspace.ts";
+import { invitationTarget } from "../../../rules/invitations/invitation-target.ts";
 import { emitInvitationChange } from "../emit-invitation-event.ts";
 import { limitMailsTo, limitSending } from "../limit-sending.ts";
 import { openScheduled } from "./open-scheduled.ts";
 
 /**
  * Sends a scheduled invitation if the limits permit. Otherwise it waits until they do, or for a day while the
- * workspace or the coach is suspended. If the recipient has become a client meanwhile, the invitation is revoked.
+ * workspace or the coach is suspended. If the recipient has become a client or a member meanwhile, it is revoked.
  *
  * @returns the result, as a code for `did`.
  */
@@ -21,7 +23,10 @@ export async function sendScheduled(
   { senderUserId, invitationKey, now }: ScheduledSending,
 ): Promise<"SENT" | "POSTPONED" | "WITHDRAWN"> {
   const deed = { invitation, requestId: null, now };
-  if ((await findClientByContact(tx, invitation)) !== null) {
+  const { workspaceId } = invitation;
+  const members = { workspaceId, contacts: [invitationTarget(invitation)] };
+  const isClient = (await findClientByContact(tx, invitation)) !== null;
+  if (isClient || (await listMemberContacts(tx, members)).length > 0) {
     tx.assign(invitation, { status: "REVOKED", revokedAt: now, updatedAt: now });
     await tx.flush();
     await emitInvitationChange(tx, { type: "ClientInvitationRevoked", byUserId: null, ...deed });

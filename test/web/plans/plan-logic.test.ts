@@ -75,11 +75,11 @@ describe("a program in words", () => {
     expect(programWords(program([[2]]), consoleTexts("de"))[0]).toBe(
       "1 Woche mit 1 Einheit, an Tag 2 einer Woche.",
     );
-    expect(programWords(program([[]]), consoleTexts("en"))).toEqual([
+    expect(programWords({ weeks: [{ days: [] }] }, consoleTexts("en"))).toEqual([
       "1 week without a session so far.",
       "It starts on each client’s first day.",
     ]);
-    expect(programWords(program([[], []]), consoleTexts("de"))[0]).toBe(
+    expect(programWords({ weeks: [{ days: [] }, { days: [] }] }, consoleTexts("de"))[0]).toBe(
       "2 Wochen, noch ohne Einheit.",
     );
   });

@@ -111,11 +111,23 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
   "onboarding.refusal.RELATIONSHIP_INACTIVE": "Diese Betreuung pausiert oder ist beendet.",
   "onboarding.refusal.REASON_REQUIRED": "Dafür ist ein Grund nötig.",
   "onboarding.refusal.ALREADY_CLIENT": "Diese Person ist schon Ihr Klient.",
+  "onboarding.refusal.ALREADY_MEMBER":
+    "Diese Person ist hier Coach. Nur der Inhaber kann zugleich Klient sein.",
+  "onboarding.refusal.TOO_MANY_OPEN_INVITATIONS":
+    "Zu viele Einladungen sind offen. Ziehen Sie zuerst einige zurück.",
+  "onboarding.refusal.CONTACT_GONE":
+    "Die Adresse wird nicht mehr aufbewahrt. Laden Sie die Person erneut ein.",
+  "onboarding.refusal.CONTACT_NOT_PROVABLE":
+    "Derzeit kann keine Anmeldung eine Telefonnummer nachweisen. Laden Sie per E-Mail ein.",
+  "onboarding.refusal.not_provable":
+    "Derzeit kann keine Anmeldung eine Telefonnummer nachweisen. Laden Sie per E-Mail ein.",
   "onboarding.inviteTitle": "Klienten einladen",
   "onboarding.fixTitle": "Unter anderer Adresse einladen",
   "onboarding.contact": "E-Mail oder Telefonnummer",
   "onboarding.contactHint":
     "An eine Telefonnummer wird nichts gesendet: Sie geben den Link weiter.",
+  "onboarding.ownAddress":
+    "Das ist Ihre eigene Adresse. Als Inhaber können Sie sich selbst betreuen; die E-Mail kommt zu Ihnen.",
   "onboarding.name": "Name (optional)",
   "onboarding.language": "Sprache der E-Mail",
   "onboarding.languageUsual": "Wie im Arbeitsbereich",
@@ -158,5 +170,7 @@ export const onboarding: Readonly<Record<keyof typeof english, string>> = {
   "onboarding.fault.encoding": "Die Kodierung ist beschädigt; speichern Sie als UTF-8.",
   "onboarding.fault.quote": "Ein Anführungszeichen ist nicht geschlossen.",
   "onboarding.fault.not_provable": "Niemand könnte diesen Kontakt beim Anmelden nachweisen.",
+  "onboarding.fault.member":
+    "Diese Person ist hier Coach. Nur der Inhaber kann zugleich Klient sein.",
   "onboarding.fault.OTHER": "{code}",
 };

@@ -107,10 +107,21 @@ export const onboarding = {
   "onboarding.refusal.RELATIONSHIP_INACTIVE": "The coaching of this client pauses or has ended.",
   "onboarding.refusal.REASON_REQUIRED": "This needs a reason.",
   "onboarding.refusal.ALREADY_CLIENT": "This person is your client already.",
+  "onboarding.refusal.ALREADY_MEMBER":
+    "This person coaches here. Only the owner can also be a client.",
+  "onboarding.refusal.TOO_MANY_OPEN_INVITATIONS":
+    "Too many invitations are open. Revoke some first.",
+  "onboarding.refusal.CONTACT_GONE": "The address is no longer kept. Invite the person again.",
+  "onboarding.refusal.CONTACT_NOT_PROVABLE":
+    "No sign-in can prove a phone number now. Invite the person by e-mail.",
+  "onboarding.refusal.not_provable":
+    "No sign-in can prove a phone number now. Invite the person by e-mail.",
   "onboarding.inviteTitle": "Invite a client",
   "onboarding.fixTitle": "Invite under another address",
   "onboarding.contact": "E-mail or phone number",
   "onboarding.contactHint": "A phone number gets no message: you pass the link on.",
+  "onboarding.ownAddress":
+    "This is your own address. As the owner you can coach yourself; the mail comes to you.",
   "onboarding.name": "Name (optional)",
   "onboarding.language": "Language of the mail",
   "onboarding.languageUsual": "As in the workspace",
@@ -153,5 +164,6 @@ export const onboarding = {
   "onboarding.fault.encoding": "The encoding is broken; save the file as UTF-8.",
   "onboarding.fault.quote": "A quotation mark is not closed.",
   "onboarding.fault.not_provable": "Nobody could prove this contact at a sign-in.",
+  "onboarding.fault.member": "This person coaches here. Only the owner can also be a client.",
   "onboarding.fault.OTHER": "{code}",
 } as const;
