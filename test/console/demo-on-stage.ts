@@ -1,4 +1,4 @@
-import { CLIENTS, COACH } from "../../tools/demo/demo-names.ts";
+import { CLIENTS, COACH, SECOND_CLIENTS, SECOND_OWNER } from "../../tools/demo/demo-names.ts";
 import { type SeededDemo, seedDemo } from "../../tools/demo/seed-demo.ts";
 import { signIn } from "../../tools/stack/sign-in.ts";
 import { INVITATION_KEY } from "../factories/accounts/identity.ts";
@@ -6,7 +6,7 @@ import type { ConsoleStage } from "./stage.ts";
 
 /** Plays the small demo for people who sign in at the stage's provider. */
 export async function seedStageDemo({ api, issuer }: ConsoleStage): Promise<SeededDemo> {
-  const people = [COACH, ...CLIENTS.slice(0, 1)];
+  const people = [COACH, SECOND_OWNER, ...CLIENTS.slice(0, 1), ...SECOND_CLIENTS];
   const subjects = new Map<string, string>();
   for (const { email } of people) {
     const { subject } = await signIn({ issuer, clientId: "sideline-web", email });

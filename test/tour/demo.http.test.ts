@@ -1,5 +1,6 @@
 import { expect, test } from "@jest/globals";
 import { findClockShift } from "../../db/platform/find-clock-shift.ts";
+import { COACH, SECOND_CLIENTS, SECOND_WORKSPACE, WORKSPACE } from "../../tools/demo/demo-names.ts";
 import { firstRequests } from "../../tools/demo/first-requests.ts";
 import { seedDemo } from "../../tools/demo/seed-demo.ts";
 import { useOwnDatabase } from "../harness/database.ts";
@@ -45,4 +46,19 @@ test("The small demo ends at the real time, and its first requests answer its co
     { user: { displayName: "Alex Winter" } },
     { tasks: expect.arrayContaining([expect.objectContaining({ status: "PENDING" })]) },
   ]);
+
+  // The coach works in two workspaces; their own opens first, and each has its own clients.
+  const coachToken = await tokenOf(`(npm run token -- ${COACH.email} --client web)`);
+  const read = async (path: string) => (await api.call("GET", path, { token: coachToken })).data;
+  expect(await read("/api/v1/auth/me")).toMatchObject({
+    workspace: { workspaceId: seeded.workspaceId, name: WORKSPACE, role: "OWNER" },
+    workspaces: [
+      { workspaceId: seeded.workspaceId },
+      { workspaceId: seeded.secondWorkspaceId, name: SECOND_WORKSPACE, role: "COACH" },
+    ],
+  });
+  const there = `/api/v1/workspaces/${seeded.secondWorkspaceId}/relationships`;
+  expect(await read(there)).toMatchObject({
+    items: [{ status: "ACTIVE", clientDisplayName: SECOND_CLIENTS[0].name }],
+  });
 });

@@ -10,6 +10,14 @@ const LAST_NAMES = ["Winter", "Brandt", "Keller", "Vogel"];
 /** The coach of the demo. */
 export const COACH = personOf("Kim Berger");
 
+/** The workspace of the coach. */
+export const WORKSPACE = "Harbour Coaching";
+
+/** A smaller workspace, where the coach of the demo works too; its owner and its clients. */
+export const SECOND_WORKSPACE = "Northside Strength";
+export const SECOND_OWNER = personOf("Robin Hart");
+export const SECOND_CLIENTS = [personOf("Mia Sander"), personOf("Tom Reuter")] as const;
+
 /** The clients of the demo, each with another name and address; the first is the one to try it with. */
 export const CLIENTS = clientNames();
 

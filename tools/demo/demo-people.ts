@@ -45,15 +45,15 @@ export interface DemoClient extends DemoPerson {
   readonly secondDeviceId: string;
 }
 
-/** A coach registers. */
+/** A coach registers, with a workspace of their own. */
 export async function registerDemoCoach(
   { em }: DemoHouse,
   place: SignInPlace,
-  person: DemoPerson,
+  { person, workspaceName }: { readonly person: DemoPerson; readonly workspaceName: string },
 ): Promise<DemoCoach> {
   const app = { clientId: "sideline-coach-mobile", surface: "COACH_MOBILE" } as const;
-  const identity = await signIn(em, place, { person, app });
-  const registration = { ...formOf(person), identity, workspaceName: "Harbour Coaching" };
+  const identity = await signInOf(em, place, { person, app });
+  const registration = { ...formOf(person), identity, workspaceName };
   const { userId } = await transact(em, (tx) =>
     registerCoach(tx, { ...registration, origin: ORIGIN }, hooks.workspaces),
   );
@@ -106,7 +106,8 @@ const formOf = ({ name }: DemoPerson) => ({
   ...LEGAL_VERSIONS,
 });
 
-async function signIn(
+/** The sign-in of a person at an app, as its token says. */
+export async function signInOf(
   em: SqlEntityManager,
   { issuer, subjectOf }: SignInPlace,
   { person, app }: { person: DemoPerson; app: Pick<ClientSignIn, "clientId" | "surface"> },
@@ -140,7 +141,7 @@ async function acceptInvitation(
   };
   const invitation = await transact(em, (tx) => inviteClient(tx, invite));
   const app = { clientId: "sideline-client-mobile", surface: "CLIENT_MOBILE" } as const;
-  const identity = await signIn(em, place, { person, app });
+  const identity = await signInOf(em, place, { person, app });
   const opening = {
     identity,
     invitationToken: await deriveInvitationToken(invitationKey, invitation),

@@ -10,13 +10,14 @@ import {
   type SignInPlace,
   TIMEZONE,
 } from "./demo-people.ts";
-import { CLIENTS, COACH } from "./demo-names.ts";
+import { CLIENTS, COACH, SECOND_CLIENTS, WORKSPACE } from "./demo-names.ts";
 import { makeDemoPlans } from "./demo-plans.ts";
+import { joinSecondWorkspace } from "./second-workspace.ts";
 import { liveDay, submitTwice, writeMessage } from "./live-day.ts";
 
 /**
- * Plays weeks of one workspace through the product's own acts, each at its instant, and ends at the present. The
- * database has to be new.
+ * Plays weeks of a workspace, and of a small second one of the same coach, through the product's own acts, each at its
+ * instant, and ends at the present. The database has to be new.
  */
 export async function seedDemo(
   place: DemoPlace,
@@ -32,10 +33,14 @@ export async function seedDemo(
       .set({ hour })
       .toJSDate();
   await house.moveTo(hourOf(0, BEGINS));
-  const coach = await registerDemoCoach(house, people, COACH);
+  const coach = await registerDemoCoach(house, people, {
+    person: COACH,
+    workspaceName: WORKSPACE,
+  });
   const planIds = await makeDemoPlans(house, coach);
   const names = CLIENTS.slice(0, clientCount);
   const clients: DemoClient[] = [];
+  const second = await openSecond(house, people, { coach, clientCount: SIZES[size].secondCount });
   for (let day = 0; day < dayCount; day += 1) {
     const daysLeft = dayCount - 1 - day;
     if (day > 0) {
@@ -52,15 +57,21 @@ export async function seedDemo(
     const at = daysLeft > 0 ? hourOf(day, LIVES) : now;
     if (daysLeft > 0) await house.moveTo(at);
     await live(house, { clients, coach, at, daysLeft });
-    if (daysLeft >= UNTOUCHED_DAYS) await clearInbox(house, coach);
+    await live(house, { ...second, at, daysLeft });
+    if (daysLeft >= UNTOUCHED_DAYS) {
+      await clearInbox(house, coach);
+      await clearInbox(house, second.coach);
+    }
     onDay(day + 1, dayCount);
   }
-  return { workspaceId: coach.workspaceId };
+  return { workspaceId: coach.workspaceId, secondWorkspaceId: second.coach.workspaceId };
 }
 
-/** The workspace of a demo. */
+/** The workspaces of a demo. */
 export interface SeededDemo {
+  /** The coach's own, which opens first. */
   readonly workspaceId: string;
+  readonly secondWorkspaceId: string;
 }
 
 /** How much is played: two people in seconds, or forty clients in minutes. */
@@ -75,8 +86,8 @@ export interface SeedOptions {
 }
 
 const SIZES = {
-  small: { dayCount: 6, clientCount: 1 },
-  whole: { dayCount: 57, clientCount: 40 },
+  small: { dayCount: 6, clientCount: 1, secondCount: 1 },
+  whole: { dayCount: 57, clientCount: 40, secondCount: SECOND_CLIENTS.length },
 } as const;
 
 /** Local hours at which the coach begins, and clients use their phones. */
@@ -99,7 +110,24 @@ function countJoined(size: DemoSize, day: number): number {
   return Math.min(Math.max(1, clientCount - 2), (day + 1) * JOIN_A_DAY);
 }
 
+/** The coach joins the second workspace, where a few clients begin on the first day. */
+async function openSecond(
+  house: DemoHouse,
+  people: SignInPlace,
+  { coach, clientCount }: { readonly coach: DemoCoach; readonly clientCount: number },
+): Promise<Pick<Evening, "clients" | "coach">> {
+  const there = await joinSecondWorkspace(house, people, coach);
+  const planIds = await makeDemoPlans(house, there);
+  const clients: DemoClient[] = [];
+  for (const person of SECOND_CLIENTS.slice(0, clientCount)) {
+    const joining = { person, coach: there, planIds, putsOff: false };
+    clients.push(await joinDemoClient(house, people, joining));
+  }
+  return { coach: there, clients };
+}
+
 interface Evening {
+  /** Those who have joined the coach's workspace so far. */
   readonly clients: readonly DemoClient[];
   readonly coach: DemoCoach;
   readonly at: Date;
