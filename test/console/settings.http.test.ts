@@ -31,6 +31,7 @@ function describeChromium(executablePath: string): void {
       await page.keyboard.press(key);
       await page.waitForSelector(`::-p-xpath(//h2[.="${title}"])`);
     }
+    await page.waitForSelector('.tabs a[href*="members"] .n');
     await page.keyboard.press("2");
     const name = await page.waitForSelector("input[autocomplete=name]");
     await name?.focus();

@@ -1,6 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useConsole } from "../frame/console-context.ts";
+import { membersQuery } from "../frame/members-query.ts";
 import { PageHead } from "../frame/page-head.tsx";
+import { useMe } from "../frame/use-me.ts";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { DataPart } from "./data/data-part.tsx";
@@ -13,7 +17,9 @@ import { YoursPart } from "./yours-part.tsx";
 
 /** The coach's settings: one tab for each part, named in the address. */
 export function SettingsPage(): ReactNode {
-  const { t } = useTexts();
+  const { t, formats } = useTexts();
+  const { api } = useConsole();
+  const members = useQuery(membersQuery(api, useMe().workspace.workspaceId));
   const navigate = useNavigate();
   const { part } = useParams({ from: "/settings/$part" });
   const shown = settingsPart(part);
@@ -43,6 +49,9 @@ export function SettingsPage(): ReactNode {
             aria-current={name === shown ? "page" : undefined}
           >
             {t(`settings.part.${name}`)}
+            {name === "members" && members.data && (
+              <span className="n">{formats.number(members.data.length)}</span>
+            )}
           </Link>
         ))}
       </nav>

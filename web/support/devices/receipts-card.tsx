@@ -63,7 +63,11 @@ function Receipts({ deviceId, subject, head }: ReceiptsCardProps): ReactNode {
             {batches[0] && (
               <TemporalLink workflow={batches[0].device} name={t("support.deviceActor")} />
             )}
-            {check && <ChainResult check={check} />}
+            {check ? (
+              <ChainResult check={check} />
+            ) : (
+              <span className="meta">{t("support.receiptCount", { count: head.seq })}</span>
+            )}
           </div>
           <ReceiptsTable receipts={receipts} />
           <MorePages look={look} />

@@ -39,6 +39,8 @@ export const supportDesk: Readonly<Record<keyof typeof english, string>> = {
   "support.noOrdersOfKind": "Kein Auftrag ist von dieser Art.",
   "support.receipts": "Belege",
   "support.openReceipts": "Belege lesen",
+  "support.receiptCount":
+    "{count, plural, one {# Beleg} other {# Belege, jeder über den vorigen signiert}}",
   "support.verify": "Kette prüfen",
   "support.chainWhole": "Kette lückenlos",
   "support.chainBroken": "Kette gebrochen",

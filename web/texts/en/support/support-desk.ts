@@ -35,6 +35,8 @@ export const supportDesk = {
   "support.noOrdersOfKind": "No order is of this kind.",
   "support.receipts": "Receipts",
   "support.openReceipts": "Read receipts",
+  "support.receiptCount":
+    "{count, plural, one {# receipt} other {# receipts, each signed over the one before}}",
   "support.verify": "Verify chain",
   "support.chainWhole": "chain unbroken",
   "support.chainBroken": "chain broken",
