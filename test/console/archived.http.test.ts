@@ -73,7 +73,7 @@ async function hideForms(page: Page): Promise<void> {
       return void request.continue();
     return void request.respond({
       contentType: "application/json",
-      body: JSON.stringify({ items: [], nextCursor: null }),
+      body: JSON.stringify({ data: { items: [], nextCursor: null } }),
     });
   });
 }

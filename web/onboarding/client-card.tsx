@@ -73,11 +73,7 @@ export function ClientCard(props: Props): ReactNode {
             {t("onboarding.override")}
           </Button>
         )}
-        {toReview !== null && (
-          <Button icon="check" keys="e" onPress={review}>
-            {t("onboarding.review")}
-          </Button>
-        )}
+        {toReview !== null && <Button onPress={review}>{t("onboarding.review")}</Button>}
         {nudgedTask(row) !== null && (
           <Button icon="bell" onPress={nudge}>
             {t("onboarding.nudge")}
