@@ -38,8 +38,8 @@ import { withSavepointsOnFault } from "../with-savepoints-on-fault.ts";
  * Checks whether a contact may be invited. It marks invitations of the workspace that have expired since. An existing
  * invitation gets the given language, and the given name if it has none.
  *
- * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT, STATE_CONFLICT for a member who does not own the workspace, or when
- * too many are open (OPEN_INVITATIONS), VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
+ * @throws Refusal WORKSPACE_SUSPENDED, ALREADY_CLIENT. STATE_CONFLICT for a member who does not own the workspace, or if
+ * too many are open (OPEN_INVITATIONS). VALIDATION_FAILED for a questionnaire that the workspace cannot assign.
  */
 export async function prepareInvite(tx: Tx, input: ClientInvite): Promise<PreparedInvite> {
   const { workspaceId } = input;

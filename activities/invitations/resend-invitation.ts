@@ -26,8 +26,8 @@ import { emitInvitationEvent, emitInvitationChange } from "./emit-invitation-eve
  * Creates a new link: the former one is stored as replaced, and the 14 days start again. This reopens an expired
  * invitation and sends a scheduled one now.
  *
- * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, STATE_CONFLICT when its
- * contact was erased or is a member's by now, or it would open again and too many are open, RATE_LIMITED.
+ * @throws Refusal NOT_FOUND, INVITATION_CONSUMED, INVITATION_REVOKED, WORKSPACE_SUSPENDED, RATE_LIMITED.
+ * STATE_CONFLICT if its contact was erased or is a member's by now, or if it would open again and too many are open.
  */
 export async function resendInvitation(tx: Tx, input: InvitationResending): Promise<Invitation> {
   const { workspaceId, resentByUserId, requestId } = input;

@@ -79,8 +79,8 @@ export const CSV_OUTCOMES = [
 export type CsvOutcome = (typeof CSV_OUTCOMES)[number];
 
 /**
- * Why a line is unreadable or its invitation could not be accepted. `quote` means unbalanced quotes, and applies to
- * all lines that such a quote swallowed; `member` means a coach of the workspace who does not own it.
+ * Why a line is unreadable or its invitation could not be accepted. A line with `quote` has unbalanced quotes, or such a
+ * quote swallowed it. A line with `member` names a coach of the workspace who does not own it.
  */
 export const CSV_FAULTS = [
   "contact",

@@ -3,8 +3,8 @@ import * as z from "zod";
 
 /**
  * Presses everything that a page offers, once by its name: each button, tab and menu item, and the main step of each
- * dialog. Destructive steps stay unpressed: their dialogs open and close. With
- * `fills`, the empty text fields of a dialog are filled before its main step.
+ * dialog. Destructive steps stay unpressed: their dialogs open and close. With `fills`, the
+ * empty text fields of a dialog are filled before its main step.
  *
  * @returns the names of the pressed elements.
  */

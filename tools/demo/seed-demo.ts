@@ -16,8 +16,8 @@ import { joinSecondWorkspace } from "./second-workspace.ts";
 import { liveDay, submitTwice, writeMessage } from "./live-day.ts";
 
 /**
- * Plays weeks of a workspace, and of a small second one of the same coach, through the product's own acts, each at its
- * instant, and ends at the present. The database has to be new.
+ * Plays weeks of a workspace, and of a small second one of the same coach, through the product's own acts. Each act has
+ * its instant, and the last ones are at the present. The database has to be new.
  */
 export async function seedDemo(
   place: DemoPlace,

@@ -20,7 +20,7 @@ interface Typed {
   readonly language: string;
 }
 
-/** What the typed contact is to the reader: their own address, as the owner or as another coach; null for any other. */
+/** Tells the reader's own address: as the owner, or as another coach of the workspace. Any other contact is null. */
 export function ownAddress(
   contact: string,
   { email, isOwner }: { readonly email: string | null; readonly isOwner: boolean },

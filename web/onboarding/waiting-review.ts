@@ -12,7 +12,7 @@ interface Reviewable {
   readonly baseline: Pick<NonNullable<Onboarding["baseline"]>, "reviewTaskId"> | null;
 }
 
-/** What the coach has to review: the answers, else the profile; null if nothing waits. */
+/** The sentence for a review that waits: of the answers, else of the profile; null if nothing waits. */
 export function reviewText(
   { t }: Pick<Texts, "t">,
   { questionnaire, baseline }: Onboarding,

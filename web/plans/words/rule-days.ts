@@ -43,7 +43,7 @@ export function listedText(
   return new Intl.ListFormat(language === "en" ? "en-GB" : language, { type }).format(words);
 }
 
-/** What a rule without days takes from the client's first day; the month is its own if the rule names months. */
+/** The part of the client's first day that a rule without days repeats. A rule that names months has no other month. */
 const sameOf = (parts: RuleParts) => {
   const frequency = frequencyOf(parts);
   return frequency === "YEARLY" && parts.has("BYMONTH") ? "MONTHLY" : frequency;
