@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";
 import { PHONE_PLATFORMS } from "../../../contract/accounts/session-vocabulary.ts";
-import { SURFACES } from "../../../contract/accounts/vocabulary.ts";
+import { SURFACES, USER_ROLES } from "../../../contract/accounts/vocabulary.ts";
 import { TASK_DEFINITIONS } from "../../../contract/agenda/kinds/task-definitions.ts";
 import { TASK_EXPLANATION_CODES } from "../../../contract/agenda/explanation-vocabulary.ts";
 import { QUICK_LOG_ACTIONS } from "../../../contract/agenda/task-actions.ts";
@@ -94,6 +94,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   "settings.category.": Object.keys(COACH_NOTIFICATIONS),
   "settings.role.": MEMBERSHIP_ROLES,
   "settings.system.": PHONE_PLATFORMS,
+  "support.role.": USER_ROLES,
   "support.taskType.": ONBOARDING_TASK_TYPES,
   "sync.change.": ["ADDED", "REMOVED", "CHANGED"],
   "sync.hint.": SYNC_MESSAGE_HINTS,

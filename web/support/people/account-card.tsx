@@ -10,11 +10,13 @@ import { StatusTag } from "../status-tag.tsx";
 
 /** The account: its facts, and the acts that end its sessions, close it and open it again. */
 export function AccountCard({ account }: { readonly account: Account }): ReactNode {
-  const { t, formats } = useTexts();
+  const { t, formats, known } = useTexts();
   const [asked, setAsked] = useState<AccountAct | null>(null);
   const { userId, displayName, status, roles, openSessions, activeDevices } = account;
   const moment = (at: string | null, other: "support.no" | "support.notRequested") =>
     at === null ? t(other) : formats.moment(new Date(at));
+  const namesOf = (codes: readonly string[]) =>
+    codes.map((code) => known("support.role.", code, "support.status.OTHER")).join(", ");
   const move: AccountAct = status === "SUSPENDED" ? "REINSTATE" : "SUSPEND";
   return (
     <section className="card">
@@ -29,7 +31,7 @@ export function AccountCard({ account }: { readonly account: Account }): ReactNo
       <div className="in">
         <dl className="facts">
           <dt>{t("support.roles")}</dt>
-          <dd>{roles.length === 0 ? t("support.no") : roles.join(", ")}</dd>
+          <dd>{roles.length === 0 ? t("support.no") : namesOf(roles)}</dd>
           <dt>{t("support.since")}</dt>
           <dd>{formats.moment(new Date(account.createdAt))}</dd>
           <dt>{t("support.openSessions")}</dt>

@@ -9,10 +9,11 @@ import { StatusTag } from "../status-tag.tsx";
 
 /** The ways to sign in of a person, and their newest sessions. An open one can be ended. */
 export function SessionsCard({ userId, signIns, sessions }: SessionsCardProps): ReactNode {
-  const { t, formats } = useTexts();
+  const { t, formats, known } = useTexts();
   const { api } = useConsole();
   const [ended, setEnded] = useState<string | null>(null);
   const moment = (at: string) => formats.moment(new Date(at));
+  const appOf = (surface: string) => known("settings.app.", surface, "settings.appUnknown");
   return (
     <section className="card">
       <header>
@@ -32,7 +33,7 @@ export function SessionsCard({ userId, signIns, sessions }: SessionsCardProps): 
       {sessions.map(({ sessionId, clientApp, appVersion, lastSeenAt, revokedAt, revokedFor }) => (
         <div className="line" key={sessionId}>
           <span className="grow">
-            {t("support.session", { app: `${clientApp} ${appVersion ?? ""}`.trim() })}
+            {t("support.session", { app: `${appOf(clientApp)} ${appVersion ?? ""}`.trim() })}
             <br />
             <span className="meta">
               {revokedAt === null

@@ -67,6 +67,8 @@ export const support: Readonly<Record<keyof typeof english, string>> = {
     "Ein neuer Link geht an denselben Kontakt, der alte wird geschlossen. Sie sehen ihn nicht.",
   "support.resendGo": "Erneut senden",
   "support.resent": "Erneut gesendet. Der neue Link ist offen bis {at}.",
+  "support.role.COACH": "Coach",
+  "support.role.CLIENT": "Klient",
   "support.roles": "Rollen",
   "support.since": "Seit",
   "support.openSessions": "Offene Sitzungen",

@@ -66,6 +66,8 @@ export const support = {
     "A new link goes to the same contact; the old one closes. You do not see it.",
   "support.resendGo": "Send again",
   "support.resent": "Sent again. The new link is open until {at}.",
+  "support.role.COACH": "coach",
+  "support.role.CLIENT": "client",
   "support.roles": "Roles",
   "support.since": "Since",
   "support.openSessions": "Open sessions",
