@@ -80,7 +80,11 @@ function describeChromium(executablePath: string): void {
       await page.waitForSelector("main ::-p-text(reviewed)");
     }
     const { em } = stage.api.deps.database;
-    const client = await tables(em).selectFrom("relationship").select("id").executeTakeFirst();
+    const client = await tables(em)
+      .selectFrom("relationship")
+      .select("id")
+      .where("workspaceId", "=", workspaceId)
+      .executeTakeFirst();
     const read = await openReader(stage, COACH.email);
     const summary = `/coach/relationships/${client?.id}/daily-summary?${span()}`;
     const { days } = await read(summary, Days);
