@@ -1,18 +1,19 @@
 import type { ReactNode } from "react";
 import { Problem } from "../api/problem.ts";
+import { withRequest } from "../kit/problem-text.ts";
 import { Failed } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
 /** Why an act on a form was refused, and what to do. */
 export function RefusedForm({ error }: { readonly error: unknown }): ReactNode {
-  const { t } = useTexts();
+  const texts = useTexts();
   const codes =
     error instanceof Problem ? [error.code, ...error.errors.map(({ code }) => code)] : [];
   const known = REFUSALS.find((code) => codes.includes(code));
   if (known === undefined) return <Failed error={error} />;
   return (
     <p className="note warn" role="alert">
-      {t(`forms.refusal.${known}`)}
+      {withRequest(texts, error, texts.t(`forms.refusal.${known}`))}
     </p>
   );
 }

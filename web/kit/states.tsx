@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Problem } from "../api/problem.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { Button } from "./button.tsx";
-import { problemText } from "./problem-text.ts";
+import { problemSentence } from "./problem-text.ts";
 
 /**
  * The grey lines of a list that is loading; shown after 200 ms, so that a quick answer does not flicker. Without a
@@ -66,7 +66,7 @@ export function Failed({
   const isFinal = error instanceof Problem && !error.isPassing;
   return (
     <div className="note warn stack" role="alert">
-      <p>{problemText(texts, error)}</p>
+      <p>{problemSentence(texts, error)}</p>
       {requestId !== null && <p className="mono">{t("frame.requestId", { id: requestId })}</p>}
       {retry && !isFinal && (
         <p>

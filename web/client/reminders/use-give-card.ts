@@ -3,7 +3,7 @@ import { answer } from "../../api/api-client.ts";
 import { Problem } from "../../api/problem.ts";
 import type { SentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { problemText } from "../../kit/problem-text.ts";
+import { problemText, withRequest } from "../../kit/problem-text.ts";
 import { plansKey } from "../../plans/plans-query.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 import { useClientAct } from "../acts/use-client-act.ts";
@@ -73,7 +73,9 @@ const isFinal = ({ isPassing, status }: Problem): boolean => !isPassing && statu
 export function refusalOfCard(texts: Texts, error: unknown): string {
   const neverFalls =
     error instanceof Problem && error.errors.some(({ code }) => NEVER_CODES.has(code));
-  return neverFalls ? texts.t("reminders.neverFalls") : problemText(texts, error);
+  return neverFalls
+    ? withRequest(texts, error, texts.t("reminders.neverFalls"))
+    : problemText(texts, error);
 }
 
 const NEVER_CODES: ReadonlySet<string> = new Set(["never_asks", "never_falls"]);

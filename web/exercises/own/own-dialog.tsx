@@ -8,6 +8,7 @@ import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { withRequest } from "../../kit/problem-text.ts";
 import { Failed } from "../../kit/states.tsx";
 import type { Language } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -170,17 +171,18 @@ interface OwnDialogProps {
 const NO_FAULTS = { name: null, description: null, instructions: null, importantPoints: null };
 
 function Refused({ error }: { readonly error: unknown }): ReactNode {
-  const { t } = useTexts();
+  const texts = useTexts();
+  const { t } = texts;
   if (isConflict(error))
     return (
       <p className="note warn" role="alert">
-        {t("exercises.conflict")}
+        {withRequest(texts, error, t("exercises.conflict"))}
       </p>
     );
   if (error instanceof Problem && error.code === "EXERCISE_LIMIT_REACHED")
     return (
       <p className="note warn" role="alert">
-        {t("exercises.limit")}
+        {withRequest(texts, error, t("exercises.limit"))}
       </p>
     );
   return <Failed error={error} />;

@@ -4,7 +4,7 @@ import { useOffReason } from "../../frame/use-off-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
-import { problemText } from "../../kit/problem-text.ts";
+import { problemText, withRequest } from "../../kit/problem-text.ts";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
 import type { Exercise } from "../exercise-query.ts";
 import { ExercisePicture } from "../exercise-picture.tsx";
@@ -96,7 +96,7 @@ const lengthText = (seconds: number): string =>
 function refusalText(texts: Texts, { code, retryAt, error }: VideoRefusal): string {
   const { t, formats } = texts;
   if (code === "OTHER") return problemText(texts, error);
-  const sentence = t(`exercises.refusal.${code}`);
+  const sentence = withRequest(texts, error, t(`exercises.refusal.${code}`));
   return retryAt === null
     ? sentence
     : `${sentence} ${t("exercises.retryAt", { time: formats.moment(retryAt) })}`;

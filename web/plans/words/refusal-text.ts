@@ -1,6 +1,6 @@
 import { PLAN_LIMITS } from "../../../contract/plans/vocabulary.ts";
 import { Problem } from "../../api/problem.ts";
-import { problemText } from "../../kit/problem-text.ts";
+import { problemText, withRequest } from "../../kit/problem-text.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 
 /** Why an act on a plan was refused: each reason that the API names, else the general sentence. */
@@ -15,11 +15,15 @@ export function refusalText(
       ? texts.known("plans.refusal.", code, "plans.refusal.OTHER")
       : neverAsksText(texts, date);
   });
-  if (error.code === "STATE_CONFLICT" && reasons.length > 0) return [...new Set(reasons)].join(" ");
-  if (error.code === "VALIDATION_FAILED" && reasons.length > 0)
-    return [...new Set(reasons)].slice(0, MOST_REASONS).join(" ");
+  const said = [...new Set(reasons)];
+  if (error.code === "STATE_CONFLICT" && said.length > 0)
+    return withRequest(texts, error, said.join(" "));
+  if (error.code === "VALIDATION_FAILED" && said.length > 0)
+    return withRequest(texts, error, said.slice(0, MOST_REASONS).join(" "));
   const own = OWN_REFUSALS.find((code) => code === error.code);
-  return own === undefined ? problemText(texts, error) : texts.t(`plans.refused.${own}`);
+  return own === undefined
+    ? problemText(texts, error)
+    : withRequest(texts, error, texts.t(`plans.refused.${own}`));
 }
 
 /** Why an assignment with such a date would ask for nothing. */

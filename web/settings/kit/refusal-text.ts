@@ -1,10 +1,10 @@
 import { Problem } from "../../api/problem.ts";
-import { problemText } from "../../kit/problem-text.ts";
+import { problemSentence } from "../../kit/problem-text.ts";
 import type { Texts } from "../../texts/use-texts.ts";
 
 /** The sentence for a refused act: that of its reason if there is one, else that of its code. */
 export function refusalText(texts: Texts, error: unknown): string {
-  const general = problemText(texts, error);
+  const general = problemSentence(texts, error);
   if (!(error instanceof Problem)) return general;
   const reason = error.errors.map(({ code }) => code).find((code) => REASONS.has(code));
   const code = reason ?? error.code;

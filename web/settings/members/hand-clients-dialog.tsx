@@ -5,6 +5,7 @@ import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
+import { withRequest } from "../../kit/problem-text.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { refusalText } from "../kit/refusal-text.ts";
 import { clientsOf } from "./member-acts.ts";
@@ -85,7 +86,11 @@ export function HandClientsDialog({
             </label>
             {refusals.has(relationshipId) && (
               <p className="error" role="alert">
-                {refusalText(texts, refusals.get(relationshipId))}
+                {withRequest(
+                  texts,
+                  refusals.get(relationshipId),
+                  refusalText(texts, refusals.get(relationshipId)),
+                )}
               </p>
             )}
           </li>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Problem } from "../../api/problem.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
-import { problemText } from "../../kit/problem-text.ts";
+import { problemText, withRequest } from "../../kit/problem-text.ts";
 import { Failed } from "../../kit/states.tsx";
 import { beginSignIn } from "../../session/session.ts";
 import { useTexts, type Texts } from "../../texts/use-texts.ts";
@@ -24,21 +24,18 @@ interface LookFailedProps {
   readonly retry: () => void;
 }
 
-/** The sentence for a refusal on pages of support, else the general one. */
+/** The sentence for a refusal on pages of support, else the general one, with its request. */
 export function supportProblem(texts: Texts, error: unknown): string {
-  if (error instanceof Problem && isOwn(error)) {
-    const permission = error.details["permission"];
-    if (error.code === "FORBIDDEN")
-      return texts.t("support.noPermission", { permission: String(permission) });
-    if (error.code === "STATE_CONFLICT")
-      return texts.known(
-        "support.conflict.",
-        error.errors[0]?.code ?? "",
-        "support.refusal.STATE_CONFLICT",
-      );
-    return texts.known("support.refusal.", error.code, "problem.UNKNOWN");
-  }
-  return problemText(texts, error);
+  if (!(error instanceof Problem && isOwn(error))) return problemText(texts, error);
+  return withRequest(texts, error, ownSentence(texts, error));
+}
+
+function ownSentence({ t, known }: Texts, { code, details, errors }: Problem): string {
+  if (code === "FORBIDDEN")
+    return t("support.noPermission", { permission: String(details["permission"]) });
+  if (code === "STATE_CONFLICT")
+    return known("support.conflict.", errors[0]?.code ?? "", "support.refusal.STATE_CONFLICT");
+  return known("support.refusal.", code, "problem.UNKNOWN");
 }
 
 /** A sign-in leaves the page, so nothing is sent; the same address opens afterwards. */

@@ -32,10 +32,13 @@ export function CheckProvider({ providerKey }: { readonly providerKey: string })
             latency: check.data.latencyMs,
           })}{" "}
           <span className="mono">
-            {[check.data.errorCode, ...check.data.missingClaims, ...check.data.setupWarnings]
+            {[check.data.errorCode, ...check.data.missingClaims]
               .filter((code) => code !== null)
               .join(", ")}
-          </span>
+          </span>{" "}
+          {check.data.setupWarnings
+            .map((code) => texts.known("support.setupWarning.", code, "support.setupWarning.OTHER"))
+            .join(" ")}
         </p>
       )}
       {check.isError && (

@@ -14,7 +14,7 @@ import { ProviderDialog } from "./provider-dialog.tsx";
 
 /** The ways to sign in: state, health and the last change, with the change of the state. */
 export function ProvidersPage(): ReactNode {
-  const { t } = useTexts();
+  const { t, known } = useTexts();
   const { api } = useConsole();
   const [changed, setChanged] = useState<Provider | null>(null);
   const list = useQuery({
@@ -32,8 +32,8 @@ export function ProvidersPage(): ReactNode {
         <div className="stack">
           <ReadAt look={list} />
           {warnings.map((warning) => (
-            <p className="note warn mono" key={warning}>
-              {warning}
+            <p className="note warn" key={warning}>
+              {known("support.setupWarning.", warning, "support.setupWarning.OTHER")}
             </p>
           ))}
           <section className="card">
@@ -60,7 +60,7 @@ export function ProvidersPage(): ReactNode {
 type Provider = components["schemas"]["AdminProvider"];
 
 function ProviderFacts({ provider }: { readonly provider: Provider }): ReactNode {
-  const { t, language, formats } = useTexts();
+  const { t, known, language, formats } = useTexts();
   const { providerKey, display, supportedSurfaces, source, health, audit, warnings } = provider;
   const { displayName } = display;
   const moment = (at: string) => formats.moment(new Date(at));
@@ -88,7 +88,11 @@ function ProviderFacts({ provider }: { readonly provider: Provider }): ReactNode
           {lastChange.reason !== null && ` · ${lastChange.reason}`}
         </p>
       )}
-      {warnings.length > 0 && <p className="t-warn mono">{warnings.join(", ")}</p>}
+      {warnings.map((warning) => (
+        <p className="t-warn" key={warning}>
+          {known("support.setupWarning.", warning, "support.setupWarning.OTHER")}
+        </p>
+      ))}
     </div>
   );
 }

@@ -53,6 +53,19 @@ export const supportAdmin: Readonly<Record<keyof typeof english, string>> = {
   "support.status.DEPRECATED": "veraltet",
   "support.status.DISABLED": "abgeschaltet",
   "support.status.DRAFT": "Entwurf",
+  "support.setupWarning.ADAPTER_MISSING":
+    "Diese Version hat keinen Adapter dafür, darum kann sich niemand damit anmelden.",
+  "support.setupWarning.BACKCHANNEL_LOGOUT_NOT_ANNOUNCED":
+    "Er kündigt nicht an, dass er Abmeldungen meldet.",
+  "support.setupWarning.PHONE_NOT_PROVABLE":
+    "Keine Anmeldung belegt die Telefonnummer eines Klienten.",
+  "support.setupWarning.ISSUER_PARAMETER_NOT_ANNOUNCED":
+    "Er kündigt nicht an, dass seine Antworten den Aussteller nennen.",
+  "support.setupWarning.PKCE_S256_NOT_ANNOUNCED": "Er kündigt kein PKCE mit S256 an.",
+  "support.setupWarning.POLICY_NOT_MAPPED": "Kein Claim ist zugeordnet, den die Prüfregel braucht.",
+  "support.setupWarning.POLICY_NOT_MET": "Die Anmeldung erfüllt die Prüfregel nicht.",
+  "support.setupWarning.SLOW_ANSWER": "Er antwortet langsam.",
+  "support.setupWarning.OTHER": "{code}",
   "support.status.DRY_RUN": "Probelauf",
   "support.status.ENABLED": "eingeschaltet",
   "support.status.MAINTENANCE": "in Wartung",

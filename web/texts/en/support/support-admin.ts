@@ -49,6 +49,19 @@ export const supportAdmin = {
   "support.status.DEPRECATED": "deprecated",
   "support.status.DISABLED": "disabled",
   "support.status.DRAFT": "draft",
+  "support.setupWarning.ADAPTER_MISSING":
+    "This version has no adapter for it, so nobody can sign in with it.",
+  "support.setupWarning.BACKCHANNEL_LOGOUT_NOT_ANNOUNCED":
+    "It does not announce that it reports sign-outs.",
+  "support.setupWarning.PHONE_NOT_PROVABLE": "No way to sign in proves a client’s phone number.",
+  "support.setupWarning.ISSUER_PARAMETER_NOT_ANNOUNCED":
+    "It does not announce that its answers name their issuer.",
+  "support.setupWarning.PKCE_S256_NOT_ANNOUNCED": "It does not announce PKCE with S256.",
+  "support.setupWarning.POLICY_NOT_MAPPED":
+    "No claim is mapped that the verification policy needs.",
+  "support.setupWarning.POLICY_NOT_MET": "The sign-in does not meet the verification policy.",
+  "support.setupWarning.SLOW_ANSWER": "It answers slowly.",
+  "support.setupWarning.OTHER": "{code}",
   "support.status.DRY_RUN": "dry run",
   "support.status.ENABLED": "enabled",
   "support.status.MAINTENANCE": "maintenance",
