@@ -1,20 +1,19 @@
 import { Outlet, useNavigate } from "@tanstack/react-router";
 import { type ReactNode, Suspense, useEffect } from "react";
-import { Button as AriaButton } from "react-aria-components";
 import { NewTerms } from "../arrival/new-terms.tsx";
 import { Button } from "../kit/button.tsx";
-import { Face } from "../kit/face/face.tsx";
 import { Icon } from "../kit/icon.tsx";
 import { Kbd } from "../kit/kbd.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
-import { Menu } from "../kit/menu.tsx";
 import { Loading } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { useLive } from "../live/use-live.ts";
-import { signOut } from "../session/sign-out.ts";
 import { SupportLinks } from "../support/support-links.tsx";
+import { ArchivedBanner } from "./archived-banner.tsx";
 import { useConsole } from "./console-context.ts";
 import { KeyBar } from "./key-bar.tsx";
+import { LiveLine } from "./live-line.tsx";
+import { MeMenu } from "./me-menu.tsx";
 import { OfflineBanner } from "./offline-banner.tsx";
 import { BottomNavigation, PageLinks } from "./navigation.tsx";
 import { PAGES } from "./pages.ts";
@@ -31,7 +30,7 @@ export function Frame(): ReactNode {
   const { workspaceId } = me.workspace;
   useLive(workspaceId);
   const { side, top, failure } = useWorkspaceSwitch();
-  const { api, session, unsent } = useConsole();
+  const { unsent } = useConsole();
   const { draftKey, user } = me;
   useEffect(() => void unsent.unlock(user.userId, draftKey), [unsent, user.userId, draftKey]);
   const { shown, showPalette } = useOverlays();
@@ -59,16 +58,9 @@ export function Frame(): ReactNode {
         <PageLinks group="LIBRARY" />
         <SupportLinks />
         <div className="foot">
+          <LiveLine />
           <PageLinks group="FOOT" />
-          <Menu
-            button={
-              <AriaButton className="me">
-                <Face name={me.user.displayName} id={me.user.userId} />
-                <span className="grow cut">{me.user.displayName}</span>
-              </AriaButton>
-            }
-            items={[{ id: "out", name: t("frame.signOut"), run: () => void signOut(session, api) }]}
-          />
+          <MeMenu />
         </div>
       </nav>
       <header className="top">
@@ -77,6 +69,7 @@ export function Frame(): ReactNode {
       </header>
       <main className="main" id="main" tabIndex={-1}>
         <OfflineBanner />
+        <ArchivedBanner />
         {failure}
         <NewTerms />
         {/* The key drops the state of a page, such as picked rows, when the workspace changes. */}

@@ -1,11 +1,14 @@
 import { type ReactNode, useId } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
+import { useOfflineSince } from "../live/connection.ts";
+import { useTexts } from "../texts/use-texts.ts";
 import { Icon, type IconName } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
 
 /**
  * A button whose words name its result. `go` is the one next step of a view. A button that is off stays focusable and
- * says why in `offReason`: beside it, and as its description.
+ * says why in `offReason`: beside it, and as its description. A button with `isPending` sends something, so it is off
+ * without a connection.
  */
 export function Button({
   kind = "plain",
@@ -18,9 +21,12 @@ export function Button({
   description,
   ...rest
 }: ButtonProps): ReactNode {
+  const { t } = useTexts();
   const noteId = useId();
-  const isOff = offReason !== undefined && offReason !== null;
-  const note = isOff ? offReason : description;
+  const isPaused = useOfflineSince() !== null && rest.isPending !== undefined;
+  const reason = offReason ?? (isPaused ? t("frame.offOffline") : null);
+  const isOff = reason !== null;
+  const note = isOff ? reason : description;
   const name = ["btn", KINDS[kind], children === undefined && "icon"].filter(Boolean).join(" ");
   return (
     <>
@@ -31,7 +37,9 @@ export function Button({
         // React Aria passes `aria-describedby` on, and drops `aria-description`.
         {...(note !== undefined && { "aria-describedby": noteId })}
         className={name}
-        {...(isOff && { "aria-disabled": "true", "data-off-reason": offReason })}
+        {...(isOff && { "aria-disabled": "true", "data-off-reason": reason })}
+        // Enter in a field of a form must not send it either.
+        {...(isPaused && { type: "button" })}
       >
         {icon && <Icon name={icon} />}
         {children}

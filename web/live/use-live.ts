@@ -1,9 +1,10 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { answer } from "../api/api-client.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { overviewKey } from "../frame/overview-query.ts";
 import { coalesceReads } from "./coalesce-reads.ts";
+import { noteContact } from "./contact.ts";
 import { type News, followWorkspace } from "./follow-workspace.ts";
 import { useKept } from "./kept/use-kept.ts";
 
@@ -24,6 +25,10 @@ export function useLive(workspaceId: string): void {
         readAgain(name);
     };
     const ended = new AbortController();
+    const stopNoting = noteReads(queries);
+    const stopHearing = session.tabs.onAlive((workspace) => {
+      if (workspace === workspaceId) noteContact(Date.now());
+    });
     const stopListening = session.tabs.onChanged((workspace, kinds, clients) => {
       if (workspace !== workspaceId) return;
       refresh(kinds);
@@ -47,8 +52,8 @@ export function useLive(workspaceId: string): void {
     const pause = async (milliseconds: number) =>
       await new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
     const { signal } = ended;
-    const ask = async (since: string | null, waitSeconds: number) =>
-      await answer(
+    const ask = async (since: string | null, waitSeconds: number) => {
+      const news = await answer(
         api.GET("/api/v1/workspaces/{workspaceId}/changes", {
           params: {
             path: { workspaceId },
@@ -57,6 +62,10 @@ export function useLive(workspaceId: string): void {
           signal,
         }),
       );
+      noteContact(Date.now());
+      session.tabs.tellAlive(workspaceId);
+      return news;
+    };
     navigator.locks
       .request(`sideline-live:${workspaceId}`, { signal }, async () => {
         await followWorkspace({ ask, signal, onNews, onRefused, pause });
@@ -66,9 +75,19 @@ export function useLive(workspaceId: string): void {
     return () => {
       ended.abort();
       stopListening();
+      stopHearing();
+      stopNoting();
+      noteContact(null);
     };
   }, [api, session, queries, workspaceId, checkClients]);
 }
+
+/** Counts each answer that a page reads as contact with the server. Returns what ends it. */
+const noteReads = (queries: QueryClient): (() => void) =>
+  queries.getQueryCache().subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "success" && event.action.manual !== true)
+      noteContact(event.query.state.dataUpdatedAt);
+  });
 
 /** Told to the other tabs when the workspace no longer answers: each looks up the caller again. */
 const MEMBERSHIP = "MEMBERSHIP";

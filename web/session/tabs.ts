@@ -14,6 +14,9 @@ export function openTabs(): Tabs {
     onSignedOut: (listener) => listen(({ kind }) => kind === "SIGNED_OUT" && listener()),
     tellChanged: (workspace, kinds, clients) =>
       tell({ kind: "CHANGED", workspace, kinds, clients }),
+    tellAlive: (workspace) => tell({ kind: "ALIVE", workspace }),
+    onAlive: (listener) =>
+      listen((message) => message.kind === "ALIVE" && listener(message.workspace)),
     onChanged: (listener) =>
       listen((message) => {
         // A tab of an older version names no clients.
@@ -33,6 +36,9 @@ export interface Tabs {
     kinds: readonly string[],
     clients: readonly string[],
   ) => void;
+  /** Says that the server has just answered for a workspace. */
+  readonly tellAlive: (workspace: string) => void;
+  readonly onAlive: (listener: (workspace: string) => void) => () => void;
   readonly onChanged: (
     listener: (workspace: string, kinds: readonly string[], clients: readonly string[]) => void,
   ) => () => void;
@@ -40,6 +46,7 @@ export interface Tabs {
 
 type TabMessage =
   | { readonly kind: "SIGNED_OUT" }
+  | { readonly kind: "ALIVE"; readonly workspace: string }
   | {
       readonly kind: "CHANGED";
       readonly workspace: string;

@@ -7,6 +7,7 @@ import { laterPart, useLaterPart } from "../../kit/later-part.ts";
 import { NotLoaded } from "../../kit/not-loaded.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import { useMe } from "../use-me.ts";
+import { WorkspaceSize } from "./workspace-size.tsx";
 import type { WorkspaceSwitchProps } from "./workspace-menu.tsx";
 
 const menu = laterPart(async () => (await import("./workspace-menu.tsx")).WorkspaceMenu);
@@ -28,7 +29,10 @@ export function WorkspaceSwitch(props: WorkspaceSwitchProps): ReactNode {
   const name = (
     <>
       <Mark />
-      <span className="grow cut">{workspace.name}</span>
+      <span className="grow brand-of">
+        <span className="cut">{workspace.name}</span>
+        <WorkspaceSize />
+      </span>
     </>
   );
   if (!isOneOfSeveral) return <div className="brand">{name}</div>;

@@ -1,0 +1,15 @@
+import { useOfflineSince } from "../live/connection.ts";
+import { useTexts } from "../texts/use-texts.ts";
+import { useOffReason } from "./use-off-reason.ts";
+import type { Me } from "./use-me.ts";
+
+/**
+ * Why an act cannot be done now: the reason that lasts, of the workspace or the role, or else the lost connection. Null
+ * if it can. A page that only shows what may not be changed asks for the lasting reason alone.
+ */
+export function useActReason(permission?: Me["permissions"][number]): string | null {
+  const { t } = useTexts();
+  const isOffline = useOfflineSince() !== null;
+  const lasting = useOffReason(permission);
+  return lasting ?? (isOffline ? t("frame.offOffline") : null);
+}
