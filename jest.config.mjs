@@ -46,7 +46,9 @@ const CAMPAIGNS = {
   SIDELINE_TOUR_PLAYS: ["tour-again.http"],
   SIDELINE_PICTURES: [
     "console/every-page.http",
+    "console/inbox-acts.http",
     "console/inbox-corners.http",
+    "console/inbox-rows.http",
     "console/canaries.http",
     "console/faults.http",
     "console/refused-acts.http",

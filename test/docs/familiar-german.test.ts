@@ -29,7 +29,7 @@ describe("The product's German", () => {
     ["a page behind a link", "api/pages/texts.ts"],
     ["the account page", "api/pages/account/account-texts.ts"],
     ["the default form", "rules/forms/default-in-german.ts"],
-    ["the console", "web/texts/de/inbox.ts"],
+    ["the console", "web/texts/de/inbox/inbox.ts"],
     ["the device library", "device/centre/texts/de/phrases.ts"],
     ["the phone page", "phone/texts/de.ts"],
     ["a sync message", "contract/sync/messages.ts"],

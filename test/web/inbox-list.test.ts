@@ -2,49 +2,21 @@ import { describe, expect, test } from "@jest/globals";
 import { finishOf, isOfferedForAll, undoOf } from "../../web/inbox/acts/acts.ts";
 import { inboxSearch } from "../../web/inbox/inbox-search.ts";
 import type { InboxTask } from "../../web/inbox/inbox-query.ts";
-import { afterLeaving, listEntries, neighbourOf } from "../../web/inbox/list-entries.ts";
+import {
+  afterLeaving,
+  arrangeRows,
+  listEntries,
+  neighbourOf,
+} from "../../web/inbox/list-entries.ts";
 import { coveredDays } from "../../web/inbox/covered-days.ts";
+import { inboxTask } from "./inbox/inbox-task.ts";
 import { VIEWS, countOf, viewOf, viewQuery } from "../../web/inbox/views.ts";
 
-const task = (taskId: string, more: Partial<InboxTask> = {}): InboxTask => ({
-  taskId,
-  revision: 1,
-  taskType: "FORM_REVIEW",
-  status: "OPEN",
-  severity: "NORMAL",
-  score: { total: 60, base: 60, severity: 0, due: 0, client: 0, pin: 0 },
-  client: {
-    relationshipId: `client of ${taskId}`,
-    userId: "user",
-    displayName: taskId,
-    status: "ACTIVE",
-    timezone: "Europe/Berlin",
-  },
-  dueAt: null,
-  snoozedUntil: null,
-  snoozePreset: null,
-  undoUntil: null,
-  wakeReason: null,
-  occurrenceCount: 1,
-  lastOccurrenceAt: "2026-11-26T08:00:00Z",
-  unread: false,
-  createdAt: "2026-11-26T08:00:00Z",
-  updatedAt: "2026-11-26T08:00:00Z",
-  resolvedAt: null,
-  summary: { code: "FORM_SUBMITTED", counts: { occurrences: 1 } },
-  coachUserId: "coach",
-  assignedCoach: null,
-  goalAt: null,
-  related: null,
-  facts: null,
-  sentence: null,
-  why: { code: "FORM_SUBMITTED", sentence: "A form was submitted." },
-  closes: { code: "SUBMISSION_REVIEWED", sentence: "Closes when it is reviewed." },
-  mayOpen: true,
-  route: null,
-  actions: ["REVIEW", "RESOLVE"],
-  ...more,
-});
+const task = (taskId: string, more: Partial<InboxTask> = {}): InboxTask => {
+  const { client } = inboxTask();
+  const own = { ...client, relationshipId: `client of ${taskId}`, displayName: taskId };
+  return inboxTask({ taskId, client: own, ...more });
+};
 
 const shape = (tasks: readonly InboxTask[], grouping: "score" | "client") =>
   listEntries(tasks, grouping).map((entry) =>
@@ -57,6 +29,19 @@ describe("the list of the inbox", () => {
     expect(shape(tasks, "score")).toEqual(["urgent 1", "b", "score 1", "a"]);
     expect(shape(tasks, "client")).toEqual(["urgent 1", "b", "client 1", "a"]);
     expect(shape([], "score")).toEqual([]);
+  });
+
+  test("snoozed tasks have the last tier in every grouping, and a list of nothing else is empty", () => {
+    const snoozed = task("z", { status: "SNOOZED" });
+    const lines = (shown: readonly InboxTask[], grouping: "score" | "client", gone = "") =>
+      arrangeRows({ shown, asleep: [snoozed], leaving: new Set([gone]), grouping }).entries.map(
+        (entry) => (entry.kind === "TIER" ? entry.tier : entry.task.taskId),
+      );
+    expect(lines([task("a")], "score")).toEqual(["score", "a", "snoozed", "z"]);
+    expect(lines([task("a")], "client")).toEqual(["client", "a", "snoozed", "z"]);
+    expect(lines([task("a")], "score", "z")).toEqual(["score", "a"]);
+    expect(lines([task("a")], "score", "a")).toEqual([]);
+    expect(lines([task("a"), task("z")], "score")).toEqual(["score", "a", "z"]);
   });
 
   test("by client, a client stands where their most important task does, with all their tasks", () => {
@@ -79,6 +64,14 @@ describe("the list of the inbox", () => {
     expect(afterLeaving(tasks, "a", new Set(["b"]))).toBe("a");
     expect(afterLeaving([task("a")], "a", new Set(["a"]))).toBeNull();
   });
+
+  test("after an act on the last open row the cursor never goes to the snoozed rows below it", () => {
+    const asleep = [task("y", { status: "SNOOZED" }), task("z", { status: "SNOOZED" })];
+    expect(afterLeaving([task("a"), task("b"), ...asleep], "b", new Set(["b"]))).toBe("a");
+    expect(afterLeaving([task("a"), ...asleep], "a", new Set(["a"]))).toBeNull();
+    expect(afterLeaving([task("a"), ...asleep], "y", new Set(["y"]))).toBe("z");
+    expect(afterLeaving([task("a"), ...asleep], "z", new Set(["y", "z"]))).toBe("a");
+  });
 });
 
 describe("the views of the inbox", () => {
@@ -87,7 +80,9 @@ describe("the views of the inbox", () => {
       view: "mine",
       group: "client",
     });
-    expect(inboxSearch({ view: "<b>", group: 4, q: "Lena" })).toEqual({});
+    expect(inboxSearch({ view: "<b>", group: 4, q: "Lena", type: "LENA", coach: "Lena" })).toEqual(
+      {},
+    );
     expect(viewOf("nothing").id).toBe("all");
   });
 
@@ -109,6 +104,7 @@ describe("the views of the inbox", () => {
     const byId = (id: string) => countOf(viewOf(id), counts);
     expect(["all", "forms", "snoozed", "mine"].map(byId)).toEqual([9, 5, 2, null]);
     expect(countOf(viewOf("all"), undefined)).toBeNull();
+    expect(countOf(viewOf("mine"), { ...counts, mine: 2 })).toBe(2);
   });
 
   test("every view ignores the saved preferences, so that it shows what its name says", () => {

@@ -1,13 +1,9 @@
 import type { Texts } from "../texts/use-texts.ts";
 import type { InboxTask } from "./inbox-query.ts";
 
-/** When a task is due, or until when it is snoozed, in the reader's time; null if it has no such time. */
+/** When a task is due, in the reader's time; null if it has no such time. The sentence of a snoozed one says its end. */
 export function dueText({ t, formats }: Texts, task: InboxTask, now: Date): DueText | null {
-  if (task.status === "SNOOZED" && task.snoozedUntil !== null) {
-    const until = new Date(task.snoozedUntil);
-    return { text: t("inbox.snoozedUntil", { time: nearText(until) }), isLate: false };
-  }
-  if (task.dueAt === null) return null;
+  if (task.dueAt === null || task.status === "SNOOZED") return null;
   const due = new Date(task.dueAt);
   const late = now.getTime() - due.getTime();
   if (late > 0) return { text: t("inbox.overdueBy", { span: formats.span(late) }), isLate: true };

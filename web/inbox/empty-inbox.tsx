@@ -10,12 +10,13 @@ import type { InboxCounts, InboxView, ViewId } from "./views.ts";
 
 /** A list without rows: what that means, and one next step. */
 export function EmptyInbox(props: EmptyInboxProps): ReactNode {
-  const { workspaceId, view, list, counts, isActing, show } = props;
+  const { workspaceId, view, list, counts, isActing, isNarrowed, show } = props;
   const { api } = useConsole();
   const queries = useQueryClient();
-  const urgent = useQuery({ ...urgentQuery(api, workspaceId), enabled: view.id !== "all" });
+  const isPart = isNarrowed || view.id !== "all";
+  const urgent = useQuery({ ...urgentQuery(api, workspaceId), enabled: isPart });
   const state = emptyState({
-    view,
+    isPart,
     list: { isFetching: list.isFetching || isActing, readAt: list.dataUpdatedAt },
     counts: {
       isFetching: counts.isFetching,
@@ -46,6 +47,8 @@ interface EmptyInboxProps {
   >;
   /** True while an act has hidden rows whose answer is awaited. */
   readonly isActing: boolean;
+  /** True while a filter hides rows of the view. */
+  readonly isNarrowed: boolean;
   readonly show: (view: ViewId) => void;
 }
 

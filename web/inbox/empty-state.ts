@@ -1,11 +1,11 @@
-import type { InboxCounts, InboxView } from "./views.ts";
+import type { InboxCounts } from "./views.ts";
 
 /**
  * Decides the text of an empty list. The promise "Nobody needs you" needs the list without a filter, and counts of the
- * same read. A view hides the rows of other views, so it names the urgent ones among them.
+ * same read. A view or a filter hides other rows, so it names the urgent ones among them.
  */
-export function emptyState({ view, list, counts, urgent }: EmptyList): EmptyState {
-  if (view.id !== "all") {
+export function emptyState({ isPart, list, counts, urgent }: EmptyList): EmptyState {
+  if (isPart) {
     if (list.isFetching || urgent === null) return { kind: "READING" };
     return urgent.count > 0 ? { kind: "HIDES_URGENT", ...urgent } : { kind: "VIEW_IS_EMPTY" };
   }
@@ -38,7 +38,8 @@ export interface UrgentRows {
 }
 
 interface EmptyList {
-  readonly view: Pick<InboxView, "id">;
+  /** True for a view, or a filter, that hides rows of the inbox. */
+  readonly isPart: boolean;
   readonly list: Read;
   readonly counts: Read & { readonly data: InboxCounts | undefined; readonly isFailed: boolean };
   /** Null until they are read. */

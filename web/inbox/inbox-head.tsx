@@ -1,23 +1,29 @@
 import type { ReactNode } from "react";
 import { PageHead } from "../frame/page-head.tsx";
-import { useOffReason } from "../frame/use-off-reason.ts";
+import { useActReason } from "../frame/use-act-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { GROUPINGS, type Grouping } from "./list-entries.ts";
 import type { InboxCounts } from "./views.ts";
 
-/** The head of the inbox: how many are overdue, the mark of what was read, and how rows are arranged. */
-export function InboxHead({ counts, grouping, arrange, markRead }: InboxHeadProps): ReactNode {
+/** The head of the inbox: how many are urgent or overdue, the mark of what was read, the filter, and the arrangement. */
+export function InboxHead(props: InboxHeadProps): ReactNode {
+  const { counts, grouping, arrange, markRead, filter } = props;
   const { t } = useTexts();
-  const offReason = useOffReason();
-  const { overdue = 0, unread = 0 } = counts ?? {};
+  const offReason = useActReason();
+  const { overdue = 0, unread = 0, urgent = 0 } = counts ?? {};
   return (
     <PageHead
       title={t("inbox.title")}
       facts={
-        overdue > 0 ? (
-          <span className="tag warn">{t("inbox.overdue", { count: overdue })}</span>
-        ) : null
+        <>
+          {urgent > 0 && (
+            <span className="tag urgent">{t("inbox.urgentCount", { count: urgent })}</span>
+          )}
+          {overdue > 0 && (
+            <span className="tag warn">{t("inbox.overdue", { count: overdue })}</span>
+          )}
+        </>
       }
     >
       {unread > 0 && (
@@ -25,6 +31,9 @@ export function InboxHead({ counts, grouping, arrange, markRead }: InboxHeadProp
           {t("inbox.act.markRead")}
         </Button>
       )}
+      <Button kind="quiet" icon="filter" keys="f" onPress={filter}>
+        <span className="narrow-vh">{t("inbox.filter")}</span>
+      </Button>
       <div className="seg wide" role="group" aria-label={t("inbox.group")}>
         {GROUPINGS.map((group) => (
           <button
@@ -46,4 +55,6 @@ interface InboxHeadProps {
   readonly grouping: Grouping;
   readonly arrange: (grouping: Grouping) => void;
   readonly markRead: () => void;
+  /** Opens the filter. */
+  readonly filter: () => void;
 }

@@ -1,41 +1,54 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { routeAddress } from "../client/route-address.ts";
 import type { SentText } from "../drafts/use-unsent-text.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
-import { useOffReason } from "../frame/use-off-reason.ts";
+import { useActReason } from "../frame/use-act-reason.ts";
 import { useLater } from "../kit/hooks/use-later.ts";
 import { useNow } from "../kit/hooks/use-now.ts";
 import { Button } from "../kit/button.tsx";
-import { useKeys } from "../kit/keys/use-keys.ts";
 import { laterDialog } from "../kit/later-dialog.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
 import { UndoBar } from "../kit/undo-bar.tsx";
+import { readAppearance } from "../settings/appearance/appearance.ts";
+import { texts } from "../texts/i18n.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { ActBar } from "./acts/act-bar.tsx";
 import type { AskedAct } from "./acts/act-dialog.tsx";
 import { type InboxAct, markInboxRead, startTask } from "./acts/acts.ts";
 import { EmptyInbox } from "./empty-inbox.tsx";
+import { FilterNote } from "./filter/filter-note.tsx";
+import { type InboxFilter, filterOf, isNarrowing } from "./filter/inbox-filter.ts";
 import { InboxHead } from "./inbox-head.tsx";
-import { countsQuery, inboxQuery, type InboxTask } from "./inbox-query.ts";
-import { afterLeaving, arrangeRows, neighbourOf } from "./list-entries.ts";
+import type { InboxTask } from "./inbox-query.ts";
+import { afterLeaving } from "./list-entries.ts";
 import { AwayTask } from "./away/away-task.tsx";
 import { useAwayTask } from "./away/use-away-task.ts";
 import { Preview } from "./preview/preview.tsx";
 import { TaskList } from "./task-list.tsx";
 import { useActButtons } from "./acts/use-act-buttons.ts";
 import { useInboxActs } from "./acts/use-inbox-acts.ts";
+import { PickedNote } from "./page/picked-note.tsx";
+import { useInboxCounts } from "./page/use-inbox-counts.ts";
+import { useInboxKeys } from "./page/use-inbox-keys.ts";
+import { useInboxMoves } from "./page/use-inbox-moves.ts";
+import { useListFocus } from "./page/use-list-focus.ts";
 import { usePrefetch } from "./prefetch/use-prefetch.ts";
+import { useInboxRows } from "./rows/use-inbox-rows.ts";
 import { usePicked } from "./use-picked.ts";
-import { useSteadyRows } from "./use-steady-rows.ts";
-import { countOf, VIEWS, viewOf } from "./views.ts";
+import { countOf, viewOf } from "./views.ts";
 import { ViewTabs } from "./view-tabs.tsx";
 import { WaitingRows } from "./waiting-rows.tsx";
 
 const route = getRouteApi("/inbox/{-$taskId}");
 const acting = laterDialog(async () => (await import("./acts/act-dialog.tsx")).ActDialog);
+const filtering = laterDialog(async () => {
+  const load = import("./filter/filter-dialog.tsx");
+  const [{ FilterDialog }] = await Promise.all([load, texts.loadLater()]);
+  return FilterDialog;
+});
 
 /** The tasks that need a person, most important first, and the one that is open. */
 export function InboxPage(): ReactNode {
@@ -48,33 +61,34 @@ export function InboxPage(): ReactNode {
   const { taskId = null } = route.useParams();
   const search = route.useSearch();
   const view = viewOf(search.view ?? "all");
+  const filter = filterOf(view, search);
   const grouping = search.group ?? "score";
   const now = useNow();
-  const isReadOnly = useOffReason() !== null;
-  const list = useInfiniteQuery(inboxQuery(api, { workspaceId, userId: user.userId, view }));
-  const counts = useQuery(countsQuery(api, workspaceId));
+  const isReadOnly = useActReason() !== null;
+  const counts = useInboxCounts(workspaceId);
   const { act, report, leaving, refusals, done, dismissDone } = useInboxActs(workspaceId);
   const [asked, setAsked] = useState<AskedAct | null>(null);
-  useLater(acting.load);
+  const [isFiltering, setIsFiltering] = useState(false);
+  useLater(acting.load, filtering.load);
 
-  const { shown, waiting, showWaiting } = useSteadyRows(view.id, list.data?.pages ?? NO_PAGES);
-  // A key that moves the cursor through thousands of rows must not arrange them anew.
-  const { entries, tasks } = useMemo(
-    () => arrangeRows(shown, leaving, grouping),
-    [shown, leaving, grouping],
-  );
+  const { list, entries, tasks, waiting, showWaiting, isRead } = useInboxRows({
+    place: { workspaceId, userId: user.userId, view, filter },
+    grouping,
+    leaving,
+    hasSnoozed: (counts.data?.snoozed ?? 0) > 0,
+  });
   const current = tasks.find((task) => task.taskId === taskId) ?? null;
   usePrefetch(workspaceId, tasks);
+  useListFocus([view.id, filter.type, filter.coach].join(" "), tasks.length);
   const picked = usePicked(tasks);
-  const isAway = current === null && !list.isPending && !leaving.has(taskId ?? "");
+  const isAway = current === null && isRead && !leaving.has(taskId ?? "");
   const away = useAwayTask({ workspaceId, taskId, isAway });
   const opened = current ?? away?.data ?? null;
   const open = opened === null ? [] : [opened];
   const chosen = picked.tasks.length > 0 ? picked.tasks : open;
 
-  const goTo = (id: string | null) =>
-    void navigate({ params: { taskId: id ?? undefined }, search: true, replace: true });
-  const step = (by: number) => goTo(neighbourOf(tasks, taskId, by)?.taskId ?? null);
+  const moves = useInboxMoves({ tasks, current, picked });
+  const { goTo } = moves;
   const finish = (wanted: InboxAct, note?: SentText) => {
     setAsked(null);
     const gone = new Set(chosen.map((task) => task.taskId));
@@ -89,45 +103,16 @@ export function InboxPage(): ReactNode {
     if (source !== null) void navigate({ href: source });
   };
   const buttons = useActButtons(chosen, { act: finish, ask: setAsked, start });
-  useKeys([
-    { keys: ["j", "ArrowDown"], label: t("keys.move"), run: () => step(1), isShown: true },
-    { keys: ["k", "ArrowUp"], label: t("keys.move"), run: () => step(-1) },
-    {
-      keys: ["x"],
-      label: t("inbox.act.select"),
-      run: () => current && picked.toggle(current),
-      isShown: true,
-      isOff: current === null,
-    },
-    { keys: ["Shift J"], label: t("inbox.act.extend"), run: () => extend(1) },
-    { keys: ["Shift K"], label: t("inbox.act.extend"), run: () => extend(-1) },
-    { keys: ["Shift H"], label: t("inbox.showSnoozed"), run: () => show("snoozed") },
-    ...VIEWS.map(({ id, name }, index) => ({
-      keys: [String(index + 1)] as const,
-      label: t(name),
-      run: () => show(id),
-    })),
-    ...buttons.map(({ keys, name, run, offReason }) => ({
-      keys: [keys] as const,
-      label: t(name),
-      run,
-      isShown: true,
-      isOff: offReason !== undefined,
-    })),
-    {
-      keys: ["z"],
-      label: t("inbox.act.undo"),
-      run: () => done?.undo?.(),
-      isOff: !done?.undo,
-    },
-    {
-      keys: ["m"],
-      label: t("inbox.act.markRead"),
-      isOff: isReadOnly,
-      run: () => void markRead(),
-    },
-    { keys: ["Escape"], label: t("keys.back"), run: back },
-  ]);
+  useInboxKeys({
+    ...moves,
+    toggle: () => current && picked.toggle(current),
+    hasCurrent: current !== null,
+    preview: opened === null ? () => moves.step(1) : intoPreview(),
+    filter: () => setIsFiltering(true),
+    buttons,
+    undo: done?.undo ?? null,
+    markRead: isReadOnly ? null : () => void markRead(),
+  });
 
   const toList = (
     <Button kind="quiet" icon="left" onPress={() => goTo(null)}>
@@ -139,29 +124,20 @@ export function InboxPage(): ReactNode {
       <InboxHead
         counts={counts.data}
         grouping={grouping}
-        arrange={(group) =>
-          void navigate({ params: true, search: { ...search, group }, replace: true })
-        }
+        arrange={moves.arrange}
         markRead={() => void markRead()}
+        filter={() => setIsFiltering(true)}
       />
       <ViewTabs
         current={view.id}
         grouping={grouping}
+        filter={filter}
         counts={counts.data}
         clientNames={tasks.map(({ client }) => client.displayName)}
-        open={(saved) => {
-          picked.clear();
-          void navigate({ params: { taskId: undefined }, search: saved });
-        }}
+        open={moves.change}
       />
-      {picked.tasks.length > 0 && (
-        <div className="banner info" role="status">
-          <b className="grow">{t("inbox.selected", { count: picked.tasks.length })}</b>
-          <Button kind="quiet" onPress={picked.clear}>
-            {t("inbox.clearSelection")}
-          </Button>
-        </div>
-      )}
+      <FilterNote filter={filter} clear={() => moves.narrow(NO_FILTER)} />
+      <PickedNote count={picked.tasks.length} clear={picked.clear} />
       <div className={opened === null && away === null ? "split" : "split opened"}>
         <div className="split-list">
           {list.isPending && <Loading />}
@@ -170,7 +146,9 @@ export function InboxPage(): ReactNode {
           {list.data && tasks.length === 0 && waiting.length === 0 && (
             <EmptyInbox
               isActing={leaving.size > 0}
-              {...{ workspaceId, view, list, counts, show }}
+              isNarrowed={isNarrowing(filter)}
+              show={moves.show}
+              {...{ workspaceId, view, list, counts }}
             />
           )}
           {tasks.length > 0 && (
@@ -180,7 +158,8 @@ export function InboxPage(): ReactNode {
               now={now}
               refusals={refusals}
               picked={picked.ids}
-              total={countOf(view, counts.data)}
+              total={isNarrowing(filter) ? null : countOf(view, counts.data)}
+              snoozed={counts.data?.snoozed ?? null}
               open={(task) => goTo(task.taskId)}
               pick={picked.toggle}
               loadMore={() => {
@@ -201,7 +180,7 @@ export function InboxPage(): ReactNode {
             now={now}
             view={view.id}
             refusal={refusals.get(taskId ?? "")}
-            show={(id) => void navigate({ params: true, search: { ...search, view: id } })}
+            show={moves.showBeside}
             back={() => goTo(null)}
           >
             {toList}
@@ -218,6 +197,17 @@ export function InboxPage(): ReactNode {
           close={() => setAsked(null)}
         />
       )}
+      {isFiltering && (
+        <filtering.Dialog
+          view={view}
+          filter={filter}
+          choose={(wanted) => {
+            setIsFiltering(false);
+            moves.narrow(wanted);
+          }}
+          close={() => setIsFiltering(false)}
+        />
+      )}
       {done && <UndoBar done={done} dismiss={dismissDone} />}
     </>
   );
@@ -230,27 +220,15 @@ export function InboxPage(): ReactNode {
     );
     await queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
   }
-
-  function extend(by: number): void {
-    if (current !== null) picked.add(current);
-    const next = neighbourOf(tasks, taskId, by);
-    if (next === null) return;
-    picked.add(next);
-    goTo(next.taskId);
-  }
-
-  function show(id: string): void {
-    picked.clear();
-    void navigate({ params: { taskId: undefined }, search: { ...search, view: viewOf(id).id } });
-  }
-
-  function back(): void {
-    if (picked.tasks.length > 0) picked.clear();
-    else goTo(null);
-  }
 }
 
-const NO_PAGES: readonly { readonly items: readonly InboxTask[] }[] = [];
+/** Takes the focus into the preview; null where a cover hides it until its own key opens it. */
+const intoPreview = (): (() => void) | null =>
+  readAppearance().preview === "covered"
+    ? null
+    : () => document.querySelector<HTMLElement>(".preview h2")?.focus();
+
+const NO_FILTER: InboxFilter = { type: null, coach: null };
 
 /** Acts after which the cursor stays with its row. */
 const STAYING: ReadonlySet<InboxAct["action"]> = new Set(["PIN", "UNPIN", "ASSIGN"]);

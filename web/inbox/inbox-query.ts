@@ -2,19 +2,23 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { type Api, answer } from "../api/api-client.ts";
 import { firstPage } from "../api/first-page.ts";
 import type { components } from "../api/routes.d.ts";
+import type { InboxFilter } from "./filter/inbox-filter.ts";
 import type { UrgentRows } from "./empty-state.ts";
 import { type InboxView, PAGE_ROWS, viewQuery } from "./views.ts";
 
 /** The rows of a view, page by page. */
-export function inboxQuery(api: Api, { workspaceId, userId, view }: InboxPlace) {
+export function inboxQuery(api: Api, { workspaceId, userId, view, filter }: InboxPlace) {
   return infiniteQueryOptions({
-    queryKey: ["inbox", workspaceId, "list", view.id],
+    queryKey: ["inbox", workspaceId, "list", view.id, filter.type, filter.coach],
     queryFn: async ({ pageParam }) =>
       await answer(
         api.GET("/api/v1/workspaces/{workspaceId}/coach-tasks", {
           params: {
             path: { workspaceId },
-            query: { ...viewQuery(view, userId), ...(pageParam !== null && { cursor: pageParam }) },
+            query: {
+              ...viewQuery(view, userId, filter),
+              ...(pageParam !== null && { cursor: pageParam }),
+            },
           },
         }),
       ),
@@ -23,11 +27,12 @@ export function inboxQuery(api: Api, { workspaceId, userId, view }: InboxPlace) 
   });
 }
 
-/** The workspace, the caller and the view. */
-interface InboxPlace {
+/** The workspace, the caller, the view, and what narrows it. */
+export interface InboxPlace {
   readonly workspaceId: string;
   readonly userId: string;
   readonly view: InboxView;
+  readonly filter: InboxFilter;
 }
 
 /** The counts of the views. */

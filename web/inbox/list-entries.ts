@@ -6,29 +6,45 @@ export type Grouping = (typeof GROUPINGS)[number];
 
 /**
  * The lines of the list: tiers and tasks. URGENT tasks come first in every grouping. By client, the clients keep the
- * order of their most important task.
+ * order of their most important task. Snoozed tasks have the last tier.
  */
-export function listEntries(tasks: readonly InboxTask[], grouping: Grouping): readonly ListEntry[] {
+export function listEntries(
+  tasks: readonly InboxTask[],
+  grouping: Grouping,
+  asleep: readonly InboxTask[] = [],
+): readonly ListEntry[] {
   const urgent = tasks.filter(isUrgent);
   const others = tasks.filter((task) => !isUrgent(task));
   return [
     ...tierOf("urgent", urgent),
     ...(grouping === "client" ? byClient(others) : tierOf("score", others)),
+    ...tierOf("snoozed", asleep),
   ];
 }
 
-/** The lines of the list without the rows that are leaving it, and the tasks among them. */
-export function arrangeRows(
-  shown: readonly InboxTask[],
-  leaving: ReadonlySet<string>,
-  grouping: Grouping,
-): ArrangedRows {
-  const entries = listEntries(
-    shown.filter(({ taskId }) => !leaving.has(taskId)),
-    grouping,
-  );
+/**
+ * The lines of the list without the rows that are leaving it, and the tasks among them. Snoozed rows are only an end: a
+ * list that has nothing else is empty. A row that was snoozed a moment ago may be read in both lists; it stands in the
+ * first one.
+ */
+export function arrangeRows({ shown, asleep, leaving, grouping }: ArrangedFrom): ArrangedRows {
+  const isStaying = ({ taskId }: InboxTask) => !leaving.has(taskId);
+  const staying = shown.filter(isStaying);
+  const awake = new Set(shown.map(({ taskId }) => taskId));
+  const below = asleep.filter((task) => isStaying(task) && !awake.has(task.taskId));
+  const entries = listEntries(staying, grouping, staying.length === 0 ? [] : below);
   const tasks = entries.flatMap((entry) => (entry.kind === "TASK" ? [entry.task] : []));
   return { entries, tasks };
+}
+
+interface ArrangedFrom {
+  /** The rows of the view. */
+  readonly shown: readonly InboxTask[];
+  /** Snoozed rows below them. */
+  readonly asleep: readonly InboxTask[];
+  /** Ids of rows that an act removes. */
+  readonly leaving: ReadonlySet<string>;
+  readonly grouping: Grouping;
 }
 
 interface ArrangedRows {
@@ -40,9 +56,9 @@ interface ArrangedRows {
 export type ListEntry = TierEntry | TaskEntry;
 
 /** The head of a tier. A client's tier has their name. */
-interface TierEntry {
+export interface TierEntry {
   readonly kind: "TIER";
-  readonly tier: "urgent" | "score" | "client";
+  readonly tier: "urgent" | "score" | "client" | "snoozed";
   readonly name: string | null;
   readonly count: number;
 }
@@ -87,7 +103,10 @@ export function neighbourOf(
   return tasks[next] ?? null;
 }
 
-/** Where the cursor goes when `gone` leave the list: the next row that stays, else the last before; null if none. */
+/**
+ * Where the cursor goes when `gone` leave the list: the next row that stays, else the last before; null if none. From an
+ * open row it never goes to the snoozed ones below.
+ */
 export function afterLeaving(
   tasks: readonly InboxTask[],
   current: string | null,
@@ -95,7 +114,9 @@ export function afterLeaving(
 ): string | null {
   if (current === null || !gone.has(current)) return current;
   const at = tasks.findIndex(({ taskId }) => taskId === current);
-  const stays = ({ taskId }: InboxTask) => !gone.has(taskId);
+  const isAsleep = tasks[at]?.status === "SNOOZED";
+  const stays = ({ taskId, status }: InboxTask) =>
+    !gone.has(taskId) && (isAsleep || status !== "SNOOZED");
   const next = tasks.slice(at + 1).find(stays) ?? tasks.slice(0, Math.max(at, 0)).findLast(stays);
   return next?.taskId ?? null;
 }

@@ -1,10 +1,10 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
-import { Icon } from "../kit/icon.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { showRow } from "../kit/hooks/show-row.ts";
 import type { InboxTask } from "./inbox-query.ts";
 import type { ListEntry } from "./list-entries.ts";
+import { TierLine } from "./rows/tier-line.tsx";
 import { TaskRow } from "./task-row.tsx";
 
 /** The rows of a view. Only the visible ones are drawn; one of them can be reached by Tab, the others by keys. */
@@ -26,8 +26,9 @@ export function TaskList(props: TaskListProps): ReactNode {
   useEffect(() => {
     const row = scroller.current?.querySelector<HTMLElement>('[aria-selected="true"]');
     const { activeElement } = document;
-    // A row that left the list has lost the focus to the page.
-    const isFree = activeElement === document.body || scroller.current?.contains(activeElement);
+    // A row that left the list has lost the focus to the page, and the last one to the heading.
+    const isLost = activeElement === document.body || activeElement?.matches(".head h1") === true;
+    const isFree = isLost || scroller.current?.contains(activeElement);
     if (isFree && row && row !== document.activeElement) row.focus({ preventScroll: true });
   });
   const shown = rows.getVirtualItems();
@@ -59,17 +60,7 @@ export function TaskList(props: TaskListProps): ReactNode {
                 data-index={index}
                 ref={rows.measureElement}
               >
-                <span role="gridcell" className="row-h grow">
-                  {entry.tier === "urgent" && <Icon name="warn" />}
-                  <span>
-                    {entry.name ??
-                      t(entry.tier === "urgent" ? "inbox.tier.urgent" : "inbox.tier.score")}
-                  </span>
-                  <span className="grow">
-                    {entry.tier === "urgent" && t("inbox.tier.urgentHint")}
-                  </span>
-                  {entry.count}
-                </span>
+                <TierLine entry={entry} snoozed={props.snoozed} />
               </div>
             );
           const { task } = entry;
@@ -111,6 +102,8 @@ interface TaskListProps {
   readonly picked: ReadonlySet<string>;
   /** Number of rows of the view; null if unknown. */
   readonly total: number | null;
+  /** Number of snoozed tasks, of which the list shows the first page; null if unknown. */
+  readonly snoozed: number | null;
   readonly open: (task: InboxTask) => void;
   readonly pick: (task: InboxTask) => void;
   readonly loadMore: () => void;

@@ -4,6 +4,8 @@ import { Icon } from "../kit/icon.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { dueText } from "./due-text.ts";
 import type { InboxTask } from "./inbox-query.ts";
+import { kindText } from "./rows/kind-text.ts";
+import { TaskSentence } from "./rows/task-sentence.tsx";
 
 /**
  * A row of the inbox: who, what happened, since when. Answers, notes and reasons are in the preview only. It is drawn
@@ -11,7 +13,7 @@ import type { InboxTask } from "./inbox-query.ts";
  */
 export const TaskRow = memo(({ task, now, refusal, isPicked, pick }: TaskRowProps): ReactNode => {
   const texts = useTexts();
-  const { t, known, language } = texts;
+  const { t } = texts;
   const { client, severity } = task;
   const due = dueText(texts, task, now);
   return (
@@ -35,7 +37,7 @@ export const TaskRow = memo(({ task, now, refusal, isPicked, pick }: TaskRowProp
           <b className="cut" title={client.displayName}>
             <bdi>{client.displayName}</bdi>
           </b>
-          <span className="kind">{known("inbox.type.", task.taskType, "inbox.type.OTHER")}</span>
+          <span className="kind">{kindText(texts, task)}</span>
           {task.occurrenceCount > 1 && <span className="tag">{task.occurrenceCount}</span>}
           {client.status === "ONBOARDING" && <span className="tag">{t("inbox.onboarding")}</span>}
           {client.status === "PAUSED" && <span className="tag">{t("inbox.paused")}</span>}
@@ -54,7 +56,9 @@ export const TaskRow = memo(({ task, now, refusal, isPicked, pick }: TaskRowProp
           )}
         </span>
         {refusal === undefined ? (
-          <span className="l2 cut">{task.sentence?.[language] ?? task.why.sentence}</span>
+          <span className="l2 cut">
+            <TaskSentence task={task} />
+          </span>
         ) : (
           <span className="error">
             <Icon name="warn" />

@@ -23,7 +23,7 @@ export function usePicked(tasks: readonly InboxTask[]): Picked {
   };
 }
 
-interface Picked {
+export interface Picked {
   readonly tasks: readonly InboxTask[];
   readonly ids: ReadonlySet<string>;
   readonly toggle: (task: InboxTask) => void;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useTexts } from "../texts/use-texts.ts";
 import { SavedViewsButton } from "../kit/saved-views/saved-views-button.tsx";
 import { useSavedViews } from "../kit/saved-views/use-saved-views.ts";
+import { type InboxFilter, filterCodes } from "./filter/inbox-filter.ts";
 import { type InboxSearch, inboxSearch } from "./inbox-search.ts";
 import type { Grouping } from "./list-entries.ts";
 import { countOf, type InboxCounts, VIEWS, type ViewId, viewOf } from "./views.ts";
@@ -11,12 +12,13 @@ import { countOf, type InboxCounts, VIEWS, type ViewId, viewOf } from "./views.t
 export function ViewTabs({
   current,
   grouping,
+  filter,
   counts,
   clientNames,
   open,
 }: ViewTabsProps): ReactNode {
-  const { t, formats } = useTexts();
-  const codes = { view: current, group: grouping };
+  const { t, known, formats } = useTexts();
+  const codes = { view: current, group: grouping, ...filterCodes(filter) };
   const saved = useSavedViews("inbox", codes);
   return (
     <nav className="tabs" aria-label={t("inbox.views")}>
@@ -28,8 +30,10 @@ export function ViewTabs({
             to="/inbox/{-$taskId}"
             params={{}}
             // From a saved view it leads to the view itself.
-            search={(before) =>
-              saved.current === null ? { ...before, view: view.id } : { view: view.id }
+            search={({ group }) =>
+              saved.current === null && group !== undefined
+                ? { group, view: view.id }
+                : { view: view.id }
             }
             activeOptions={EXACT}
             aria-current={view.id === current && saved.current === null ? "page" : undefined}
@@ -54,10 +58,13 @@ export function ViewTabs({
       <SavedViewsButton
         saved={saved}
         codes={codes}
-        describe={({ view = "all", group = "score" }) =>
-          [t(viewOf(view).name), t(group === "client" ? "inbox.byClient" : "inbox.byScore")].join(
-            ", ",
-          )
+        describe={({ view = "all", group = "score", type, coach }) =>
+          [
+            t(viewOf(view).name),
+            ...(type === undefined ? [] : [known("inbox.type.", type, "inbox.type.OTHER")]),
+            ...(coach === undefined ? [] : [t("inbox.filter.oneCoach")]),
+            t(group === "client" ? "inbox.byClient" : "inbox.byScore"),
+          ].join(", ")
         }
         clientNames={clientNames}
         open={(view) => open(inboxSearch(view.codes))}
@@ -72,6 +79,7 @@ const EXACT = { exact: true } as const;
 interface ViewTabsProps {
   readonly current: ViewId;
   readonly grouping: Grouping;
+  readonly filter: InboxFilter;
   readonly counts: InboxCounts | undefined;
   /** The clients of the rows, who may not stand in the name of a saved view. */
   readonly clientNames: readonly string[];

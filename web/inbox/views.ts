@@ -2,6 +2,7 @@ import type { CoachTaskType } from "../../contract/inbox/source-vocabulary.ts";
 import type { CoachTaskStatus, InboxSort, Severity } from "../../contract/inbox/vocabulary.ts";
 import type { components } from "../api/routes.d.ts";
 import type { MessageId } from "../texts/i18n.ts";
+import type { InboxFilter } from "./filter/inbox-filter.ts";
 
 /** The views of the inbox, in the order of their keys 1 to 8. The address names the view. */
 export const VIEWS = [
@@ -19,7 +20,12 @@ export const VIEWS = [
     name: "inbox.view.unanswered",
     taskType: ["MESSAGE_FOLLOW_UP", "MISSED_CHECK_IN"],
   },
-  { id: "mine", name: "inbox.view.mine", isMine: true },
+  {
+    id: "mine",
+    name: "inbox.view.mine",
+    isMine: true,
+    count: ({ mine }) => mine ?? null,
+  },
   {
     id: "snoozed",
     name: "inbox.view.snoozed",
@@ -40,10 +46,15 @@ export interface InboxView {
   /** Only tasks assigned to the caller. */
   readonly isMine?: true;
   /** Its number, if the counts have it; a view by type adds up its types. */
-  readonly count?: (counts: InboxCounts) => number;
+  readonly count?: (counts: InboxCounts) => number | null;
 }
 
-export type InboxCounts = components["schemas"]["OwnInboxSummary"];
+/** The counts of the inbox; those of the whole workspace's overview are there once it is read. */
+export type InboxCounts = components["schemas"]["OwnInboxSummary"] & {
+  readonly urgent?: number;
+  /** Tasks assigned to the caller. */
+  readonly mine?: number;
+};
 export type ViewId = (typeof VIEWS)[number]["id"];
 
 /** The view of an id; the first one for an id that does not exist. */
@@ -61,17 +72,21 @@ export function countOf(view: InboxView, counts: InboxCounts | undefined): numbe
 }
 
 /** The view as a query of the API; without the saved preferences, so that the view shows what its name says. */
-export function viewQuery(view: InboxView, coachUserId: string) {
+export function viewQuery(view: InboxView, reader: string, filter: InboxFilter = NO_FILTER) {
+  const taskType = filter.type ?? view.taskType?.join(",");
+  const coachUserId = view.isMine === true ? reader : filter.coach;
   return {
     defaults: "none" as const,
     limit: PAGE_ROWS,
     ...(view.severity && { severity: view.severity.join(",") }),
-    ...(view.taskType && { taskType: view.taskType.join(",") }),
+    ...(taskType !== undefined && { taskType }),
     ...(view.status && { status: view.status.join(",") }),
     ...(view.sort && { sort: view.sort }),
-    ...(view.isMine && { coachUserId }),
+    ...(coachUserId !== null && { coachUserId }),
   };
 }
+
+const NO_FILTER: InboxFilter = { type: null, coach: null };
 
 /** Rows of one page. */
 export const PAGE_ROWS = 100;

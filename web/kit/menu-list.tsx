@@ -5,7 +5,9 @@ import {
   MenuItem,
   MenuTrigger,
   Popover,
+  Text,
 } from "react-aria-components";
+import { Kbd } from "./kbd.tsx";
 
 /** A button with its menu, which has the name of its button. */
 export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode {
@@ -14,9 +16,27 @@ export function MenuList({ button, items, isOpened }: MenuListProps): ReactNode 
       {button}
       <Popover>
         <AriaMenu className="menu" items={items.map((item) => ({ ...item, key: item.id }))}>
-          {({ id, name, run }) => (
-            <MenuItem id={id} className="menu-item" onAction={run}>
-              {name}
+          {({ id, name, keys, offReason = null, run }) => (
+            <MenuItem
+              id={id}
+              textValue={name}
+              className="menu-item"
+              isDisabled={offReason !== null}
+              onAction={run}
+            >
+              <span className="grow">
+                <Text slot="label">{name}</Text>
+                {offReason !== null && (
+                  <Text slot="description" className="meta off-reason">
+                    {offReason}
+                  </Text>
+                )}
+              </span>
+              {keys !== undefined && (
+                <span className="row-h" aria-hidden="true">
+                  <Kbd keys={keys} />
+                </span>
+              )}
             </MenuItem>
           )}
         </AriaMenu>
@@ -40,5 +60,9 @@ interface MenuListProps extends MenuProps {
 interface MenuEntry {
   readonly id: string;
   readonly name: string;
+  /** The key that does the same. */
+  readonly keys?: string;
+  /** Why it cannot be used now. */
+  readonly offReason?: string | null;
   readonly run: () => void;
 }

@@ -14,8 +14,8 @@ const COUNTS = {
   unread: 0,
 };
 const READ = { isFetching: false, isFailed: false, readAt: NOW };
-const all = { view: { id: "all" }, list: READ, counts: { ...READ, data: COUNTS }, urgent: null };
-const ofWorkouts = { ...all, view: { id: "workouts" }, urgent: { count: 0, hasMore: false } };
+const all = { isPart: false, list: READ, counts: { ...READ, data: COUNTS }, urgent: null };
+const ofWorkouts = { ...all, isPart: true, urgent: { count: 0, hasMore: false } };
 
 describe("an empty list of the inbox", () => {
   test("nothing is left if the list of everything and its counts are of one read, and agree", () => {

@@ -107,6 +107,8 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
 
 /** Beginnings whose texts are chosen from several lists, or from one that only the console has. */
 const OTHERS: readonly string[] = [
+  "clients.bucket.",
+  "inbox.closes.",
   "inbox.refusal.",
   "onboarding.notice.",
   "plans.problem.",
@@ -117,6 +119,7 @@ const OTHERS: readonly string[] = [
   "settings.whyOf.",
   "support.conflict.",
   "support.refusal.",
+  "support.setupWarning.",
   "support.status.",
 ];
 

@@ -1,38 +1,36 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
-import {
-  DISMISS_REASONS,
-  INBOX_LIMITS,
-  RESOLUTION_TYPES,
-  SNOOZE_PRESETS,
-} from "../../../contract/inbox/vocabulary.ts";
-import { type SentText, useUnsentText } from "../../drafts/use-unsent-text.ts";
+import { type ReactNode, useState } from "react";
+import { INBOX_LIMITS, SNOOZE_PRESETS } from "../../../contract/inbox/vocabulary.ts";
+import type { SentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { membersQuery } from "../../frame/members-query.ts";
 import { useMe } from "../../frame/use-me.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Choices } from "../../kit/choices.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
-import { TextField } from "../../kit/fields/text-field.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { InboxTask } from "../inbox-query.ts";
 import type { InboxAct } from "./acts.ts";
-import { NOTED_WAY, offeredWays } from "./offered-ways.ts";
+import { ReasonDialog } from "./reason-dialog.tsx";
 import { presetEnd, snoozeBounds, typedInstant } from "./snooze-times.ts";
 
-/** Asks how: the resolution, the reason, the time or the coach. One choice does the act. */
-export function ActDialog({ kind, tasks, now, choose, close }: ActDialogProps): ReactNode {
+/** Asks how: the resolution, the reason, the time or the coach. */
+export function ActDialog({ kind, tasks, now, choose: act, close }: ActDialogProps): ReactNode {
+  const offReason = useActReason();
+  // The connection may be lost while the dialog is open.
+  const choose: Asking["choose"] = offReason === null ? act : () => undefined;
   switch (kind) {
     case "RESOLVE":
     case "DISMISS":
       return <ReasonDialog kind={kind} tasks={tasks} choose={choose} close={close} />;
     case "SNOOZE":
-      return <SnoozeDialog now={now} choose={choose} close={close} />;
+      return <SnoozeDialog now={now} {...{ offReason, choose, close }} />;
     case "ASSIGN":
-      return <AssignDialog choose={choose} close={close} />;
+      return <AssignDialog {...{ offReason, choose, close }} />;
     case "REVIEW":
-      return <ReviewDialog count={tasks.length} choose={choose} close={close} />;
+      return <ReviewDialog count={tasks.length} {...{ offReason, choose, close }} />;
   }
 }
 
@@ -51,62 +49,12 @@ interface Asking {
   readonly close: () => void;
 }
 
-function ReasonDialog({ kind, tasks, choose, close }: ReasonDialogProps): ReactNode {
-  const { t } = useTexts();
-  const ids = tasks.map(({ taskId }) => taskId).toSorted();
-  const unsent = useUnsentText("inbox-note", [kind, ...ids].join(" "));
-  const note = unsent.text;
-  const title = t(kind === "RESOLVE" ? "inbox.resolveTitle" : "inbox.dismissTitle");
-  const written = note.trim() === "" ? {} : { note: note.trim() };
-  const [lacksNote, setLacksNote] = useState(false);
-  const noteField = useRef<HTMLDivElement>(null);
-  const choices =
-    kind === "RESOLVE"
-      ? offeredWays(tasks).map((id) => ({
-          id,
-          name: t(`inbox.resolution.${id}`),
-          ...(id === "MESSAGE_SENT" && { hint: t("inbox.resolution.MESSAGE_SENTHint") }),
-        }))
-      : DISMISS_REASONS.map((id) => ({ id, name: t(`inbox.dismissal.${id}`) }));
-  const take = (id: string) => {
-    if (id === NOTED_WAY && note.trim() === "") {
-      setLacksNote(true);
-      noteField.current?.querySelector("textarea")?.focus();
-      return;
-    }
-    const resolutionType = RESOLUTION_TYPES.find((known) => known === id);
-    const dismissReason = DISMISS_REASONS.find((known) => known === id);
-    if (kind === "RESOLVE" && resolutionType)
-      choose({ action: kind, resolutionType, ...written }, unsent);
-    if (kind === "DISMISS" && dismissReason)
-      choose({ action: kind, dismissReason, ...written }, unsent);
-  };
-  return (
-    <Dialog title={title} close={close}>
-      <Choices label={title} choices={choices} choose={take} />
-      <div ref={noteField}>
-        <TextField
-          label={t("inbox.note")}
-          rows={2}
-          maxLength={INBOX_LIMITS.noteLength}
-          value={note}
-          error={lacksNote ? t("inbox.refusal.NOTE_REQUIRED") : null}
-          change={(text) => {
-            setLacksNote(false);
-            unsent.change(text);
-          }}
-        />
-      </div>
-    </Dialog>
-  );
+interface OfferedAsking extends Asking {
+  /** Why the act cannot be done now; null if it can. */
+  readonly offReason: string | null;
 }
 
-interface ReasonDialogProps extends Asking {
-  readonly kind: "RESOLVE" | "DISMISS";
-  readonly tasks: readonly InboxTask[];
-}
-
-function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): ReactNode {
+function SnoozeDialog({ now, offReason, choose, close }: SnoozeDialogProps): ReactNode {
   const { t, formats } = useTexts();
   const { coachProfile } = useMe();
   const [typed, setTyped] = useState("");
@@ -114,6 +62,7 @@ function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): 
   const title = t("inbox.snoozeTitle");
   return (
     <Dialog title={title} close={close}>
+      <OffNote offReason={offReason} />
       <Choices
         label={title}
         choices={SNOOZE_PRESETS.map((id) => {
@@ -147,14 +96,30 @@ function SnoozeDialog({ now, choose, close }: Asking & { readonly now: Date }): 
             onChange={({ target }) => setTyped(target.value)}
           />
         </label>
-        <Button type="submit">{t("inbox.snoozeGo")}</Button>
+        <Button type="submit" offReason={offReason}>
+          {t("inbox.snoozeGo")}
+        </Button>
       </form>
       <p className="meta">{t("inbox.snoozeHint")}</p>
     </Dialog>
   );
 }
 
-function AssignDialog({ choose, close }: Asking): ReactNode {
+interface SnoozeDialogProps extends OfferedAsking {
+  readonly now: Date;
+}
+
+/** Why nothing can be chosen now. */
+function OffNote({ offReason }: Pick<OfferedAsking, "offReason">): ReactNode {
+  if (offReason === null) return null;
+  return (
+    <p className="note warn" role="status">
+      {offReason}
+    </p>
+  );
+}
+
+function AssignDialog({ offReason, choose, close }: OfferedAsking): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspace } = useMe();
@@ -162,6 +127,7 @@ function AssignDialog({ choose, close }: Asking): ReactNode {
   const title = t("inbox.assignTitle");
   return (
     <Dialog title={title} close={close}>
+      <OffNote offReason={offReason} />
       {members.isPending && <Loading rows={2} />}
       {members.isError && <Failed error={members.error} retry={() => void members.refetch()} />}
       {members.data && (
@@ -183,7 +149,7 @@ function AssignDialog({ choose, close }: Asking): ReactNode {
 
 const NOBODY = "nobody";
 
-function ReviewDialog({ count, choose, close }: Asking & { readonly count: number }): ReactNode {
+function ReviewDialog({ count, offReason, choose, close }: ReviewDialogProps): ReactNode {
   const { t } = useTexts();
   return (
     <Dialog
@@ -192,7 +158,12 @@ function ReviewDialog({ count, choose, close }: Asking & { readonly count: numbe
       footer={
         <>
           <Button onPress={close}>{t("frame.cancel")}</Button>
-          <Button kind="go" autoFocus onPress={() => choose({ action: "REVIEW" })}>
+          <Button
+            kind="go"
+            autoFocus
+            offReason={offReason}
+            onPress={() => choose({ action: "REVIEW" })}
+          >
             {t("inbox.reviewManyGo", { count })}
           </Button>
         </>
@@ -201,4 +172,8 @@ function ReviewDialog({ count, choose, close }: Asking & { readonly count: numbe
       <p>{t("inbox.reviewIsFinal")}</p>
     </Dialog>
   );
+}
+
+interface ReviewDialogProps extends OfferedAsking {
+  readonly count: number;
 }

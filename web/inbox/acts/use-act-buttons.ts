@@ -1,12 +1,18 @@
+import { useActReason } from "../../frame/use-act-reason.ts";
+import type { IconName } from "../../kit/icon.tsx";
 import type { MessageId } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { AskedAct } from "./act-dialog.tsx";
 import { type InboxAct, finishOf, isOfferedForAll } from "./acts.ts";
 import type { InboxTask } from "../inbox-query.ts";
 
-/** The acts that some tasks offer, in their order. One task or many: the same keys. */
+/**
+ * The acts that some tasks offer, most likely first. One task or many: the same keys. Without a connection, or in an
+ * archived workspace, all are off.
+ */
 export function useActButtons(tasks: readonly InboxTask[], doing: ActDoing): readonly ActButton[] {
   const { t } = useTexts();
+  const offReason = useActReason();
   const [only] = tasks;
   if (only === undefined) return [];
   const isOne = tasks.length === 1;
@@ -29,13 +35,6 @@ export function useActButtons(tasks: readonly InboxTask[], doing: ActDoing): rea
         keys: "Enter",
         run: () => doing.start(only),
       },
-    finish === "REVIEW" &&
-      offers("RESOLVE") && {
-        id: "RESOLVE",
-        name: "inbox.act.resolve",
-        keys: "Shift E",
-        run: () => doing.ask("RESOLVE"),
-      },
     offers("ASSIGN") && {
       id: "ASSIGN",
       name: "inbox.act.assign",
@@ -51,17 +50,26 @@ export function useActButtons(tasks: readonly InboxTask[], doing: ActDoing): rea
     offers("UNSNOOZE")
       ? {
           id: "UNSNOOZE",
+          icon: "clock",
           name: "inbox.act.unsnooze",
           keys: "h",
           run: () => doing.act({ action: "UNSNOOZE" }),
         }
       : offers("DISMISS") && {
           id: "SNOOZE",
+          icon: "clock",
           name: "inbox.act.snooze",
           keys: "h",
           run: () => doing.ask("SNOOZE"),
           ...(!offers("SNOOZE") && { offReason: t("inbox.snoozeNo") }),
         },
+    finish === "REVIEW" &&
+      offers("RESOLVE") && {
+        id: "RESOLVE",
+        name: "inbox.act.resolve",
+        keys: "Shift E",
+        run: () => doing.ask("RESOLVE"),
+      },
     (isPinned || offers("PIN")) && {
       id: "PIN",
       name: isPinned ? "inbox.act.unpin" : "inbox.act.pin",
@@ -75,7 +83,9 @@ export function useActButtons(tasks: readonly InboxTask[], doing: ActDoing): rea
       run: () => doing.act({ action: "UNDO" }),
     },
   ];
-  return found.filter((button) => button !== false);
+  const buttons = found.filter((button) => button !== false);
+  if (offReason === null) return buttons;
+  return buttons.map((button) => ({ ...button, offReason }));
 }
 
 /** An act with its key. */
@@ -83,6 +93,7 @@ export interface ActButton {
   readonly id: string;
   readonly name: MessageId;
   readonly keys: string;
+  readonly icon?: IconName;
   readonly run: () => void;
   readonly offReason?: string;
   /** Text to read before pressing it. */

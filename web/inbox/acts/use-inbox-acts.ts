@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import { Problem } from "../../api/problem.ts";
 import type { SentText } from "../../drafts/use-unsent-text.ts";
 import { useConsole } from "../../frame/console-context.ts";
+import { overviewKey } from "../../frame/overview-query.ts";
 import { problemText } from "../../kit/problem-text.ts";
 import type { Done } from "../../kit/undo-bar.tsx";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
@@ -65,6 +66,7 @@ export function useInboxActs(workspaceId: string): InboxActs {
     } catch (error) {
       report(error, tasks);
     } finally {
+      void queries.invalidateQueries({ queryKey: overviewKey(workspaceId) });
       await queries.invalidateQueries({ queryKey: ["inbox", workspaceId] });
       setLeaving((known) => new Set([...known].filter((id) => !ids.includes(id))));
     }

@@ -6,12 +6,22 @@ import { useMe } from "../../frame/use-me.ts";
 import { Face } from "../../kit/face/face.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
+import { useLater } from "../../kit/hooks/use-later.ts";
+import { laterPart, useLaterPart } from "../../kit/later-part.ts";
+import { placeOfZone } from "../../kit/zone-time.tsx";
+import { texts } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import { type InboxTask, taskQuery } from "../inbox-query.ts";
 import { readAppearance } from "../../settings/appearance/appearance.ts";
 import { PreviewCover } from "./preview-cover.tsx";
-import { ScoreSum } from "../score-sum.tsx";
-import { TaskHistory } from "../task-history.tsx";
+import { ScoreSum } from "./score-sum.tsx";
+import { TaskHistory } from "./task-history.tsx";
+import { TaskState } from "./task-state.tsx";
+
+const days = laterPart(async () => {
+  const [{ ClientDays }] = await Promise.all([import("./client-days.tsx"), texts.loadLater()]);
+  return ClientDays;
+});
 
 /** A task in full: who, what happened, why it stands here, what happened to it. `children` are its acts. */
 export function Preview({ task, now, children }: PreviewProps): ReactNode {
@@ -24,14 +34,14 @@ export function Preview({ task, now, children }: PreviewProps): ReactNode {
       <div className="who">
         <Face name={client.displayName} id={client.userId} size="l" />
         <div className="grow">
-          <h2 className="cut" title={client.displayName}>
+          <h2 className="cut" tabIndex={-1} title={client.displayName}>
             <bdi>{client.displayName}</bdi>
           </h2>
           <p className="meta">
             <span className="zone" title={client.timezone}>
               {t("inbox.zone", {
                 time: formats.time(now, client.timezone),
-                zone: placeOf(client.timezone),
+                zone: placeOfZone(client.timezone),
               })}
             </span>
             {" · "}
@@ -63,6 +73,8 @@ function PreviewBlocks({ task, now }: Pick<PreviewProps, "task" | "now">): React
   const { api } = useConsole();
   const { workspace } = useMe();
   const detail = useQuery(taskQuery(api, workspace.workspaceId, task.taskId));
+  const { found: ClientDays, show } = useLaterPart(days);
+  useLater(show);
   const goalAt = task.goalAt === null ? null : new Date(task.goalAt);
   return (
     <>
@@ -72,11 +84,14 @@ function PreviewBlocks({ task, now }: Pick<PreviewProps, "task" | "now">): React
         {task.wakeReason !== null && (
           <p className="soft">{known("inbox.wake.", task.wakeReason, "inbox.wake.UNDONE")}</p>
         )}
+        <TaskState task={task} />
       </div>
+      {ClientDays && <ClientDays relationshipId={task.client.relationshipId} />}
       <div className="block stack">
         <h3>{t("inbox.rank")}</h3>
         <ScoreSum task={task} />
         <p className="meta">
+          {known("inbox.closes.", task.closes.code, "inbox.closes.OTHER")}{" "}
           {goalAt !== null &&
             t(goalAt < now ? "inbox.firstLook" : "inbox.firstLookDue", {
               time: formats.moment(goalAt),
@@ -95,6 +110,3 @@ interface PreviewProps {
   readonly now: Date;
   readonly children: ReactNode;
 }
-
-/** "Lisbon" of "Europe/Lisbon". */
-const placeOf = (zone: string) => (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");

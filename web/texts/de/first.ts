@@ -1,6 +1,7 @@
 import { arrival } from "./arrival.ts";
 import { frame } from "./frame.ts";
-import { inbox } from "./inbox.ts";
+import { inboxRows } from "./inbox/inbox-rows.ts";
+import { inbox } from "./inbox/inbox.ts";
 import { keys } from "./keys.ts";
 import { problems } from "./problems.ts";
 import { saved } from "./saved.ts";
@@ -14,6 +15,7 @@ export const first = {
   ...arrival,
   ...frame,
   ...inbox,
+  ...inboxRows,
   ...keys,
   ...problems,
   ...saved,

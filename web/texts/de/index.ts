@@ -10,6 +10,7 @@ import { files } from "./files.ts";
 import { first } from "./first.ts";
 import { formBuilder } from "./forms/form-builder.ts";
 import { forms } from "./forms/forms.ts";
+import { inboxLater } from "./inbox/inbox-later.ts";
 import { join } from "./join.ts";
 import { onboarding } from "./onboarding.ts";
 import { planActs } from "./plans/plan-acts.ts";
@@ -38,6 +39,7 @@ export const messages = {
   ...formBuilder,
   ...forms,
   ...join,
+  ...inboxLater,
   ...onboarding,
   ...planActs,
   ...planEditor,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { useTexts } from "../texts/use-texts.ts";
-import type { InboxTask } from "./inbox-query.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import type { InboxTask } from "../inbox-query.ts";
 
 /** The score as the sum it is: parts that are zero are left out. */
 export function ScoreSum({

@@ -1,16 +1,26 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { useMe } from "../frame/use-me.ts";
-import { useTexts } from "../texts/use-texts.ts";
-import { coveredDays } from "./covered-days.ts";
-import type { TaskDetail } from "./inbox-query.ts";
+import { useConsole } from "../../frame/console-context.ts";
+import { membersQuery } from "../../frame/members-query.ts";
+import { useMe } from "../../frame/use-me.ts";
+import { useTexts } from "../../texts/use-texts.ts";
+import { coveredDays } from "../covered-days.ts";
+import type { TaskDetail } from "../inbox-query.ts";
+import { actorText, needsName } from "./actor-text.ts";
 
 /** The days that a task covers, the note of its decision, and its history. */
 export function TaskHistory({ detail }: { readonly detail: TaskDetail }): ReactNode {
-  const { t, known, formats } = useTexts();
-  const { user } = useMe();
-  const by = ({ kind, userId }: TaskDetail["timeline"][number]["actor"]) => {
-    if (kind !== "COACH") return t("inbox.by.system");
-    return userId === user.userId ? t("inbox.by.you") : t("inbox.by.coach");
+  const texts = useTexts();
+  const { t, known, formats } = texts;
+  const { api } = useConsole();
+  const { user, workspace } = useMe();
+  const people = {
+    reader: user.userId,
+    members:
+      useQuery({
+        ...membersQuery(api, workspace.workspaceId),
+        enabled: detail.timeline.some(({ actor }) => needsName(actor, user.userId)),
+      }).data ?? [],
   };
   return (
     <>
@@ -52,7 +62,7 @@ export function TaskHistory({ detail }: { readonly detail: TaskDetail }): ReactN
               {resolutionType !== null &&
                 `: ${known("inbox.resolution.", resolutionType, "inbox.resolution.SOURCE_COMPLETED")}`}{" "}
               <span className="meta">
-                {by(actor)}, {formats.moment(new Date(at))}
+                {actorText(texts, actor, people)}, {formats.moment(new Date(at))}
               </span>
             </li>
           ))}

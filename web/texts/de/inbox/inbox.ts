@@ -1,4 +1,4 @@
-import type { inbox as english } from "../en/inbox.ts";
+import type { inbox as english } from "../../en/inbox/inbox.ts";
 
 /** Texts of the inbox. */
 export const inbox: Readonly<Record<keyof typeof english, string>> = {
@@ -14,12 +14,19 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.view.snoozed": "Zurückgestellt",
   "inbox.view.done": "Erledigt",
   "inbox.overdue": "{count} überfällig",
+  "inbox.urgentCount": "{count} dringend",
+  "inbox.filter": "Filtern",
+  "inbox.filter.only": "Gefiltert: {parts}",
+  "inbox.filter.clear": "Filter aufheben",
+  "inbox.filter.oneCoach": "ein Coach",
   "inbox.byScore": "Nach Punkten",
   "inbox.byClient": "Nach Klient",
   "inbox.group": "Gruppierung",
   "inbox.tier.urgent": "Dringend",
   "inbox.tier.urgentHint": "immer zuerst, auch über Angeheftetem",
   "inbox.tier.score": "Nach Punkten",
+  "inbox.tier.snoozed": "Zurückgestellt",
+  "inbox.tier.snoozedHint": "kommt von selbst zurück",
   "inbox.type.PROFILE_REVIEW": "Profil",
   "inbox.type.FORM_REVIEW": "Formular",
   "inbox.type.WORKOUT_REVIEW": "Training",
@@ -35,7 +42,6 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.unread": "Neu",
   "inbox.due": "fällig {time}",
   "inbox.overdueBy": "überfällig {span}",
-  "inbox.snoozedUntil": "bis {time}",
   "inbox.select": "{name} auswählen",
   "inbox.newRows": "{count, plural, one {# neue Zeile} other {# neue Zeilen}}",
   "inbox.newUrgent":
@@ -93,6 +99,8 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.severity.URGENT": "dringend",
   "inbox.firstLook": "Der erste Blick war fällig: {time}.",
   "inbox.firstLookDue": "Der erste Blick ist fällig: {time}.",
+  "inbox.snoozedTo": "Zurückgestellt bis",
+  "inbox.assignedTo": "Zugewiesen an",
   "inbox.wake.SNOOZE_ENDED": "Wieder da, weil die Zurückstellung endete.",
   "inbox.wake.IDLE": "Wieder da, weil niemand weitergemacht hat.",
   "inbox.wake.SEVERITY_RAISED": "Wieder da, weil es schlimmer wurde.",
@@ -111,6 +119,7 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.event.pinned": "Angeheftet",
   "inbox.event.archived": "Archiviert",
   "inbox.by.you": "von Ihnen",
+  "inbox.by.name": "von {name}",
   "inbox.by.coach": "von einem anderen Coach",
   "inbox.by.system": "von selbst",
   "inbox.act.start": "Beginnen",
@@ -123,6 +132,8 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.act.unpin": "Lösen von oben",
   "inbox.act.assign": "Zuweisen",
   "inbox.act.undo": "Rückgängig",
+  "inbox.act.more": "Weitere Aktionen",
+  "inbox.act.preview": "Vorschau",
   "inbox.act.select": "Auswählen",
   "inbox.act.markRead": "Bis hier als gelesen markieren",
   "inbox.act.extend": "Auswahl erweitern",
@@ -132,6 +143,13 @@ export const inbox: Readonly<Record<keyof typeof english, string>> = {
   "inbox.reviewManyGo": "{count, plural, one {# Aufgabe} other {# Aufgaben}} abschließen",
   "inbox.resolveTitle": "Wie wurde es gelöst?",
   "inbox.dismissTitle": "Warum braucht es niemanden?",
+  "inbox.resolveOne": "Lösen: {name}, {kind}",
+  "inbox.resolveMany": "{count, plural, one {# Aufgabe} other {# Aufgaben}} lösen",
+  "inbox.dismissOne": "Verwerfen: {name}, {kind}",
+  "inbox.dismissMany": "{count, plural, one {# Aufgabe} other {# Aufgaben}} verwerfen",
+  "inbox.chooseFirst": "Wählen Sie zuerst einen Grund.",
+  "inbox.undoHint": "10 s lang rückgängig zu machen",
+  "inbox.listEmpty": "In dieser Ansicht ist keine Zeile mehr.",
   "inbox.snoozeTitle": "Zurückstellen bis",
   "inbox.snoozeHint": "Kommt früher zurück, wenn es schlimmer wird.",
   "inbox.snoozeNo":

@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, expect, test } from "@jest/globals";
+import { COACH } from "../../tools/demo/demo-names.ts";
+import { checkAppearance } from "../factories/pages/check-appearance.ts";
+import { describeInChromium } from "../harness/describe-in-chromium.ts";
+import { seedStageDemo } from "./demo-on-stage.ts";
+import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
+
+describeInChromium("rows of the inbox with the demo's data", describeChromium);
+
+function describeChromium(executablePath: string): void {
+  let stage: ConsoleStage;
+
+  beforeAll(async () => {
+    stage = await startConsoleStage(executablePath);
+    await seedStageDemo(stage);
+  });
+  afterAll(async () => await stage.close());
+
+  test.each(["en", "de"])(
+    "each row shows one fact in bold, and the preview the days of the client (%s)",
+    async (language) => {
+      const { page, complaints, close } = await openPage(stage, "/inbox");
+      await page.evaluateOnNewDocument(
+        `Object.defineProperty(navigator, "languages", { get: () => ["${language}"] })`,
+      );
+      await page.reload();
+      await passDoor(page, COACH.email);
+      await page.waitForSelector('[role="row"].item');
+      expect(await page.$$eval(".item .l2", (rows) => rows.length)).toBeGreaterThan(0);
+      expect(await page.$(".item .l2:not(:has(b)), .item .l2 b ~ b")).toBeNull();
+      await page.keyboard.press("j");
+      await page.waitForSelector(".preview .day-strip");
+      await page.waitForFunction('document.querySelector(".loading, .skel") === null');
+      expect(await checkAppearance(page, `inbox-rows-${language}`)).toEqual([]);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+}
