@@ -62,7 +62,7 @@ describe("The access table", () => {
 
 /** Returns what the guard answered one actor, and whether the route was reached. */
 async function visit(endpoint: Endpoint, actor: MatrixPrincipal) {
-  const { method, path, headers, ...request } = matrixRequest(endpoint, actor);
+  const { method, path, headers, ...request } = matrixRequest(endpoint, await world.renewed(actor));
   const requestId = randomUUID();
   const answer = await api.call(method, path, {
     ...request,

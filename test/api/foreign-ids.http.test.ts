@@ -72,7 +72,8 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
 const rowsOf = (suits: (endpoint: Endpoint) => boolean) =>
   endpoints.filter(suits).map((endpoint) => [nameOf(endpoint), endpoint] as const);
 
-const servedAt = (endpoint: Endpoint) => world.actors[servedName(endpoint)];
+const servedAt = async (endpoint: Endpoint) =>
+  await world.renewed(world.actors[servedName(endpoint)]);
 
 async function send({ method, path, headers, ...request }: MatrixRequest) {
   const requestId = randomUUID();
@@ -137,7 +138,7 @@ describe("A malformed request", () => {
   test.each(malformable)(
     "at %s is refused, naming an unknown field or parameter or a missing field or key",
     async (_, endpoint, place) => {
-      const good = matrixRequest(endpoint, servedAt(endpoint));
+      const good = matrixRequest(endpoint, await servedAt(endpoint));
       const all = malformedRequests(endpoint, good);
       for (const [pointer, request] of attacksAt(all, place, FAULTS_A_ROUTE)) {
         const { answer, wasReached } = await send(request);
@@ -152,7 +153,7 @@ describe("A malformed request", () => {
   test.each(rowsOf(({ path }) => path.includes("{")))(
     "at %s with a malformed id is refused before anything is done",
     async (_, endpoint) => {
-      const good = matrixRequest(endpoint, servedAt(endpoint));
+      const good = matrixRequest(endpoint, await servedAt(endpoint));
       const [pathOnly = ""] = good.path.split("?");
       const names = endpoint.path.split("/");
       for (const [place, name] of names.entries()) {
@@ -173,7 +174,7 @@ describe("A repeated request with the same Idempotency-Key", () => {
   test.each(keyed.filter(([name]) => !isRefused(name)))(
     "at %s gets the first answer, and nothing is done",
     async (_, endpoint) => {
-      const request = matrixRequest(endpoint, servedAt(endpoint));
+      const request = matrixRequest(endpoint, await servedAt(endpoint));
       const first = await send(request);
       expect(first.answer.status).toBe(endpoint.status ?? 200);
       expect(first.wasReached).toBe(true);
@@ -188,7 +189,7 @@ describe("A repeated request with the same Idempotency-Key", () => {
   test.each(keyed.filter(([name]) => isRefused(name)))(
     "at %s is judged again after a refusal, which is not stored",
     async (name, endpoint) => {
-      const request = matrixRequest(endpoint, servedAt(endpoint));
+      const request = matrixRequest(endpoint, await servedAt(endpoint));
       for (const { answer, wasReached } of [await send(request), await send(request)]) {
         expect(refusalOf(answer)).toBe(REFUSED_ANYHOW[name]);
         expect(wasReached).toBe(true);
@@ -211,7 +212,7 @@ function insiderAt(endpoint: Endpoint): MatrixPrincipal {
 }
 
 async function answerTo(endpoint: Endpoint, actor: MatrixPrincipal) {
-  const { method, path, ...request } = matrixRequest(endpoint, actor);
+  const { method, path, ...request } = matrixRequest(endpoint, await world.renewed(actor));
   const answer = await api.call(method, path, request);
   const { requestId: _requestId, ...body } = answer.body;
   return { outcome: refusalOf(answer), body };

@@ -62,7 +62,7 @@ describe("A text with a meaning to a parser, in an otherwise valid request,", ()
     "comes back unchanged or is refused at %s",
     async (route, endpoint, at) => {
       const schema = bodySchemaOf(endpoint) ?? z.unknown();
-      const actor = world.actors[servedName(endpoint)];
+      const actor = await world.renewed(world.actors[servedName(endpoint)]);
       const faults: string[] = [];
       const send = (place: Place, text: string) => {
         const { method, path, ...request } = matrixRequest(endpoint, actor);

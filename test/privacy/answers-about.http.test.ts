@@ -101,7 +101,7 @@ function invitationsIn(answer: string) {
 /** People whom a request or its answer names, and whom the stored row omits. */
 async function unnamedBy(endpoint: Endpoint): Promise<readonly string[]> {
   await api.deps.database.em.fork().nativeDelete(RateLimit, {});
-  const actor = world.actors[servedName(endpoint)];
+  const actor = await world.renewed(world.actors[servedName(endpoint)]);
   const { method, path, ...request } = matrixRequest(endpoint, actor);
   const sent = await api.call(method, path, request);
   // The matrix refuses this act because of other ids, but its path leads to a person.

@@ -179,7 +179,7 @@ describe("words in keyed acts of others, once everybody they are about is erased
 /** Sends the request with the endpoint's word in every place that requires one, or in the first that accepts it. */
 async function say({ call, deps }: TestApi, endpoint: Endpoint): Promise<void> {
   const schema = bodySchemaOf(endpoint);
-  const actor = world.actors[servedName(endpoint)];
+  const actor = await world.renewed(world.actors[servedName(endpoint)]);
   const plain = matrixRequest(endpoint, actor);
   const places = schema === undefined ? [] : placesOf(schema, plain.body);
   const worded = places.map((place) => withText(plain.body, place, wordOf(endpoint)));

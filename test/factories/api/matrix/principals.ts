@@ -35,6 +35,7 @@ import { storeMatrixTaxonomy } from "./taxonomy.ts";
 import { storeMatrixMedia } from "./uploads.ts";
 import { buildTokenedOrder } from "./purge.ts";
 import { buildQuarantined } from "../../sync/quarantined.ts";
+import { renewTokens } from "./renew-tokens.ts";
 import { newcomer, openActor, staffMember, type World } from "./sign-in.ts";
 import { queued } from "../../sync/sync.ts";
 
@@ -44,6 +45,8 @@ type Values = MatrixPrincipal["values"];
 export interface MatrixWorld {
   readonly actors: MatrixPrincipals;
   readonly foreign: Values;
+  /** The principal with tokens that are young enough for every act. */
+  readonly renewed: (actor: MatrixPrincipal) => Promise<MatrixPrincipal>;
 }
 
 /** Builds every principal: all sign in first, then the events that block some of them happen. */
@@ -109,7 +112,8 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
   await storeMatrixPictures(em);
   await storeMatrixTaxonomy(em);
   const assetId = MATRIX_PICTURES.heldAssetId;
-  return { actors, foreign: { ...elsewhere.values, ...own, pausedRelationshipId, assetId } };
+  const foreign = { ...elsewhere.values, ...own, pausedRelationshipId, assetId };
+  return { actors, foreign, renewed: renewTokens(issuer) };
 }
 
 /** A practice, and the same practice with a second client whose relationship is paused. */
