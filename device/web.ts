@@ -2,7 +2,7 @@ export { fetchHttp } from "./adapters/fetch/fetch-http.ts";
 export { standardApp } from "./adapters/standard/standard-app.ts";
 export { standardClock } from "./adapters/standard/standard-clock.ts";
 export { standardRandom } from "./adapters/standard/standard-random.ts";
-export { browserConnection } from "./adapters/web/browser-connection.ts";
+export { browserConnection, isBrowserOffline } from "./adapters/web/browser-connection.ts";
 export { openIndexedDbVault } from "./adapters/web/indexed-db-vault.ts";
 export { openOpfsFiles } from "./adapters/web/opfs-files.ts";
 export { openOpfsSql } from "./adapters/web/opfs-sql.ts";

@@ -3,7 +3,7 @@ import { standardClock } from "../device/adapters/standard/standard-clock.ts";
 import { standardRandom } from "../device/adapters/standard/standard-random.ts";
 import { webCryptoAes } from "../device/adapters/web-crypto/web-crypto-aes.ts";
 import { webCryptoDigest } from "../device/adapters/web-crypto/web-crypto-digest.ts";
-import { browserConnection } from "../device/adapters/web/browser-connection.ts";
+import { browserConnection, isBrowserOffline } from "../device/adapters/web/browser-connection.ts";
 import { openIndexedDbVault } from "../device/adapters/web/indexed-db-vault.ts";
 import { openOpfsFiles } from "../device/adapters/web/opfs-files.ts";
 import { openOpfsSql } from "../device/adapters/web/opfs-sql.ts";
@@ -63,6 +63,7 @@ async function openPorts(): Promise<Ports> {
       address: self.location.origin,
       fetch: (...request) => fetch(...request),
       clock: standardClock,
+      isOffline: isBrowserOffline,
     }),
     signIn: renewingSignIn(surface),
     clock: standardClock,

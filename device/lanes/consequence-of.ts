@@ -54,7 +54,7 @@ function afterTransport(answer: Of<"TRANSPORT">, failed: FailedBatch): Consequen
   const wait: ScopeWait = { reason, pause: { namedMs } };
   const isSuspect = cause === "TIMEOUT" || cause === "CUT_OFF" || cause === "FAULT";
   // Some proxies close the connection instead of answering 413.
-  const isContent = isSuspect || lane.isOnlyOneLost(answered);
+  const isContent = isSuspect || (cause !== "NOT_SENT" && lane.isOnlyOneLost(answered));
   return isContent ? { wait, operations: narrow(batch, lane) } : { wait };
 }
 

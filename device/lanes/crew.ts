@@ -8,4 +8,6 @@ export interface Crew {
   /** Duration of the last call that was answered; null before the first. */
   roundTripMs: number | null;
   isStopped: boolean;
+  /** A conflict of this scope arrived. */
+  readonly onConflict: (scopeId: string) => void;
 }

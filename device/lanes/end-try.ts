@@ -7,17 +7,23 @@ import { pauseAfter } from "./pauses.ts";
 /**
  * Stores the outcome of an attempt without results, in one transaction. The operations are queued again, and the scope
  * records why and until when it waits. No operation leaves the queue here.
+ * `isLost` is false if the server surely carried out nothing: an operation of a first try was then not sent.
  */
-export async function endTry(core: Core, sent: SentBatch, consequence: Consequence): Promise<void> {
+export async function endTry(
+  core: Core,
+  sent: SentBatch,
+  consequence: Consequence & { readonly isLost?: boolean },
+): Promise<void> {
   const { sql, clock, random } = core.ports;
   const now = clock.now();
-  const { wait, operations = [] } = consequence;
+  const { wait, operations = [], isLost = true } = consequence;
   const ids = JSON.stringify(sent.operationIds);
   await sql.write([
     {
-      sql: `update sync_operation set status = 'QUEUED', updated_at = ?
+      sql: `update sync_operation set status = 'QUEUED', updated_at = ?,
+          sent_at = iif(sent_at > 0 or ?, abs(sent_at), null)
         where client_operation_id in (select value from json_each(?)) and status = 'SYNCING'`,
-      params: [now, ids],
+      params: [now, Number(isLost), ids],
     },
     ...operations.map((held) => holdStatement(core, held, now)),
     ...(wait === null ? [] : [waitStatement(sent, wait, { now, random })]),

@@ -7,7 +7,7 @@ import { endTry, type Consequence } from "./end-try.ts";
 import type { Lane } from "./lane.ts";
 import { type NextBatch, nextBatch } from "./batch/next-batch.ts";
 import { remainingMs } from "./pauses.ts";
-import { readResults } from "./verdicts/read-results.ts";
+import { readResults, type ReadResult } from "./verdicts/read-results.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { unreadableOperations } from "../store/mark-unreadable.ts";
 import { requestOf } from "./batch/request-of.ts";
@@ -63,17 +63,23 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
   if (crew.isStopped) return REST;
   if (answer.kind === "ANSWER") {
     crew.roundTripMs = answer.roundTripMs;
-    await applyResults(core, sent, readResults(answer.data));
+    const read = readResults(answer.data);
+    await applyResults(core, sent, read);
     lane.succeeded();
+    if ([...read.results.values()].some(isConflict)) crew.onConflict(scope.scopeId);
   } else {
     const consequence =
       answer.kind === "REGISTER"
         ? await register(crew, lane, { batch, deviceId })
         : consequenceOf(answer, failedBatch(crew, lane, batch));
-    await endTry(core, sent, consequence);
+    await endTry(core, sent, { ...consequence, isLost: isLost(answer) });
   }
   core.changes.emit(scope.scopeId);
   return MORE;
+}
+
+function isConflict(result: ReadResult): boolean {
+  return result.kind === "FINAL" && result.localStatus === "CONFLICTED";
 }
 
 /** Registers the device. The batch is selected again, because the answer may contain a purge order. */
@@ -95,15 +101,26 @@ function failedBatch({ session }: Crew, lane: Lane, batch: NextBatch): FailedBat
 /** The server does not know a device that it has just registered. */
 const AGAIN: Failure = { kind: "REGISTER" };
 
-/** @returns false if something ended the wait of one of them meanwhile. */
+/** Whether the server may have carried out a batch without a result: no answer arrived, or only one of its own fault. */
+function isLost(answer: Failure): boolean {
+  return answer.kind === "PAUSE" || (answer.kind === "TRANSPORT" && answer.cause !== "NOT_SENT");
+}
+
+/**
+ * A first try is stored as a negative instant, until `endTry` knows whether it may have arrived. After a kill nobody
+ * knows, so it may have.
+ *
+ * @returns false if something ended the wait of one of them meanwhile.
+ */
 async function markSent({ ports }: Core, batch: NextBatch): Promise<boolean> {
   const now = ports.clock.now();
   const ids = [...batch.tries.keys()];
   try {
     await ports.sql.write([
       {
-        sql: `update sync_operation set status = 'SYNCING', wait_reason = null, next_retry_at = null, sent_at = ?,
-          updated_at = ? where client_operation_id in (select value from json_each(?))
+        sql: `update sync_operation set status = 'SYNCING', wait_reason = null, next_retry_at = null,
+          sent_at = coalesce(iif(status = 'SYNCING', abs(sent_at), sent_at), -?), updated_at = ?
+          where client_operation_id in (select value from json_each(?))
             and status in ('QUEUED', 'SYNCING')`,
         params: [now, now, JSON.stringify(ids)],
         changes: ids.length,

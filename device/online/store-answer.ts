@@ -23,7 +23,10 @@ export async function answerStatements(
     return [await answerStatement(core, row, { kind: "REFUSED", code, pointers: [] }), ...also];
   }
   const outcome = meaningOf(result);
-  if (outcome.kind === "WAIT") return [waitStatement(core, row, outcome)];
+  if (outcome.kind === "WAIT") {
+    const isUnsent = outcome.waitsFor === "SIGN_IN" || hasNotLeft(result);
+    return [waitStatement(core, row, { ...outcome, isUnsent: isUnsent && row.sentAt === null })];
+  }
   const effect = await ONLINE_EFFECTS[row.actType]?.();
   return [
     await answerStatement(core, row, outcome),
@@ -34,11 +37,15 @@ export async function answerStatements(
 /** The device itself ends an act that it does not send. */
 export type LocalRefusal = Extract<Checked, { readonly kind: "REFUSED" }>;
 
-/** A first try that ended without a session did not arrive. */
+function hasNotLeft(answer: Answer): boolean {
+  return answer.kind === "TRANSPORT" && answer.cause === "NOT_SENT";
+}
+
+/** `isUnsent`: no try has left the device, so the act may still be replaced by another one. */
 function waitStatement(
   { ports: { clock, random } }: Core,
-  { actId, retries, sentAt }: ActRow,
-  { waitsFor, pauseMs }: Wait,
+  { actId, retries }: ActRow,
+  { waitsFor, pauseMs, isUnsent }: Wait & { readonly isUnsent: boolean },
 ): Statement {
   const now = clock.now();
   const retryAt = waitsFor === "SIGN_IN" ? null : now + pauseAfter(retries + 1, random, pauseMs);
@@ -46,7 +53,7 @@ function waitStatement(
     sql: `update online_act set wait_reason = ?, retry_count = retry_count + 1, next_retry_at = ?, updated_at = ?,
         sent_at = iif(?, null, sent_at)
       where act_id = ? and status = 'OPEN'`,
-    params: [waitsFor, retryAt, now, Number(waitsFor === "SIGN_IN" && sentAt === null), actId],
+    params: [waitsFor, retryAt, now, Number(isUnsent), actId],
     changes: 1,
   };
 }

@@ -30,8 +30,11 @@ export interface HttpAnswer {
   readonly roundTripMs: number;
 }
 
-/** No answer, or only a part of one, arrived. The request may have been carried out. */
+/**
+ * No answer, or only a part of one, arrived. The request may have been carried out, unless it is NOT_SENT: the platform
+ * knows that nothing left the device.
+ */
 export interface HttpSilence {
   readonly kind: "SILENCE";
-  readonly reason: "UNREACHABLE" | "TIMEOUT" | "CUT_OFF";
+  readonly reason: "NOT_SENT" | "UNREACHABLE" | "TIMEOUT" | "CUT_OFF";
 }

@@ -121,7 +121,7 @@ async function tokenOr(read: () => Promise<AccessToken>): Promise<AccessToken> {
 function withoutToken(kind: "NONE" | "SILENT"): Answer {
   return kind === "NONE"
     ? { kind: "SIGN_IN" }
-    : { kind: "TRANSPORT", cause: "UNREACHABLE", pauseMs: null };
+    : { kind: "TRANSPORT", cause: "NOT_SENT", pauseMs: null };
 }
 
 async function send({ ports }: Core, token: string, request: Call): Promise<Answer> {

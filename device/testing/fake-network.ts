@@ -31,8 +31,9 @@ export function makeFakeNetwork(
     switch (fault) {
       case "NONE":
         return await answer(request);
+      case "NOT_SENT":
       case "UNREACHABLE":
-        return silence("UNREACHABLE");
+        return silence(fault);
       case "DROPPED":
         return silence("TIMEOUT");
       case "ANSWER_LOST":
@@ -64,7 +65,8 @@ export interface FakeNetwork extends Http {
 
 /**
  * The faults of a request. A number is the status of a proxy on the way, with a page of its own.
- * - UNREACHABLE: there is no connection.
+ * - NOT_SENT: there is no network, and the platform knows it.
+ * - UNREACHABLE: it never arrives, and the device cannot know that.
  * - DROPPED: it never arrives, and nothing comes back.
  * - ANSWER_LOST: it is carried out, and nothing comes back.
  * - CUT_OFF: it is carried out, and the connection breaks within the answer.
@@ -74,6 +76,7 @@ export interface FakeNetwork extends Http {
  */
 export type NetworkFault =
   | "NONE"
+  | "NOT_SENT"
   | "UNREACHABLE"
   | "DROPPED"
   | "ANSWER_LOST"

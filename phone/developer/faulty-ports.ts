@@ -26,7 +26,7 @@ interface FaultablePorts {
 function faultyHttp(http: Http, channel: FaultChannel): Http {
   return {
     async send(request) {
-      if (channel.read().airplane) return UNREACHABLE;
+      if (channel.read().airplane) return NOT_SENT;
       const outcome = await http.send(request);
       // This also drops an answer that was in transit when the switch was turned.
       if (channel.read().airplane) return CUT_OFF;
@@ -52,7 +52,7 @@ function faultyClock(clock: Clock, channel: FaultChannel): Clock {
   };
 }
 
-const UNREACHABLE: HttpOutcome = { kind: "SILENCE", reason: "UNREACHABLE" };
+const NOT_SENT: HttpOutcome = { kind: "SILENCE", reason: "NOT_SENT" };
 const CUT_OFF: HttpOutcome = { kind: "SILENCE", reason: "CUT_OFF" };
 
 /** Whether this answer is the one to lose: that of the next batch. */

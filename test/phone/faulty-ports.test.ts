@@ -36,7 +36,7 @@ function faulty(faults: Partial<Faults>) {
 
 test("in airplane mode no request leaves the page, and no token is renewed", async () => {
   const { ports, sent } = faulty({ airplane: true });
-  expect(await ports.http.send(BATCH)).toEqual({ kind: "SILENCE", reason: "UNREACHABLE" });
+  expect(await ports.http.send(BATCH)).toEqual({ kind: "SILENCE", reason: "NOT_SENT" });
   expect(await ports.signIn.renew("r")).toBe("SILENT");
   expect(sent).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../json.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Http, HttpOutcome, HttpRequest } from "../../ports/http.ts";
 
@@ -7,16 +8,19 @@ import type { Http, HttpOutcome, HttpRequest } from "../../ports/http.ts";
  *
  * @param address origin of the server, such as `https://api.example.com`.
  */
-export function fetchHttp({ address, fetch, clock }: FetchPorts): Http {
+export function fetchHttp({ address, fetch, clock, isOffline }: FetchPorts): Http {
   return {
     async send(request) {
+      const wasOffline = isOffline?.() ?? false;
       const startedAt = clock.monotonic();
       const silence = watchSilence(clock, request.silenceMs);
       let response: Response;
       try {
         response = await fetch(`${address}${request.path}`, initOf(request, silence.signal));
-      } catch {
-        return { kind: "SILENCE", reason: silence.end() ? "TIMEOUT" : "UNREACHABLE" };
+      } catch (fault) {
+        if (silence.end()) return { kind: "SILENCE", reason: "TIMEOUT" };
+        const isUnsent = hasNoConnection(fault) || (wasOffline && (isOffline?.() ?? false));
+        return { kind: "SILENCE", reason: isUnsent ? "NOT_SENT" : "UNREACHABLE" };
       }
       try {
         const text = await readText(response, () => silence.heard());
@@ -35,7 +39,24 @@ interface FetchPorts {
   /** The platform's own, such as `globalThis.fetch`. */
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
+  /** Whether the platform knows that there is no network. It is asked before and after a request that fails. */
+  readonly isOffline?: () => boolean;
 }
+
+/** Whether Node reports that no connection to the server was made; `fetch` of other platforms gives no reason. */
+function hasNoConnection(fault: unknown): boolean {
+  const cause = fault instanceof Error ? fault.cause : null;
+  return isJsonObject(cause) && NO_CONNECTION.includes(String(cause["code"]));
+}
+
+const NO_CONNECTION = [
+  "EAI_AGAIN",
+  "ECONNREFUSED",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "UND_ERR_CONNECT_TIMEOUT",
+];
 
 function initOf({ method, headers, ...content }: HttpRequest, signal: AbortSignal): RequestInit {
   const body = content.bytes ?? content.body;

@@ -15,7 +15,13 @@ export const browserConnection: Connection = {
   },
 };
 
+/** Whether the browser knows that there is no network. Online, a server may be out of reach all the same. */
+export function isBrowserOffline(): boolean {
+  return navigator.onLine === false;
+}
+
 declare const navigator: {
+  readonly onLine?: boolean;
   /** Absent in Firefox and Safari. */
   readonly connection?: {
     /** Absent on computers. */

@@ -10,7 +10,7 @@ export async function sendRaw(
   { headers, ...request }: HttpRequest,
 ): Promise<HttpOutcome> {
   const token = await session.token();
-  if (token === null) return { kind: "SILENCE", reason: "UNREACHABLE" };
+  if (token === null) return { kind: "SILENCE", reason: "NOT_SENT" };
   const authorized = { ...headers, authorization: `Bearer ${token}` };
   return await core.ports.http.send({ ...request, headers: authorized });
 }

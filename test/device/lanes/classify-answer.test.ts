@@ -200,7 +200,7 @@ describe("an answer from a proxy or portal says nothing about operations", () =>
   });
 
   test("silence keeps its reason", () => {
-    for (const reason of ["UNREACHABLE", "TIMEOUT", "CUT_OFF"] as const) {
+    for (const reason of ["NOT_SENT", "UNREACHABLE", "TIMEOUT", "CUT_OFF"] as const) {
       expect(classifyAnswer({ kind: "SILENCE", reason })).toEqual({
         kind: "TRANSPORT",
         cause: reason,

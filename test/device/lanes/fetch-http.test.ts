@@ -109,6 +109,37 @@ function silentOnce(nth: number): Clock {
   };
 }
 
+test("a request whose server takes no connection was not sent, as far as the platform says so", async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = addressOf(server.address());
+  await new Promise((resolve) => server.close(resolve));
+  const address = `http://127.0.0.1:${port}`;
+  const request = { method: "GET", path: "/", headers: {}, silenceMs: 5_000 } as const;
+
+  const http = fetchHttp({ address, fetch, clock });
+  expect(await http.send(request)).toEqual({ kind: "SILENCE", reason: "NOT_SENT" });
+});
+
+test.each([
+  ["before and after it", [true, true], "NOT_SENT"],
+  ["only afterwards", [false, true], "UNREACHABLE"],
+  ["only before it", [true, false], "UNREACHABLE"],
+])(
+  "a request that fails in a browser that is offline %s counts accordingly",
+  async (_when, states, reason) => {
+    const left = [...states];
+    const http = fetchHttp({
+      address: "http://127.0.0.1:1",
+      fetch: async () => await Promise.reject(new TypeError("Failed to fetch")),
+      clock,
+      isOffline: () => left.shift() === true,
+    });
+    const request = { method: "GET", path: "/", headers: {}, silenceMs: 5_000 } as const;
+    expect(await http.send(request)).toEqual({ kind: "SILENCE", reason });
+  },
+);
+
 test("a server that does not exist is unreachable", async () => {
   const http = fetchHttp({ address: "http://127.0.0.1:1", fetch, clock });
   const request = { method: "GET", path: "/", headers: {}, silenceMs: 5_000 } as const;

@@ -50,7 +50,7 @@ const success = JSON.stringify({ data: { results: [] }, meta: META });
 const page = "<html><body>Welcome to the hotel</body></html>";
 
 const OUTCOMES: readonly HttpOutcome[] = [
-  ...(["UNREACHABLE", "TIMEOUT", "CUT_OFF"] as const).map((reason): HttpOutcome => ({
+  ...(["NOT_SENT", "UNREACHABLE", "TIMEOUT", "CUT_OFF"] as const).map((reason): HttpOutcome => ({
     kind: "SILENCE",
     reason,
   })),
