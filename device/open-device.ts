@@ -3,6 +3,7 @@ import { EVERY_SCOPE, makeChanges } from "./changes.ts";
 import type { Core } from "./core.ts";
 import { deviceState } from "./device-state.ts";
 import { inOrder } from "./in-order.ts";
+import type { Crew } from "./lanes/crew.ts";
 import { makeLanes } from "./lanes/run-lanes.ts";
 import { lazyActs } from "./online/lazy-acts.ts";
 import { DEVICE_PARTS } from "./parts/device-parts.ts";
@@ -10,11 +11,12 @@ import { loadOnce } from "./parts/load-once.ts";
 import type { OwnScope } from "./parts/part-context.ts";
 import { askWhileSealed } from "./purge/ask-while-sealed.ts";
 import { findOrders, obeyKeptOrders, settlePurges } from "./purge/settle-purges.ts";
+import { conflictArrived } from "./read/conflict-arrived.ts";
 import type { Running } from "./running.ts";
 import { makeScope } from "./scope.ts";
+import { loadSignIn } from "./session/load-sign-in.ts";
 import { makeSession, type SessionListeners } from "./session/make-session.ts";
 import { ordersKept } from "./session/purge-orders.ts";
-import { signIn } from "./session/sign-in.ts";
 import { completeSignOut, isSigningOut, signOut } from "./session/sign-out.ts";
 import { isHidden, loadScopes, type ScopeStatus } from "./store/load-scope.ts";
 import { openStore } from "./store/open-store.ts";
@@ -38,6 +40,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
     {
       onOrders: () => afterOrders(async () => await obeyOrders(running)),
       onAccessEnded: () => afterOrders(async () => await askForOrders(running)),
+      onConflict: (scopeId) => conflictArrived(running, scopeOf(scopeId)),
     },
   );
   const oneAtATime = inOrder();
@@ -68,7 +71,8 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
           if (last !== null) listener({ ...last, storageFault: sql.fault() });
         });
       }),
-    signIn: async (tokens, act) => await oneAtATime(async () => await signIn(running, tokens, act)),
+    signIn: async (tokens, act) =>
+      await oneAtATime(async () => await loadSignIn(running, tokens, act)),
     async scopes() {
       if (await isSigningOut(ports.sql)) return [];
       const known = await loadScopes(ports.sql);
@@ -121,9 +125,10 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   }
 }
 
-function run(core: Core, listeners: SessionListeners): Running {
+function run(core: Core, listeners: SessionListeners & Pick<Crew, "onConflict">): Running {
   const session = makeSession(core, listeners);
-  let lanes = makeLanes(core, session);
+  const newLanes = () => makeLanes(core, session, listeners.onConflict);
+  let lanes = newLanes();
   let acts = lazyActs(core, session);
   const stops = new Set<() => void>();
   return {
@@ -141,7 +146,7 @@ function run(core: Core, listeners: SessionListeners): Running {
       acts.stop();
       for (const stop of stops) stop();
       if (next === "STOPPED") return;
-      lanes = makeLanes(core, session);
+      lanes = newLanes();
       acts = lazyActs(core, session);
       lanes.wake();
       acts.wake();

@@ -33,6 +33,7 @@ export function makeLane(scopeId: string): Lane {
       answeredBefore = answered;
       return othersPassed;
     },
+    isLate: () => limits.count < WHOLE.count || suspects.size > 0,
     registered() {
       registrations += 1;
       return registrations;
@@ -71,6 +72,8 @@ export interface Lane {
    * @returns whether other calls were answered since the last lost batch: then something on the way drops this one.
    */
   isOnlyOneLost(answered: number): boolean;
+  /** Whether its last batch failed on the way, such as by silence. Another such batch may take long. */
+  isLate(): boolean;
   /** @returns the number of registrations since a batch last went through. */
   registered(): number;
   succeeded(): void;

@@ -11,10 +11,16 @@ import { type LaneStep, sendBatch } from "./send-batch.ts";
  * Sends queued operations: one lane per scope, four lanes at a time, one batch per turn, so that no scope starves
  * another. Waits are stored in the rows; a lane keeps only a timer for the earliest. Nothing is sent before the first
  * `wake`.
+ *
+ * @param onConflict called for each batch with a conflict, once its verdicts are stored.
  */
-export function makeLanes(core: Core, session: Session): Lanes {
+export function makeLanes(
+  core: Core,
+  session: Session,
+  onConflict: Crew["onConflict"] = () => undefined,
+): Lanes {
   const { sql, clock, random } = core.ports;
-  const crew: Crew = { core, session, roundTripMs: null, isStopped: false };
+  const crew: Crew = { core, session, onConflict, roundTripMs: null, isStopped: false };
   const runs = new Map<string, Run>();
   const queue: Run[] = [];
   let idlers: (() => void)[] = [];
@@ -98,7 +104,9 @@ export function makeLanes(core: Core, session: Session): Lanes {
 
   function fill(): void {
     while (active < AT_ONCE) {
-      const run = queue.shift();
+      const late = [...runs.values()].filter((run) => run.state === "RUNNING" && run.lane.isLate());
+      const next = queue.findIndex(({ lane }) => !lane.isLate() || late.length < MOST_LATE);
+      const [run] = next < 0 ? [] : queue.splice(next, 1);
       if (run === undefined) return;
       active += 1;
       run.state = "RUNNING";
@@ -154,6 +162,9 @@ const WITH_WORK = `
 
 /** Lanes that run at the same time. */
 const AT_ONCE = 4;
+
+/** Of them, lanes whose last answer never arrived. A lane that is answered never waits for their silence. */
+const MOST_LATE = 3;
 
 /** The connection is back: operations that waited for it, or for a locked scope, are retried at once. */
 const ENDED_OFFLINE = {

@@ -57,7 +57,7 @@ export interface OpenConflict {
 export async function openConflicts({
   core,
   scope,
-}: SliceContext): Promise<readonly OpenConflict[]> {
+}: Pick<SliceContext, "core" | "scope">): Promise<readonly OpenConflict[]> {
   const rows = await core.ports.sql.read({
     sql: `select conflict.client_operation_id, conflict.latest_snapshot_ref, operation.object_id
       from sync_conflict conflict join sync_operation operation using (client_operation_id)
