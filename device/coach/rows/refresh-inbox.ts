@@ -21,6 +21,7 @@ import { askForRescan } from "./rescan.ts";
 import {
   type CacheKeys,
   cacheKeys,
+  forgetResolved,
   forgetRevisions,
   forgetUnlisted,
   storeRows,
@@ -101,12 +102,13 @@ interface News {
 /** Nothing changed: the listed rows are as fresh as this answer. */
 async function unchangedStatements(
   core: Core,
-  { workspaceId, readAt, details, keys }: News,
+  { workspaceId, readAt, details, unread, keys }: News,
   state: InboxState | null,
 ): Promise<readonly Statement[]> {
   return [
     ...(await storeRows(core, { listed: [], details, readAt, keys })),
     stillListed(workspaceId, readAt),
+    forgetResolved(workspaceId, [...details.map(({ taskId }) => taskId), ...unread]),
     ...(state === null ? [] : [saveInboxState(workspaceId, { ...state, readAt })]),
   ];
 }

@@ -86,26 +86,37 @@ export function forgetUnlisted(
   workspaceId: string,
   kept: { readonly listed: readonly string[]; readonly alone: readonly string[] },
 ): readonly Statement[] {
-  const listed = JSON.stringify(kept.listed);
-  const here = `scope_id in (select scope_id from cache_scope where workspace_id = ?1)`;
   return [
     {
       sql: `update snapshot set position = null
-        where kind = 'coach_task' and position is not null and ${here}
+        where kind = 'coach_task' and position is not null and ${HERE}
           and id not in (select value from json_each(?2))`,
-      params: [workspaceId, listed],
+      params: [workspaceId, JSON.stringify(kept.listed)],
     },
-    {
-      sql: `delete from snapshot where kind in ('coach_task', 'coach_task_detail') and ${here}
-        and id not in (select value from json_each(?2))
-        and id not in (select value from json_each(?3))
-        and id not in (select object_id from sync_operation
-          where object_id is not null and status not in ('ACCEPTED', 'DISCARDED'))
-        and id not in (select id from draft where kind = 'REVIEW')`,
-      params: [workspaceId, listed, JSON.stringify(kept.alone)],
-    },
+    forgetResolved(workspaceId, kept.alone),
   ];
 }
+
+/**
+ * Deletes rows outside the list that no open act or draft of this device refers to. A refused act that another one
+ * replaced is resolved; its verdict may arrive although nothing changed in the list.
+ */
+export function forgetResolved(workspaceId: string, alone: readonly string[]): Statement {
+  return {
+    sql: `delete from snapshot where kind in ('coach_task', 'coach_task_detail') and ${HERE}
+      and id not in (select id from snapshot where kind = 'coach_task' and position is not null and ${HERE})
+      and id not in (select value from json_each(?2))
+      and id not in (select object_id from sync_operation own
+        where object_id is not null and (status in ('QUEUED', 'SYNCING')
+          or status in ('REJECTED', 'CONFLICTED') and not exists (
+            select 1 from sync_operation later where later.resubmit_of = own.client_operation_id)))
+      and id not in (select id from draft where kind = 'REVIEW')`,
+    params: [workspaceId, JSON.stringify(alone)],
+  };
+}
+
+/** The rows of a workspace. */
+const HERE = `scope_id in (select scope_id from cache_scope where workspace_id = ?1)`;
 
 /** After a restore the server may have older revisions than this device; they win. */
 export function forgetRevisions(workspaceId: string): Statement {
