@@ -10,6 +10,7 @@ import { SCOPE_PARTS } from "./parts/scope-parts.ts";
 import type { Running } from "./running.ts";
 import { isSigningOut } from "./session/sign-out.ts";
 import { isHidden, loadScope, type ScopeRow } from "./store/load-scope.ts";
+import { SCOPE_CLOSED } from "./store/scope-closed.ts";
 import type { Scope } from "./types.ts";
 
 /** One relationship of the signed-in person on this device. */
@@ -54,8 +55,11 @@ export function makeScope(running: Running, scopeId: string): OwnScope {
     queue,
     enqueue: async (action) => await queue(action),
     part,
-    preview: async (action) =>
-      await (await import("./outbox/preview-action.ts")).previewAction(core, await row(), action),
+    async preview(action) {
+      const found = await row();
+      const script = await import("./outbox/preview-action.ts").catch(() => null);
+      return (await script?.previewAction(core, found, action)) ?? { kind: "UNSURE" };
+    },
     today: async () => await loadToday(core, await row()),
     operations: async () => await (await operationReads()).listOperations(core, await row()),
     operation: async (id) => ((await find(id)) === null ? null : operationOf(id)),
@@ -96,7 +100,7 @@ function shownOutcome(outcome: RefreshOutcome): Awaited<ReturnType<Scope["refres
 async function openRow({ ports: { sql } }: Core, scopeId: string): Promise<ScopeRow> {
   const found = await loadScope(sql, scopeId);
   if (found === null || isHidden(found.status) || (await isSigningOut(sql)))
-    throw new Error("The scope is not open on this device");
+    throw new Error(SCOPE_CLOSED);
   return found;
 }
 

@@ -3,6 +3,7 @@ import type { Core } from "../core.ts";
 import { ActionFault } from "../outbox/action-fault.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { SCOPE_CLOSED } from "../store/scope-closed.ts";
 import { actKeys, secretName } from "./act-keys.ts";
 import type { ActRow, NewAct } from "./act-types.ts";
 import { actRow } from "./load-acts.ts";
@@ -144,4 +145,4 @@ function insertStatement(
   };
 }
 
-const closed = () => new Error("The scope is not open on this device");
+const closed = () => new Error(SCOPE_CLOSED);

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { SqlFault } from "../ports/sql.ts";
+import { isScopeClosed } from "../store/scope-closed.ts";
 import type { Scope } from "../types.ts";
 import { useWatched } from "./use-watched.ts";
 import { type Watched, watchedStore } from "./watched.ts";
@@ -20,14 +20,9 @@ export function useScopeRead<Value>(
         : watchedStore({
             read: () => read(scope),
             watch: (changed) => scope.watch(changed),
-            forgets: isClosed,
+            forgets: isScopeClosed,
           }),
     [scope, read],
   );
   return useWatched(store);
-}
-
-/** A purge or a sign-out closed the scope. Only the storage fails otherwise. */
-function isClosed(error: Error): boolean {
-  return !(error instanceof SqlFault);
 }

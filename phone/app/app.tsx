@@ -14,6 +14,7 @@ import { Announcer } from "./announce.tsx";
 import { Banners } from "./banners.tsx";
 import { Frame } from "./frame.tsx";
 import { onDemand } from "./on-demand.tsx";
+import { shownFault } from "./shown-fault.ts";
 import { ScopeChoice } from "./scope-choice.tsx";
 import { SignInDoor } from "./sign-in-door.tsx";
 import { useScopeView } from "./use-scope-view.ts";
@@ -38,7 +39,10 @@ function Screens({ page }: { readonly page: Page }) {
   const hasFailed = useSyncExternalStore(page.library.watch, page.library.hasFailed);
   const [chosen, setChosen] = useState(0);
   const scopes = useScopes(page.device).value;
-  const view = useScopeView(scopes?.[chosen] ?? scopes?.[0] ?? null);
+  const { value: view = null, error: viewError } = useScopeView(
+    scopes?.[chosen] ?? scopes?.[0] ?? null,
+  );
+  const viewFault = shownFault(viewError);
   useFreshForms(surface === "CLIENT_MOBILE" ? view : null);
   const hasAccount = read !== undefined && SIGNED_IN.includes(read.session);
   useEffect(() => {
@@ -50,7 +54,9 @@ function Screens({ page }: { readonly page: Page }) {
       <Frame page={page} screen={screen} badge={0}>
         {error === null && !hasFailed && <p className="empty soft">{texts.opening}</p>}
         {error === null && hasFailed && <Closed page={page} why={texts.libraryFailed} />}
-        {error !== null && <Closed page={page} why={whyClosed(error, texts)} />}
+        {error !== null && (
+          <Closed page={page} why={whyClosed(error, texts.cannotOpenWhy, texts)} />
+        )}
       </Frame>
     );
   }
@@ -74,6 +80,9 @@ function Screens({ page }: { readonly page: Page }) {
         <>
           <ScopeChoice count={scopes?.length ?? 0} chosen={chosen} onChoose={setChosen} />
           {scopes?.length === 0 && <NoScope />}
+          {view === null && viewFault !== null && (
+            <Closed page={page} why={whyClosed(viewFault, texts.libraryFailed, texts)} />
+          )}
           {view !== null && (screen === "today" || screen === "invitation") && (
             <TodayScreen page={page} view={view} />
           )}
@@ -87,8 +96,8 @@ function Screens({ page }: { readonly page: Page }) {
   );
 }
 
-function whyClosed(error: Error, texts: Texts): string {
-  return error instanceof SqlFault ? texts.storageFault[error.kind] : texts.cannotOpenWhy;
+function whyClosed(error: Error, otherwise: string, texts: Texts): string {
+  return error instanceof SqlFault ? texts.storageFault[error.kind] : otherwise;
 }
 
 /** The state that was read last, with the fault of a later read. */

@@ -1,14 +1,15 @@
 import type { OperationState } from "../../device/outbox/types.ts";
 import { useFreshDay } from "../../device/react/use-fresh-day.ts";
 import { useScopeRead } from "../../device/react/use-scope-read.ts";
+import type { Watched } from "../../device/react/watched.ts";
 import type { Today } from "../../device/read/types.ts";
 import type { Scope } from "../../device/types.ts";
 
-/** The day and the entries of a coaching, read together so that they agree; null until they are read. */
-export function useScopeView(scope: Scope | null): ScopeView | null {
-  const { value } = useScopeRead(scope, readView);
-  useFreshDay(scope, value?.operations);
-  return value ?? null;
+/** The day and the entries of a coaching, read together so that they agree. */
+export function useScopeView(scope: Scope | null): Watched<ScopeView> {
+  const view = useScopeRead(scope, readView);
+  useFreshDay(scope, view.value?.operations);
+  return view;
 }
 
 /** The page's data of one coaching. */

@@ -4,6 +4,7 @@ import { centreView } from "../../device/centre/views/centre-view.ts";
 import { useEntries } from "../../device/react/use-entries.ts";
 import type { Scope } from "../../device/types.ts";
 import { pageNow } from "../developer/page-faults.ts";
+import { shownFault } from "../app/shown-fault.ts";
 import { useNow } from "../app/use-now.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
 import { CentreEntryRow } from "./centre-entry-row.tsx";
@@ -12,7 +13,7 @@ import { CentreEntryRow } from "./centre-entry-row.tsx";
 export function ScopeEntries({ scope, isAlone }: ScopeEntriesProps) {
   const texts = useTexts();
   const { language } = useLanguage();
-  const { value: centre } = useEntries(scope);
+  const { value: centre, error } = useEntries(scope);
   const now = useNow();
   const second = useSeconds(centre?.entries.some(({ undoUntil }) => undoUntil !== null) === true);
   const view = useMemo(
@@ -20,6 +21,12 @@ export function ScopeEntries({ scope, isAlone }: ScopeEntriesProps) {
     () => (centre === undefined ? null : centreView(language, centre, { now: pageNow() })),
     [centre, language, now, second],
   );
+  if (centre === undefined && shownFault(error) !== null)
+    return (
+      <p className="empty" role="alert">
+        {texts.libraryFailed}
+      </p>
+    );
   if (centre === undefined || view === null)
     return isAlone ? <p className="empty soft">{texts.opening}</p> : null;
   if (view.groups.length === 0) return isAlone ? <NoEntries /> : null;
