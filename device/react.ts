@@ -7,4 +7,5 @@ export { useScope } from "./react/use-scope.ts";
 export { useScopeRead } from "./react/use-scope-read.ts";
 export { useScopes } from "./react/use-scopes.ts";
 export { useToday } from "./react/use-today.ts";
+export { useUnreadable } from "./react/use-unreadable.ts";
 export type { Watched } from "./react/watched.ts";

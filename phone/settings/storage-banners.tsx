@@ -29,7 +29,12 @@ export function StorageBanners({ page, state }: StorageBannersProps) {
         </Banner>
       )}
       {unreadable > 0 && (
-        <Banner tone="urgent" icon="warning" title={texts.unreadable(unreadable)}>
+        <Banner
+          tone="urgent"
+          icon="warning"
+          title={texts.unreadable(unreadable)}
+          action={{ name: texts.showEntries, onPress: () => location.assign("#entries") }}
+        >
           {texts.unreadableWhy}
         </Banner>
       )}

@@ -3,6 +3,7 @@ import type { Device, DeviceState, Scope } from "../../device/types.ts";
 import { useNow } from "../app/use-now.ts";
 import { useMoments, useTexts } from "../texts/language.tsx";
 import { ScopeEntries } from "./scope-entries.tsx";
+import { UnreadableWork } from "./unreadable-work.tsx";
 
 /** The sync centre: all entries made on this device, with their outcome and what can be done. */
 export function EntriesScreen({ device, state, scopes }: EntriesScreenProps) {
@@ -26,6 +27,9 @@ export function EntriesScreen({ device, state, scopes }: EntriesScreenProps) {
         <p className="soft">{texts.entriesWhy}</p>
       </header>
       <div className="cards">
+        {scopes.map((scope) => (
+          <UnreadableWork key={scope.scopeId} scope={scope} />
+        ))}
         {scopes.map((scope) => (
           <ScopeEntries key={scope.scopeId} scope={scope} isAlone={scopes.length === 1} />
         ))}

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type {
   DiscardCall,
   DiscardOutcome,
+  DiscardUnreadable,
   EntryCall,
   ResubmitCall,
   ResubmitOutcome,
@@ -37,6 +38,8 @@ export function useCentre(scope: Scope): UsedCentre {
       await run(async () => resubmitted(await (await part()).resubmit(call), texts)),
     discard: async (call) =>
       await run(async () => discarded(await (await part()).discard(call), texts)),
+    discardUnreadable: async (call) =>
+      await run(async () => deleted(await (await part()).discardUnreadable(call), texts)),
     undo: async (call) =>
       await run(async () => {
         const outcome = await (await part()).undo(call);
@@ -55,6 +58,7 @@ export interface UsedCentre {
   readonly isBusy: boolean;
   readonly resubmit: (call: ResubmitCall) => Promise<boolean>;
   readonly discard: (call: DiscardCall) => Promise<boolean>;
+  readonly discardUnreadable: (call: DiscardUnreadable) => Promise<boolean>;
   readonly undo: (call: EntryCall) => Promise<boolean>;
   readonly refetch: () => Promise<boolean>;
 }
@@ -67,6 +71,10 @@ function resubmitted(outcome: ResubmitOutcome, texts: Texts): Said {
   if (kind === "READ_FIRST")
     return [outcome.reason === "UNSEEN" ? texts.lookFirst : texts.readFirst, false];
   return [kind === "CORRECT_FIRST" ? texts.correctFirst : texts.entryChanged, false];
+}
+
+function deleted(outcome: "DISCARDED" | "ABSENT", texts: Texts): Said {
+  return outcome === "DISCARDED" ? [texts.deleted, true] : [texts.entryChanged, false];
 }
 
 function discarded({ kind }: DiscardOutcome, texts: Texts): Said {

@@ -55,6 +55,7 @@ export interface CentrePhrases {
   readonly no: string;
   readonly changed: ChangedTexts;
   readonly notes: NoteTexts;
+  readonly lost: LostTexts;
   readonly counts: CountTexts;
 }
 
@@ -103,6 +104,24 @@ export interface NoteTexts {
   readonly replaced: string;
   readonly undoFor: (seconds: number) => string;
 }
+
+/** Words about drafts and online acts whose key is gone. */
+export interface LostTexts {
+  readonly title: string;
+  readonly why: string;
+  /** What each of them was, and what the person can do. */
+  readonly kinds: Readonly<Record<LostKind, { readonly what: string; readonly advice: string }>>;
+  readonly discard: ActTexts;
+}
+
+/** Kinds of drafts, types of online acts, and any other one. */
+export type LostKind =
+  | "FORM"
+  | "WORKOUT"
+  | "REVIEW"
+  | "form.submit"
+  | "workout-resolution"
+  | "OTHER";
 
 /** Numbers of entries in words. */
 export interface CountTexts {

@@ -30,6 +30,25 @@ export interface GroupView {
   readonly entries: readonly EntryView[];
 }
 
+/** Drafts and online acts that this device cannot read any more, in words. */
+export interface UnreadableView {
+  readonly title: string;
+  /** What it means. */
+  readonly why: string;
+  readonly items: readonly UnreadableItemView[];
+  /** The button that deletes one of them; its consequence is the text of the confirmation. */
+  readonly discard: Omit<ActView, "act">;
+}
+
+/** One of them. */
+export interface UnreadableItemView {
+  readonly id: string;
+  readonly what: string;
+  readonly made: string;
+  /** What the person can do. */
+  readonly advice: string;
+}
+
 /** An entry in words. A sentence that does not apply is null. */
 export interface EntryView {
   readonly clientOperationId: string;

@@ -18,6 +18,11 @@ const shown = memoryDevice(
     onSignIn: (tokens) => {
       document.documentElement.dataset["token"] = tokens.accessToken;
     },
+    // A test sends this event to the page.
+    serverAnswers: () =>
+      new Promise((resolve) => {
+        addEventListener("server-answers", () => resolve(), { once: true });
+      }),
   },
 );
 // A library whose script cannot be loaded never answers.

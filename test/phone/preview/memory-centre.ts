@@ -1,10 +1,12 @@
-import type { Centre, CentreEntry, EntryAct } from "../../../device/centre/types.ts";
+import type { Centre, CentreEntry, EntryAct, Unreadable } from "../../../device/centre/types.ts";
 import type { OperationState } from "../../../device/outbox/types.ts";
 import type { Today } from "../../../device/read/types.ts";
 
 /** The sync centre over entries in memory. A discard waits for ever, and a resubmission is queued. */
-export function memoryCentre({ operations, today, changed }: MemoryCentreOptions): Centre {
+export function memoryCentre(options: MemoryCentreOptions): Centre {
+  const { operations, today, changed } = options;
   const discarded = new Set<string>();
+  let unreadable = UNREADABLE.slice(0, options.unreadable);
   const entries = () =>
     operations().map((operation) => {
       const entry = entryOf(operation, today);
@@ -34,16 +36,27 @@ export function memoryCentre({ operations, today, changed }: MemoryCentreOptions
     },
     resubmit: async () => ({ kind: "QUEUED", clientOperationId: "again" }),
     refetch: async () => "READ",
-    unreadable: async () => [],
-    discardUnreadable: async () => "ABSENT",
+    unreadable: async () => unreadable,
+    async discardUnreadable({ id }) {
+      unreadable = unreadable.filter((one) => one.id !== id);
+      changed();
+      return "DISCARDED";
+    },
   };
 }
 
 interface MemoryCentreOptions {
   readonly operations: () => readonly OperationState[];
   readonly today: Today | null;
+  /** Number of drafts and acts that cannot be read. */
+  readonly unreadable: number;
   readonly changed: () => void;
 }
+
+const UNREADABLE: readonly Unreadable[] = [
+  { id: "lost-form", what: "DRAFT", type: "FORM", createdAt: Date.now() - 26 * 3_600_000 },
+  { id: "lost-act", what: "ACT", type: "form.submit", createdAt: Date.now() - 3_600_000 },
+];
 
 function entryOf(operation: OperationState, today: Today | null): CentreEntry {
   const { clientOperationId, operationType, status, localSequence, recordedAt, payload } =

@@ -16,12 +16,14 @@ import { memoryWorkouts } from "./memory-workouts.ts";
 import type { Device, DeviceState, Scope, Surface } from "../../../device/types.ts";
 
 /** A device in memory that shows the given data, for viewing the screens. */
-export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOptions): Device {
+export function memoryDevice(shown: Shown, options: MemoryDeviceOptions): Device {
+  const { surface, onSignIn, serverAnswers } = options;
   const listeners = new Set<() => void>();
   const parts: { readonly [Name in ScopePartName]?: ScopeParts[Name] } = {
     centre: memoryCentre({
       operations: () => operations,
       today: shown.today,
+      unreadable: shown.state.unreadable,
       changed: () => changed(),
     }),
     forms: memoryForms(() => changed()),
@@ -85,10 +87,16 @@ export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOp
     },
     scopes: async () => (state.session === "NONE" ? [] : [scope]),
     sync: async () => undefined,
-    signOut: async (losing) =>
-      losing === undefined && state.waiting > 0
-        ? { kind: "UNSENT", unsent: state.waiting }
-        : { kind: "LOCKED" },
+    async signOut(losing) {
+      if (losing === undefined && state.waiting > 0)
+        return { kind: "UNSENT", unsent: state.waiting };
+      state = { ...state, session: "SIGNING_OUT" };
+      changed();
+      await serverAnswers();
+      state = { ...state, session: "NONE", waiting: 0 };
+      changed();
+      return { kind: "SIGNED_OUT" };
+    },
     part: async (name) => {
       const part = deviceParts[name];
       if (part === undefined) throw new Error(`The preview has no part ${name}.`);
@@ -102,6 +110,8 @@ export function memoryDevice(shown: Shown, { surface, onSignIn }: MemoryDeviceOp
 interface MemoryDeviceOptions {
   readonly surface: Surface;
   readonly onSignIn: (tokens: Tokens) => void;
+  /** Resolves once a sign-out completes. */
+  readonly serverAnswers: () => Promise<void>;
 }
 
 /** The data that the device shows. */

@@ -142,6 +142,43 @@ export const phrases: CentrePhrases = {
         ? "Sie können das noch 1 Sekunde lang rückgängig machen."
         : `Sie können das noch ${seconds} Sekunden lang rückgängig machen.`,
   },
+  lost: {
+    title: "Auf diesem Gerät nicht lesbar",
+    why: "Diesem Gerät fehlt der Schlüssel. Niemand kann das noch lesen oder senden. Was vorher angenommen wurde, ist sicher auf dem Server.",
+    kinds: {
+      FORM: {
+        what: "Antworten auf ein Formular",
+        advice: "Öffnen Sie das Formular und beantworten Sie es neu.",
+      },
+      WORKOUT: {
+        what: "Ein Training, das nicht beendet war",
+        advice: "Beginnen Sie das Training neu. Angenommene Sätze zählen weiterhin.",
+      },
+      REVIEW: {
+        what: "Eine Prüfung, die Sie gerade schrieben",
+        advice: "Schreiben Sie sie neu.",
+      },
+      "form.submit": {
+        what: "Ein Formular, das Sie abgeschickt haben",
+        advice:
+          "Vielleicht hat es der Server. Ist das Formular noch offen, schicken Sie es erneut ab.",
+      },
+      "workout-resolution": {
+        what: "Ihre Entscheidung über ein Training",
+        advice: "Öffnen Sie das Training. Fragt es noch, entscheiden Sie erneut.",
+      },
+      OTHER: {
+        what: "Eine Anfrage ohne Antwort",
+        advice:
+          "Vielleicht hat sie der Server. Hat sich nichts geändert, stellen Sie sie noch einmal.",
+      },
+    },
+    discard: {
+      label: "Löschen",
+      consequence:
+        "Löscht es endgültig von diesem Gerät. Lesen oder senden ließe es sich ohnehin nicht mehr.",
+    },
+  },
   counts: {
     entries: (count) => (count === 1 ? "1 Eintrag" : `${count} Einträge`),
     attention: (count) =>

@@ -123,6 +123,34 @@ export const phrases: CentrePhrases = {
         ? "You can take this back for 1 more second."
         : `You can take this back for ${seconds} more seconds.`,
   },
+  lost: {
+    title: "Not readable on this device",
+    why: "This device lost the key, so nobody can read or send this any more. What was accepted before is safe on the server.",
+    kinds: {
+      FORM: { what: "Answers to a form", advice: "Open the form and answer it again." },
+      WORKOUT: {
+        what: "A workout that was not finished",
+        advice: "Start the workout again. Sets that were accepted still count.",
+      },
+      REVIEW: { what: "A review that you were writing", advice: "Write it again." },
+      "form.submit": {
+        what: "A form that you submitted",
+        advice: "The server may have it. If the form is still open, submit it again.",
+      },
+      "workout-resolution": {
+        what: "Your decision about a workout",
+        advice: "Open the workout. If it still asks, decide again.",
+      },
+      OTHER: {
+        what: "A request without an answer",
+        advice: "The server may have it. If nothing changed, make it again.",
+      },
+    },
+    discard: {
+      label: "Delete",
+      consequence: "Deletes it from this device for good. It could not be read or sent again.",
+    },
+  },
   counts: {
     entries: (count) => (count === 1 ? "1 entry" : `${count} entries`),
     attention: (count) =>
