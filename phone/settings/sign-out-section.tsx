@@ -26,7 +26,7 @@ export function SignOutSection({ device, state }: SignOutSectionProps) {
   return (
     <section className="card padded">
       <h2>{texts.account}</h2>
-      <p className="soft">{sessionWords(state, texts)}</p>
+      <p className="soft">{isBusy ? texts.signingOut : sessionWords(state, texts)}</p>
       {unsent > 0 && (
         <div className="panel" role="alert">
           <p>{texts.signOutLosing(unsent)}</p>

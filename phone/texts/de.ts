@@ -91,6 +91,7 @@ export const de: Texts = {
     count === 1 ? "1 Eintrag ist nicht lesbar." : `${count} Einträge sind nicht lesbar.`,
   unreadableWhy:
     "Ohne ihren Schlüssel kann dieses Gerät sie nicht senden. Geben Sie sie noch einmal ein.",
+  showEntries: "Ansehen",
 
   noDay: "Der heutige Tag ist noch nicht geladen",
   noDayWhy: "Er erscheint hier, sobald dieses Gerät online ist.",
@@ -276,6 +277,7 @@ export const de: Texts = {
     count === 1
       ? "1 anderer Eintrag braucht diesen und wird mit verworfen."
       : `${count} andere Einträge brauchen diesen und werden mit verworfen.`,
+  deleted: "Von diesem Gerät gelöscht.",
   discardedEntry: "Verworfen. Sie können das 30 Sekunden lang zurücknehmen.",
   restored: "Der Eintrag ist wieder da.",
   tooLate: "Das lässt sich nicht mehr zurücknehmen.",
@@ -319,9 +321,10 @@ export const de: Texts = {
       : `${count} Einträge sind noch nicht gesendet. Das Abmelden löscht sie endgültig.`,
   signOutAnyway: (count) => (count === 1 ? "1 Eintrag löschen" : `${count} Einträge löschen`),
   keepSignedIn: "Angemeldet bleiben",
-  lockedOutTitle: "Dieses Gerät ist gesperrt",
+  lockedOutTitle: "Abmeldung",
   lockedOut:
-    "Dieses Gerät ist gesperrt. Die Abmeldung wird abgeschlossen, sobald Sie wieder online sind.",
+    "Dieses Gerät ist gesperrt, bis der Server die Abmeldung bestätigt. Dazu braucht es eine Verbindung.",
+  signingOut: "Abmeldung läuft …",
   storage: "Speicher",
   persisted: "Der Browser behält die gespeicherten Daten.",
 

@@ -81,6 +81,7 @@ export const en = {
   unreadable: (count: number) =>
     count === 1 ? "1 entry cannot be read." : `${count} entries cannot be read.`,
   unreadableWhy: "Their key is missing on this device, so they cannot be sent. Enter them again.",
+  showEntries: "Show",
 
   noDay: "Today has not been loaded yet",
   noDayWhy: "It appears here once this device is online.",
@@ -253,6 +254,7 @@ export const en = {
     count === 1
       ? "1 other entry needs this one and is discarded with it."
       : `${count} other entries need this one and are discarded with it.`,
+  deleted: "Deleted from this device.",
   discardedEntry: "Discarded. You can undo this for 30 seconds.",
   restored: "The entry is back.",
   tooLate: "This can no longer be undone.",
@@ -293,8 +295,10 @@ export const en = {
       : `${count} entries have not been sent. Signing out deletes them for good.`,
   signOutAnyway: (count: number) => (count === 1 ? "Delete 1 entry" : `Delete ${count} entries`),
   keepSignedIn: "Stay signed in",
-  lockedOutTitle: "This device is locked",
-  lockedOut: "This device is locked. The sign-out completes when you are online again.",
+  lockedOutTitle: "Signing out",
+  lockedOut:
+    "This device is locked until the server confirms the sign-out. That needs a connection.",
+  signingOut: "Signing out…",
   storage: "Storage",
   persisted: "The browser keeps the stored data.",
 

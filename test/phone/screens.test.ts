@@ -21,6 +21,7 @@ const SCREENS = [
   ["an invitation", "?day=door#invitation/abcdefghijklmnopqrstuvwxyz", "de"],
   ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
   ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
+  ["entries that cannot be read", "?day=faulty#entries", "de"],
 ] as const;
 
 describeInChromium("the screens of the phone", describeChromium);
@@ -218,6 +219,34 @@ function describeChromium(executablePath: string): void {
     await page.close();
   });
 
+  test("a sign-out that the server has not answered yet is shown as under way, not as a locked device", async () => {
+    const page = await open("#settings");
+    await press(page, "Sign out");
+    await press(page, "Delete 3 entries");
+    await page.waitForSelector("main ::-p-text(Signing out…)");
+    expect(await shown(page)).not.toContain("locked");
+    await page.evaluate("dispatchEvent(new Event('server-answers'))");
+    await page.waitForSelector("main ::-p-text(Nobody is signed in on this device.)");
+    await page.close();
+  });
+
+  test("a person learns what this device cannot read any more and what to do, and deletes it", async () => {
+    const page = await open("?day=faulty");
+    await press(page, "Show");
+    await page.waitForSelector("main ::-p-text(Not readable on this device)");
+    const text = await shown(page);
+    expect(text).toContain("This device lost the key, so nobody can read or send this any more.");
+    expect(text).toContain("Open the form and answer it again.");
+    expect(text).toContain("The server may have it. If the form is still open, submit it again.");
+    const row = "::-p-xpath(//li[.//b='Answers to a form'])";
+    await press(page, "Delete", row);
+    await page.waitForSelector(`${row} ::-p-text(from this device for good)`);
+    await press(page, "Delete", row);
+    await page.waitForSelector(".announced ::-p-text(Deleted from this device.)");
+    expect(await shown(page)).not.toContain("Answers to a form");
+    await page.close();
+  });
+
   test("the developer switches are labelled as such, and airplane mode stays on after a reload", async () => {
     const page = await open("");
     await press(page, "Developer switches", "header");
@@ -238,6 +267,7 @@ const CONTROLLED = [
   "?day=offline",
   "?day=faulty",
   "?day=offline#entries",
+  "?day=faulty#entries",
   "#settings",
   "?workout=training#workout/workout",
   "#form/form",
