@@ -5,7 +5,7 @@ import { makeWorld, wait, type World } from "../simulation/world.ts";
 
 /** A phone on which person A has signed in and read the day, with the model of the server. */
 export async function openPhone(seed: number): Promise<OpenPhone> {
-  const world = makeWorld(seed);
+  const world = makeWorld(seed, "CLIENT_MOBILE");
   await start(world);
   await running(world).signIn(world.server.signIn("A"));
   await running(world).sync();

@@ -8,7 +8,7 @@ import type { ModelServer } from "../simulation/server/model-server.ts";
 /** The model of the server behind HTTP, with a provider that signs person A in. */
 export async function serveModel(seed: number): Promise<ServedModel> {
   const begin = performance.now();
-  const model = makeServer(seed, () => performance.now() - begin);
+  const model = makeServer(seed, "CLIENT_MOBILE", () => performance.now() - begin);
   model.begin("A");
   const server = createServer((request, response) => {
     void answer(model, request).then(({ status, headers, body }) =>

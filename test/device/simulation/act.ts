@@ -1,5 +1,6 @@
-import type { Action } from "../../../device/outbox/types.ts";
+import type { Action, OperationState } from "../../../device/outbox/types.ts";
 import type { Scope, TodayTask } from "../../../device/index.ts";
+import { recordEntry, wordOf } from "./record-entry.ts";
 import type { ActName, Step } from "./types.ts";
 import type { World } from "./world.ts";
 
@@ -11,8 +12,10 @@ export async function actOnTask(
   const [scope] = (await world.device?.scopes()) ?? [];
   const day = await scope?.today();
   if (scope === undefined || day === null || day === undefined) return;
-  const offered = day.tasks.filter(({ accepted }) =>
-    accepted.actionSchema.actions.some(({ kind }) => KINDS_OF_ACT[act].includes(kind)),
+  const offered = day.tasks.filter(
+    ({ accepted }) =>
+      (accepted.taskKind !== "WORKOUT" || OF_WORKOUTS.includes(act)) &&
+      accepted.actionSchema.actions.some(({ kind }) => KINDS_OF_ACT[act].includes(kind)),
   );
   const task = offered[nth % Math.max(1, offered.length)];
   const action = task && (await actionOf(world, { scope, task, act }));
@@ -20,23 +23,24 @@ export async function actOnTask(
   await enqueueEntry(world, { scope, taskId: task.taskId, action, again });
 }
 
-/** A person corrects an entry that was refused or still waits. */
+/** A person corrects an entry that was refused or still waits. A workout is decided as a whole, in its own screen. */
 export async function resubmit(world: World, nth: number): Promise<void> {
-  const [scope] = (await world.device?.scopes()) ?? [];
-  const operations = (await scope?.operations()) ?? [];
-  const open = operations.filter(({ status }) => status !== "ACCEPTED" && status !== "DISCARDED");
+  const { scope, operations } = await operationsOf(world, nth);
+  const open = operations.filter(
+    ({ status, operationType }) =>
+      status !== "ACCEPTED" && status !== "DISCARDED" && !operationType.startsWith("workout."),
+  );
   const replaced = open[nth % Math.max(1, open.length)];
   if (scope === undefined || replaced === undefined) return;
   const { operationType, payload, objectId: taskId } = replaced;
   if (payload === null || taskId === null) return;
-  const action = { operationType, payload, resubmitOf: replaced.clientOperationId };
+  const action: Action = { operationType, payload, resubmitOf: replaced.clientOperationId };
   await enqueueEntry(world, { scope, taskId, action, again: false });
 }
 
 /** A person discards a refused entry. */
 export async function discard(world: World, nth: number): Promise<void> {
-  const [scope] = (await world.device?.scopes()) ?? [];
-  const operations = (await scope?.operations()) ?? [];
+  const { scope, operations } = await operationsOf(world, nth);
   const refused = operations.filter(
     ({ status }) => status === "REJECTED" || status === "CONFLICTED",
   );
@@ -47,6 +51,18 @@ export async function discard(world: World, nth: number): Promise<void> {
   // A kill may follow the write: the decision counts from here.
   if (entry !== undefined) entry.isDiscarded = true;
   await centre.discard({ clientOperationId: operation.clientOperationId });
+}
+
+/** The entries of the nth scope; a client has one. */
+async function operationsOf({ device }: World, nth: number): Promise<OfScope> {
+  const scopes = (await device?.scopes()) ?? [];
+  const scope = scopes[nth % Math.max(1, scopes.length)];
+  return { scope, operations: (await scope?.operations()) ?? [] };
+}
+
+interface OfScope {
+  readonly scope: Scope | undefined;
+  readonly operations: readonly OperationState[];
 }
 
 interface Acting {
@@ -69,31 +85,11 @@ async function enqueueEntry(
     readonly again: boolean;
   },
 ): Promise<void> {
-  const { entries, server } = world;
-  const id = `entry-${world.seed}-${entries.size + 1}`;
-  const relationship = server.stored.relationships.get(scope.scopeId);
-  if (relationship === undefined) return;
-  const entry = {
-    id,
-    person: relationship.person,
-    relationshipId: scope.scopeId,
-    taskId,
-    word: wordIn(action),
-    isConfirmed: false,
-    isDiscarded: false,
-  };
-  entries.set(id, entry);
-  if (world.provisional !== null) server.provisional.set(id, { code: world.provisional, left: 2 });
-  world.provisional = null;
-  const named = { ...action, clientOperationId: id };
-  const [first, second] = await Promise.allSettled([
-    scope.enqueue(named),
-    again ? scope.enqueue(named) : null,
-  ]);
-  if (first.status === "rejected") return;
-  entry.isConfirmed = true;
-  if (second.status === "rejected" && !world.phone.isFull)
-    world.phone.breaches.push(`${id} could not be repeated`);
+  const entry = { relationshipId: scope.scopeId, taskId, word: wordIn(action), again };
+  await recordEntry(world, entry, async (clientOperationId) => {
+    await scope.enqueue({ ...action, clientOperationId });
+    return true;
+  });
 }
 
 /** A correction has the word of the entry that it replaces. */
@@ -101,19 +97,23 @@ function wordIn({ payload }: Action): string | null {
   return /word-\d+-\d+-/.exec(JSON.stringify(payload))?.[0] ?? null;
 }
 
-/** The word of the next entry. */
-const wordOf = ({ seed, entries }: World) => `word-${seed}-${entries.size + 1}-`;
-
 /** The kinds of offered actions that an act needs. */
 const KINDS_OF_ACT: Readonly<Record<ActName, readonly string[]>> = {
   COMPLETE: ["COMPLETE_TASK", "COMPLETE_ALL_ITEMS"],
+  COMPLETE_QUICKLY: ["COMPLETE_TASK"],
   TICK: ["COMPLETE_ITEM"],
+  TICK_ALL: ["COMPLETE_ALL_ITEMS"],
   SKIP: ["SKIP"],
+  SKIP_QUICKLY: ["SKIP"],
   VALUE: ["RECORD_VALUE"],
   START: ["OPEN_STRUCTURED_LOG"],
+  OPEN: ["OPEN_STRUCTURED_LOG"],
   SNOOZE: ["SNOOZE"],
   UNDO: ["UNDO"],
 };
+
+/** Acts on the card of a workout; the others are in its log. */
+const OF_WORKOUTS: readonly ActName[] = ["START", "OPEN"];
 
 async function actionOf(world: World, acting: Acting): Promise<Action | undefined> {
   const { task, act } = acting;
@@ -128,12 +128,20 @@ async function actionOf(world: World, acting: Acting): Promise<Action | undefine
       const payload = { taskId, itemId: item.itemId };
       return { operationType: "quick-log.complete-item", payload };
     }
+    case "COMPLETE_QUICKLY":
+      return { operationType: "quick-log.complete-task", payload: { taskId } };
+    case "TICK_ALL":
+      return { operationType: "quick-log.complete-all", payload: { taskId, confirmed: true } };
     case "SKIP":
       return { operationType: "today.skip", payload: { taskId, reason: "OTHER", note: word } };
+    case "SKIP_QUICKLY":
+      return { operationType: "quick-log.skip", payload: { taskId, reason: "OTHER", note: word } };
     case "VALUE":
       return valueOf(world, acting, word);
     case "START":
       return { operationType: "today.start", payload: { taskId } };
+    case "OPEN":
+      return { operationType: "quick-log.open-structured-log", payload: { taskId } };
     case "SNOOZE":
       return { operationType: "quick-log.snooze", payload: { taskId, minutes: 30 } };
     case "UNDO":

@@ -1,20 +1,34 @@
 import { type Draw, drawFrom } from "../../factories/draw.ts";
-import { ACTS, type Fault, type ServerEvent, type Step } from "./types.ts";
+import type { Surface } from "../../../device/types.ts";
+import {
+  ACTS,
+  COACH_ACTS,
+  type Fault,
+  type ServerEvent,
+  type Step,
+  surfaceOf,
+  WORKOUT_ACTS,
+} from "./types.ts";
 
 /** Draws a history from a seed: a person signs in, and then anything happens in any order. */
 export function drawHistory(seed: number): readonly Step[] {
   const draw = drawFrom(seed);
+  const surface = surfaceOf(seed);
   const length = 14 + draw.below(24);
   const steps: Step[] = [{ kind: "SIGN_IN", person: "A" }, { kind: "SYNC" }];
-  while (steps.length < length) steps.push(drawStep(draw));
+  while (steps.length < length) steps.push(drawStep(draw, surface));
   return steps;
 }
 
-function drawStep(draw: Draw): Step {
-  const kind = draw.pick(BAG);
+function drawStep(draw: Draw, surface: Surface): Step {
+  const kind = draw.pick(BAGS[surface]);
   switch (kind) {
     case "ENQUEUE":
-      return { kind, act: draw.pick(ACTS), task: draw.below(50), again: draw.below(6) === 0 };
+      return { kind, act: draw.pick(ACTS), ...drawPlace(draw) };
+    case "TRAIN":
+      return { kind, act: draw.pick(TRAINED), ...drawPlace(draw) };
+    case "COACH_ACT":
+      return { kind, act: draw.pick(COACH_ACTS), ...drawPlace(draw) };
     case "RESUBMIT":
     case "DISCARD":
       return { kind, nth: draw.below(20) };
@@ -47,9 +61,17 @@ function drawStep(draw: Draw): Step {
   }
 }
 
-/** How often each kind of step is drawn. */
-const WEIGHTS: readonly (readonly [kind: Step["kind"], weight: number])[] = [
-  ["ENQUEUE", 45],
+/** Most drafts get sets and an end. */
+const TRAINED = [...WORKOUT_ACTS, "SETS", "SETS", "FINISH", "FINISH", "FINISH"] as const;
+
+function drawPlace(draw: Draw): { readonly task: number; readonly again: boolean } {
+  return { task: draw.below(50), again: draw.below(6) === 0 };
+}
+
+type Weights = readonly (readonly [kind: Step["kind"], weight: number])[];
+
+/** How often each kind of step is drawn in both apps. */
+const WEIGHTS: Weights = [
   ["RESUBMIT", 4],
   ["DISCARD", 2],
   ["SYNC", 8],
@@ -73,12 +95,22 @@ const WEIGHTS: readonly (readonly [kind: Step["kind"], weight: number])[] = [
   ["SERVER", 5],
 ];
 
-const BAG = WEIGHTS.flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
+const bagOf = (own: Weights) =>
+  [...own, ...WEIGHTS].flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
+
+const BAGS: Readonly<Record<Surface, readonly Step["kind"][]>> = {
+  CLIENT_MOBILE: bagOf([
+    ["ENQUEUE", 36],
+    ["TRAIN", 12],
+  ]),
+  COACH_MOBILE: bagOf([["COACH_ACT", 45]]),
+};
 
 const WAITS_MS = [500, 3_000, 10_000, 60_000, 600_000, 3 * 3_600_000, 26 * 3_600_000];
 
 const FAULTS: readonly Fault[] = [
   "NONE",
+  "NOT_SENT",
   "UNREACHABLE",
   "DROPPED",
   "LATE",

@@ -13,7 +13,7 @@ export function makeFaultyNetwork(
     isUp: true,
     mostBytes: null,
     async send(request) {
-      if (!network.isUp) return { kind: "SILENCE", reason: "UNREACHABLE" };
+      if (!network.isUp) return { kind: "SILENCE", reason: "NOT_SENT" };
       if (network.mostBytes !== null && (request.body ?? "").length > network.mostBytes)
         return pageOf(413);
       return await carry(request, network.faults.shift() ?? "NONE");
@@ -26,8 +26,9 @@ export function makeFaultyNetwork(
     switch (fault) {
       case "NONE":
         return await answer(request);
+      case "NOT_SENT":
       case "UNREACHABLE":
-        return { kind: "SILENCE", reason: "UNREACHABLE" };
+        return { kind: "SILENCE", reason: fault };
       case "DROPPED":
         return await silence(request);
       case "LATE":

@@ -7,7 +7,7 @@ import { playHistory } from "./play-history.ts";
 test("No history of faults, kills, sign-outs and restores loses an entry, counts one twice, or keeps a lane from draining", async () => {
   const first = campaignSeed();
   const outcomes = new Set<string>();
-  const runs = campaignSize("MODEL_RUNS", 900);
+  const runs = campaignSize("MODEL_RUNS", 720);
   for (let run = 0; run < runs; run += 1) {
     const { broken, world } = await playHistory(first + run);
     if (broken.length > 0) throw new Error(await describeFailure(first + run, broken));

@@ -1,5 +1,7 @@
 import { canonicalForm } from "../../../contract/canonical-form.ts";
 import type { OperationState, Scope } from "../../../device/index.ts";
+import { brokenRows, staleRows } from "./laws-of-inbox.ts";
+import { brokenTries } from "./laws-of-tries.ts";
 import { isReadable, keyFrame } from "./node-crypto.ts";
 import { presentTask } from "./server/tasks.ts";
 import { deletesQueueOf } from "./server/purge-orders.ts";
@@ -12,6 +14,7 @@ export async function brokenLaws(world: World): Promise<readonly string[]> {
   await rememberKeys(world);
   if (device === null || !phone.isAlive()) return broken;
   broken.push(...(await orphanedRows(world)));
+  broken.push(...(await brokenRows(world)), ...(await brokenTries(world)));
   for (const scope of await device.scopes()) {
     broken.push(...(await brokenPlanes(world, scope)));
     for (const operation of await scope.operations())
@@ -82,7 +85,11 @@ export async function brokenEnd(
   const statuses = new Map(rows.map(({ id, status }) => [String(id), String(status)]));
   for (const entry of world.entries.values())
     broken.push(...brokenEntry(world, entry, statuses.get(entry.id) ?? null));
-  broken.push(...(await forgottenRows(world)), ...(await staleDays(world)));
+  broken.push(
+    ...(await forgottenRows(world)),
+    ...(await staleDays(world)),
+    ...(await staleRows(world)),
+  );
   return broken;
 }
 
@@ -130,8 +137,14 @@ function isUnsent(server: World["server"], { id, relationshipId }: Entry): boole
   return receipt !== undefined && receipt.fingerprint === null;
 }
 
-/** No row holds a word of an entry that is gone, and with a real cipher no row holds any word. */
-async function forgottenRows({ phone, entries, seed }: World): Promise<string[]> {
+/** An access token of this server: the session, and when it expires. */
+const TOKEN = /\b[AB]\d+\|\d+/;
+
+/**
+ * No row holds a word of an entry that is gone, and with a real cipher no row holds any word. No row ever holds a token
+ * or a device secret.
+ */
+async function forgottenRows({ phone, entries, seed, server }: World): Promise<string[]> {
   const ids = new Set(
     (await phone.rows("select client_operation_id as id from sync_operation")).map(({ id }) =>
       String(id),
@@ -140,11 +153,16 @@ async function forgottenRows({ phone, entries, seed }: World): Promise<string[]>
   const text = await textOfRows(phone);
   const made = [...entries.values()];
   const kept = made.filter(({ id }) => isReadable(seed) && ids.has(id)).map(({ word }) => word);
-  return made.flatMap(({ id, word }) =>
-    word === null || kept.includes(word) || !text.includes(word)
-      ? []
-      : [`a row holds the word of ${id}`],
-  );
+  const secrets = [...server.stored.devices.values()].map(({ secret }) => secret);
+  return [
+    ...made.flatMap(({ id, word }) =>
+      word === null || kept.includes(word) || !text.includes(word)
+        ? []
+        : [`a row holds the word of ${id}`],
+    ),
+    ...(TOKEN.test(text) ? ["a row holds an access token"] : []),
+    ...(secrets.some((secret) => text.includes(secret)) ? ["a row holds a device secret"] : []),
+  ];
 }
 
 async function textOfRows(phone: World["phone"]): Promise<string> {

@@ -9,7 +9,7 @@ import { type Row, type Sql, SqlFault } from "../../../device/ports/sql.ts";
 import type { Aes } from "../../../device/ports/vault.ts";
 import { makeDrawnRandom } from "../../../device/testing/drawn-random.ts";
 import type { VirtualClock } from "../../../device/testing/virtual-clock.ts";
-import type { Device } from "../../../device/types.ts";
+import type { Device, Surface } from "../../../device/types.ts";
 import type { FaultyNetwork } from "./faulty-network.ts";
 import { makeNodeVault, nodeDigest, type NodeVault } from "./node-crypto.ts";
 import type { ModelServer } from "./server/model-server.ts";
@@ -18,7 +18,7 @@ import type { ModelServer } from "./server/model-server.ts";
  * A phone whose process may die around each of its effects: a write, a change of the vault, or a request. A dead
  * process does nothing more, and no call of it ever returns. After each transaction the law of the queue is checked.
  */
-export function makePhone({ clock, network, server, aes, seed }: PhoneParts): Phone {
+export function makePhone({ surface, clock, network, server, aes, seed }: PhoneParts): Phone {
   const database = new DatabaseSync(":memory:", { enableForeignKeyConstraints: true });
   const disk = sqlOverSqlite({ ...nodeSqlite(database), close: () => undefined });
   const vault = makeNodeVault();
@@ -42,7 +42,7 @@ export function makePhone({ clock, network, server, aes, seed }: PhoneParts): Ph
       phone.death = null;
       const own = life;
       return await openDevice({
-        surface: "CLIENT_MOBILE",
+        surface,
         app: { ...APP, appVersion: `1.0.${phone.build}`, buildNumber: phone.build },
         ports: {
           sql: mortalSql(own),
@@ -115,6 +115,7 @@ export function makePhone({ clock, network, server, aes, seed }: PhoneParts): Ph
   function mortalVault(own: Life): NodeVault {
     return {
       ...vault,
+      makeKey: async (name) => (own.isAlive ? await vault.makeKey(name) : await never()),
       write: async (name, secret) => await effect(own, () => vault.write(name, secret)),
       remove: async (name) => await effect(own, () => vault.remove(name)),
       removeKey: async (name) => await effect(own, () => vault.removeKey(name)),
@@ -147,6 +148,7 @@ export function makePhone({ clock, network, server, aes, seed }: PhoneParts): Ph
 }
 
 export interface PhoneParts {
+  readonly surface: Surface;
   readonly clock: VirtualClock;
   readonly network: FaultyNetwork;
   readonly server: ModelServer;

@@ -8,9 +8,18 @@ import { makeWorld, type World } from "./world.ts";
 // These parts load on first use. Loading them before the first history gives each history the same start.
 await Promise.all([
   import("../../../device/centre/make-centre.ts"),
+  import("../../../device/coach/make-inbox.ts"),
+  import("../../../device/coach/roster/read-coach.ts"),
+  import("../../../device/coach/sync-coach.ts"),
   import("../../../device/online/online-acts.ts"),
+  import("../../../device/outbox/list-operations.ts"),
+  import("../../../device/read/read-conflicts.ts"),
   import("../../../device/read/refresh-scope.ts"),
+  import("../../../device/session/read-client.ts"),
+  import("../../../device/session/register-device.ts"),
+  import("../../../device/session/sign-in.ts"),
   import("../../../device/store/migrations.ts"),
+  import("../../../device/workouts/make-workouts.ts"),
 ]);
 
 /**

@@ -1,5 +1,7 @@
 import { actOnTask, discard, resubmit } from "./act.ts";
+import { actOnRow } from "./act-of-coach.ts";
 import type { PersonName, Relationship } from "./server/types.ts";
+import { train } from "./train.ts";
 import type { Step } from "./types.ts";
 import { settle, wait, type World } from "./world.ts";
 
@@ -35,6 +37,10 @@ async function act(world: World, step: Exclude<Step, { kind: "WAIT" }>): Promise
   switch (step.kind) {
     case "ENQUEUE":
       return await actOnTask(world, step);
+    case "TRAIN":
+      return await train(world, step);
+    case "COACH_ACT":
+      return await actOnRow(world, step);
     case "RESUBMIT":
       return await resubmit(world, step.nth);
     case "DISCARD":

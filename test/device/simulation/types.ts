@@ -1,4 +1,5 @@
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
+import type { Surface } from "../../../device/types.ts";
 import type { PersonName } from "./server/types.ts";
 
 /** One step of a history: plain data, so that a history without some of its steps can be played too. */
@@ -7,6 +8,20 @@ export type Step =
   | {
       readonly kind: "ENQUEUE";
       readonly act: ActName;
+      readonly task: number;
+      readonly again: boolean;
+    }
+  /** The person trains the nth workout, or goes on with the nth draft. */
+  | {
+      readonly kind: "TRAIN";
+      readonly act: WorkoutActName;
+      readonly task: number;
+      readonly again: boolean;
+    }
+  /** A coach acts on the nth row of the inbox, or reviews a day. */
+  | {
+      readonly kind: "COACH_ACT";
+      readonly act: CoachActName;
       readonly task: number;
       readonly again: boolean;
     }
@@ -44,12 +59,57 @@ export type ServerEvent =
   | "REVOKE_DEVICES";
 
 /** Acts of a person on a task. */
-export const ACTS = ["COMPLETE", "TICK", "SKIP", "VALUE", "START", "SNOOZE", "UNDO"] as const;
+export const ACTS = [
+  "COMPLETE",
+  "COMPLETE_QUICKLY",
+  "TICK",
+  "TICK_ALL",
+  "SKIP",
+  "SKIP_QUICKLY",
+  "VALUE",
+  "START",
+  "OPEN",
+  "SNOOZE",
+  "UNDO",
+] as const;
 export type ActName = (typeof ACTS)[number];
+
+/** Acts of a person on a workout. */
+export const WORKOUT_ACTS = [
+  "BEGIN",
+  "SETS",
+  "NOTE",
+  "SKIP_EXERCISE",
+  "ALTERNATIVE",
+  "FINISH",
+  "CORRECT",
+  "GIVE_UP",
+] as const;
+export type WorkoutActName = (typeof WORKOUT_ACTS)[number];
+
+/** Acts of a coach. */
+export const COACH_ACTS = [
+  "START",
+  "RESOLVE",
+  "REVIEW",
+  "DISMISS",
+  "SNOOZE",
+  "UNSNOOZE",
+  "UNDO",
+  "PIN",
+  "UNPIN",
+  "REVIEW_DAY",
+] as const;
+export type CoachActName = (typeof COACH_ACTS)[number];
+
+/** The app of a history. A third of them are of a coach, with readable rows and with sealed ones. */
+export function surfaceOf(seed: number): Surface {
+  return Math.floor(seed / 2) % 3 === 1 ? "COACH_MOBILE" : "CLIENT_MOBILE";
+}
 
 /**
  * Outcome of a request. A number is the status of a proxy, with a page of its own.
- * - UNREACHABLE: there is no connection.
+ * - NOT_SENT: there is no network, and the platform knows it. UNREACHABLE: it never arrives, and nobody knows that.
  * - DROPPED: it never arrives. LATE: it arrives after the phone gave up.
  * - ANSWER_LOST, CUT_OFF, TRUNCATED: it is carried out, and the answer gets lost, broken off, or halved.
  * - DOUBLED: it arrives twice. DOUBLED_LATE: once more, much later.
@@ -59,6 +119,7 @@ export type ActName = (typeof ACTS)[number];
  */
 export type Fault =
   | "NONE"
+  | "NOT_SENT"
   | "UNREACHABLE"
   | "DROPPED"
   | "LATE"

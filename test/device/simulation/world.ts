@@ -1,27 +1,28 @@
 import type { VerdictCode } from "../../../contract/sync/vocabulary.ts";
 import { makeVirtualClock, type VirtualClock } from "../../../device/testing/virtual-clock.ts";
-import type { Device } from "../../../device/types.ts";
+import type { Device, Surface } from "../../../device/types.ts";
 import { type FaultyNetwork, makeFaultyNetwork } from "./faulty-network.ts";
 import { makePhone, type Phone } from "./make-phone.ts";
 import { clearAes, isReadable, nodeAes } from "./node-crypto.ts";
 import { makeServer } from "./server/make-server.ts";
 import type { ModelServer } from "./server/model-server.ts";
 import type { PersonName } from "./server/types.ts";
+import { surfaceOf } from "./types.ts";
 
-/** One phone, two persons and a server, before anything happened. */
-export function makeWorld(seed: number): World {
+/** One phone, two persons and a server, before anything happened. Two coaches have two clients each. */
+export function makeWorld(seed: number, surface: Surface = surfaceOf(seed)): World {
   const clock = makeVirtualClock();
-  const server = makeServer(seed, () => clock.monotonic());
-  server.begin("A");
-  server.begin("B");
+  const server = makeServer(seed, surface, () => clock.monotonic());
+  for (const person of PERSONS[surface]) server.begin(person);
   const network = makeFaultyNetwork(clock, (request) => server.answer(request));
   const aes = isReadable(seed) ? clearAes : nodeAes;
   return {
     seed,
+    surface,
     clock,
     server,
     network,
-    phone: makePhone({ clock, network, server, aes, seed }),
+    phone: makePhone({ surface, clock, network, server, aes, seed }),
     device: null,
     entries: new Map(),
     provisional: null,
@@ -31,9 +32,16 @@ export function makeWorld(seed: number): World {
   };
 }
 
+/** Whose relationships there are in the beginning. */
+const PERSONS: Readonly<Record<Surface, readonly PersonName[]>> = {
+  CLIENT_MOBILE: ["A", "B"],
+  COACH_MOBILE: ["A", "A", "B", "B"],
+};
+
 /** The state of a history. */
 export interface World {
   readonly seed: number;
+  readonly surface: Surface;
   readonly clock: VirtualClock;
   readonly server: ModelServer;
   readonly network: FaultyNetwork;

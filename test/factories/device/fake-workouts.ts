@@ -1,4 +1,5 @@
 import { payloadChecksum } from "../../../contract/canonical-form.ts";
+import type { Digest } from "../../../contract/digest.ts";
 import type { OfflinePackage } from "../../../contract/workouts/package-schema.ts";
 import { snapshotChecksum } from "../../../contract/workouts/snapshot-checksum.ts";
 import type { Workouts } from "../../../device/workouts/types.ts";
@@ -66,6 +67,14 @@ export async function makeWorkoutWorld(): Promise<WorkoutWorld> {
 
 /** A package with right checksums. */
 export async function packageOf(changes: Partial<OfflinePackage> = {}): Promise<OfflinePackage> {
+  return await packageBy(sha256, changes);
+}
+
+/** The same with another digest, such as one without a turn of the event loop. */
+export async function packageBy(
+  digest: Digest,
+  changes: Partial<OfflinePackage>,
+): Promise<OfflinePackage> {
   const {
     packageId = "018f0000-0000-7000-8000-0000000000f1",
     packageChecksum: _given,
@@ -85,9 +94,9 @@ export async function packageOf(changes: Partial<OfflinePackage> = {}): Promise<
     previousSessionHints: [],
     ...given,
     workoutSnapshot,
-    snapshotChecksum: await snapshotChecksum(workoutSnapshot, sha256),
+    snapshotChecksum: await snapshotChecksum(workoutSnapshot, digest),
   };
-  return { ...covered, packageId, packageChecksum: await payloadChecksum(covered, sha256) };
+  return { ...covered, packageId, packageChecksum: await payloadChecksum(covered, digest) };
 }
 
 /** A policy that allows a start until the end of the day of grace. */

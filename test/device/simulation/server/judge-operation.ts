@@ -12,10 +12,24 @@ import type { PastOperation } from "../../../../rules/quick-log/types.ts";
 import type { QuickLogIntent } from "../../../../contract/quick-log/payload-schema.ts";
 import { type Decision, refuse } from "../../../../rules/sync/decision.ts";
 import { judgeAfterRestore } from "../../../../rules/sync/judge-after-restore.ts";
-import type { Relationship, ServerTask } from "./types.ts";
+import { judgeInbox, judgeReview } from "./judge-inbox.ts";
+import type { Judging, Relationship, ServerTask } from "./types.ts";
+import { judgeWorkout } from "./workouts.ts";
 
-/** Decides an operation by the product's own rule, and changes its task if it is accepted. */
+/** Decides an operation by the product's own rule, and changes its object if it is accepted. */
 export function judgeOperation(
+  relationship: Relationship,
+  operation: Operation,
+  judging: Judging,
+): Decision {
+  const [feature] = operation.operationType.split(".");
+  if (feature === "workout") return judgeWorkout(relationship, operation, judging);
+  if (feature === "inbox") return judgeInbox(relationship, operation, judging);
+  if (feature === "day") return judgeReview(operation);
+  return judgeQuickLog(relationship, operation, judging);
+}
+
+function judgeQuickLog(
   relationship: Relationship,
   operation: Operation,
   { receiptId, lineageId, now }: Judging,
@@ -66,12 +80,6 @@ export function judgeOperation(
     canonicalIds: [],
     refetch: [],
   };
-}
-
-interface Judging {
-  readonly receiptId: string;
-  readonly lineageId: string;
-  readonly now: Date;
 }
 
 /** The checksum that the server calculates itself. */

@@ -1,17 +1,19 @@
 import type { Tokens } from "../../../../device/ports/sign-in.ts";
 import { makeDrawnRandom } from "../../../../device/testing/drawn-random.ts";
+import type { Surface } from "../../../../device/types.ts";
+import { actOnRowElsewhere, layRows, workspaceOf } from "./inbox-rows.ts";
 import type { ModelServer } from "./model-server.ts";
 import { actElsewhere } from "./judge-operation.ts";
 import { orderPurge } from "./purge-orders.ts";
 import { answerRequest } from "./routes.ts";
 import { makeWitness } from "./witness.ts";
-import type { PersonName, ServerDevice, Stored } from "./types.ts";
+import type { PersonName, Relationship, ServerDevice, Stored } from "./types.ts";
 
 /**
  * A server in memory with the product's own schemas and rules, which a history lets pause, end, revoke, forget and
  * answer provisionally. Its clock is right, whatever the phone's clock does.
  */
-export function makeServer(seed: number, elapsed: () => number): ModelServer {
+export function makeServer(seed: number, surface: Surface, elapsed: () => number): ModelServer {
   const { uuid } = makeDrawnRandom(seed);
   const live = new Map<string, PersonName>();
   let backup: Stored | null = null;
@@ -23,6 +25,7 @@ export function makeServer(seed: number, elapsed: () => number): ModelServer {
       orders: new Map(),
       registrations: new Map(),
     },
+    surface,
     epoch: 1,
     suspended: new Set(),
     unreadable: new Set(),
@@ -31,7 +34,7 @@ export function makeServer(seed: number, elapsed: () => number): ModelServer {
     witness: makeWitness(),
     uuid,
     now: () => new Date(STARTS_AT + elapsed()),
-    answer: async (request) => answerRequest(server, request),
+    answer: async (request) => await answerRequest(server, request),
     personOf(token) {
       const [session = "", expiresAt] = token.split("|");
       return Number(expiresAt) > elapsed() ? (live.get(session) ?? null) : null;
@@ -51,16 +54,31 @@ export function makeServer(seed: number, elapsed: () => number): ModelServer {
     revokeDevices(person) {
       for (const device of devicesOf(server, person)) revoke(device);
     },
-    relationshipOf: (person) =>
-      [...server.stored.relationships.values()].find(
+    relationshipOf: (person) => server.relationshipsOf(person)[0],
+    relationshipsOf: (person) =>
+      [...server.stored.relationships.values()].filter(
         (one) => one.person === person && one.status !== "ENDED",
       ),
     begin(person) {
       const id = uuid();
-      const maps = { tasks: new Map(), receipts: new Map(), past: new Map() };
-      const workspaceId = uuid();
-      const begun = { id, workspaceId, person, changes: 0, restoredAt: null, ...maps };
-      server.stored.relationships.set(id, { ...begun, status: "ACTIVE" });
+      // A coach has one workspace.
+      const workspaceId = surface === "COACH_MOBILE" ? workspaceOf(person) : uuid();
+      const begun: Relationship = {
+        id,
+        workspaceId,
+        person,
+        status: "ACTIVE",
+        changes: 0,
+        restoredAt: null,
+        tasks: new Map(),
+        receipts: new Map(),
+        past: new Map(),
+        packages: new Map(),
+        sessions: new Map(),
+        rows: new Map(),
+      };
+      server.stored.relationships.set(id, begun);
+      if (surface === "COACH_MOBILE") layRows(begun, uuid);
     },
     end(person) {
       const relationship = server.relationshipOf(person);
@@ -77,6 +95,10 @@ export function makeServer(seed: number, elapsed: () => number): ModelServer {
         });
     },
     actElsewhere(person, { nth, isSkip }) {
+      if (surface === "COACH_MOBILE") {
+        actOnRowElsewhere(server.relationshipsOf(person), { nth, isSkip, now: server.now() });
+        return;
+      }
       const relationship = server.relationshipOf(person);
       const tasks = [...(relationship?.tasks.values() ?? [])];
       const task = tasks[nth % Math.max(1, tasks.length)];

@@ -10,18 +10,20 @@ import type { ModelServer } from "./model-server.ts";
 import { cursorOf, success } from "./success.ts";
 import { daySliceDigest, NO_ROWS } from "./tasks.ts";
 import type { Relationship } from "./types.ts";
+import { layPackages, packagesDigest } from "./workouts.ts";
 
 /** The read half of sync: a cursor of another epoch has expired, and only slices that differ are named. */
-export function readChanges(
+export async function readChanges(
   server: ModelServer,
   relationship: Relationship,
   query: URLSearchParams,
-): HttpAnswer {
+): Promise<HttpAnswer> {
   const since = query.get("since");
   if (since !== null && since.split(".")[0] !== String(server.epoch))
     return problem({ code: "CURSOR_EXPIRED" });
   const digests = query.get("digests");
   const cached = digests === null ? [] : cachedSlicesSchema.parse(digests);
+  if (digests !== null) await layPackages(server, relationship);
   const asked = cached.map(({ slice, digest }) => stateOf(relationship, { slice, digest }));
   // Without a cursor a digest proves nothing.
   const slices = asked.filter(({ isSame }) => since === null || !isSame);
@@ -38,9 +40,16 @@ export function readChanges(
   return success(server, answer);
 }
 
+function digestOfSlice(relationship: Relationship, slice: string): string {
+  return slice === "workout-packages" ? packagesDigest(relationship) : NO_ROWS;
+}
+
 function stateOf(relationship: Relationship, { slice, digest: known }: CachedSlice) {
   const localDate = sliceDay(slice);
-  const digest = localDate === null ? NO_ROWS : daySliceDigest(relationship, localDate);
+  const digest =
+    localDate === null
+      ? digestOfSlice(relationship, slice)
+      : daySliceDigest(relationship, localDate);
   const path =
     localDate === null
       ? `/api/v1/coach-client-relationships/${relationship.id}/sync`

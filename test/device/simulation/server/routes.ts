@@ -12,15 +12,20 @@ import type { HttpAnswer, HttpRequest } from "../../../../device/ports/http.ts";
 import { scopeRefetch } from "../../../../rules/sync/scope-refetch.ts";
 import { problem } from "../../../factories/device/fake-api.ts";
 import { admitBatch } from "./admit-batch.ts";
-import type { ModelServer } from "./model-server.ts";
+import type { Caller, ModelServer } from "./model-server.ts";
 import { handOverTo, openOrders, orderPurge } from "./purge-orders.ts";
 import { readChanges } from "./read-changes.ts";
+import { answerInbox } from "./inbox-routes.ts";
 import { cursorOf, success } from "./success.ts";
 import { layDay, presentDay } from "./tasks.ts";
-import type { PersonName, Relationship, ServerDevice } from "./types.ts";
+import type { Relationship, ServerDevice } from "./types.ts";
+import { answerWorkouts } from "./workouts.ts";
 
 /** Answers a request as the product does. */
-export function answerRequest(server: ModelServer, request: HttpRequest): HttpAnswer {
+export async function answerRequest(
+  server: ModelServer,
+  request: HttpRequest,
+): Promise<HttpAnswer> {
   const [path = "", query = ""] = request.path.split("?");
   if (path === "/api/v1/client/purge-orders/find") return findOrders(server, request);
   if (path.endsWith("/ack")) return acknowledge(server, path, request);
@@ -32,20 +37,19 @@ export function answerRequest(server: ModelServer, request: HttpRequest): HttpAn
   const caller = { server, person, session: sessionOf(token) };
   if (path === "/api/v1/auth/client-me") return readPerson(caller);
   if (path === "/api/v1/client/devices") return register(caller, request);
+  if (server.surface === "COACH_MOBILE") {
+    const answer = answerInbox(caller, path, new URLSearchParams(query));
+    if (answer !== null) return answer;
+  }
+  if (path.startsWith("/api/v1/client/workout")) return await answerWorkouts(caller, path);
   if (path === "/api/v1/client/today") return readToday(caller, new URLSearchParams(query));
   const relationship = server.stored.relationships.get(path.split("/")[4] ?? "");
   const isOpen = relationship?.person === person && relationship.status !== "ENDED";
   if (!path.endsWith("/sync") || relationship === undefined || !isOpen)
     return problem({ code: "NOT_FOUND" });
   return request.method === "GET"
-    ? readChanges(server, relationship, new URLSearchParams(query))
+    ? await readChanges(server, relationship, new URLSearchParams(query))
     : admit(caller, relationship, request);
-}
-
-interface Caller {
-  readonly server: ModelServer;
-  readonly person: PersonName;
-  readonly session: string;
 }
 
 const sessionOf = (token: string) => token.split("|")[0] ?? "";

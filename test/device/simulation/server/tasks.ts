@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { canonicalForm } from "../../../../contract/canonical-form.ts";
+import type { TaskKind } from "../../../../contract/agenda/kinds/task-definitions.ts";
 import type { AgendaTaskAnswer } from "../../../../contract/agenda/schema.ts";
 import { type TodayAnswer, todaySchema } from "../../../../contract/agenda/today-schema.ts";
 import type { WorkingItem } from "../../../../rules/agenda/agenda-task.ts";
 import { NO_OTHER_VALUES } from "../../../../rules/agenda/day-value.ts";
+import type { DayContent } from "../../../../rules/plans/assigned-plan.ts";
 import { materialiseTask } from "../../../../rules/plans/materialise-task.ts";
 import { taskKindOf } from "../../../../rules/plans/task-kind.ts";
-import { anAssignedPlan } from "../../../factories/plans/assigned-plan.ts";
+import { anAssignedPlan, habitContent } from "../../../factories/plans/assigned-plan.ts";
 import { taskPlans } from "../../../factories/quick-log/task-state.ts";
 import type { Relationship, ServerTask } from "./types.ts";
 
-/** Lays the tasks of a day: one for each kind of plan that quick-log knows. */
+/** Lays the tasks of a day: one for each kind of plan that quick-log knows, and a workout. */
 export function layDay(
   relationship: Relationship,
   { localDate, now, uuid }: { localDate: string; now: Date; uuid: () => string },
 ): void {
-  for (const content of Object.values(taskPlans)) {
-    const { taskKind } = taskKindOf(content.kind);
-    if (taskKind === null) throw new Error("A card is no task");
+  for (const [content, taskKind] of LAID) {
     const plan = { assignmentId: uuid(), planId: uuid(), revision: 1, content };
     const owner = {
       workspaceId: relationship.workspaceId,
@@ -45,6 +45,15 @@ export function layDay(
     relationship.tasks.set(planned.id, { planned, state, foreign: [] });
   }
 }
+
+const LAID: readonly (readonly [DayContent, TaskKind])[] = [
+  ...Object.values(taskPlans).flatMap((content: DayContent): [DayContent, TaskKind][] => {
+    const { taskKind } = taskKindOf(content.kind);
+    return taskKind === null ? [] : [[content, taskKind]];
+  }),
+  // Its exercises are in the package.
+  [habitContent({ title: "Legs" }), "WORKOUT"],
+];
 
 /** The zone of every relationship. */
 const TIMEZONE = "UTC";
@@ -154,11 +163,12 @@ export function daySliceDigest({ tasks }: Relationship, localDate: string): stri
 /** The digest of a slice without rows. */
 export const NO_ROWS = digestOf([]);
 
-type SliceRow = readonly [id: string, revision: number];
+type SliceRow = readonly [id: string, revision: number | string];
 
 const rowOf = ({ taskId, revision }: AgendaTaskAnswer): SliceRow => [taskId, revision];
 
-function digestOf(rows: readonly SliceRow[]): string {
+/** The digest of a slice (docs/rooms/sync.md#reading). */
+export function digestOf(rows: readonly SliceRow[]): string {
   const ordered = rows.toSorted(([one], [other]) => (one < other ? -1 : 1));
   return `sha-256:${createHash("sha256").update(canonicalForm(ordered)).digest("hex")}`;
 }

@@ -1,6 +1,10 @@
 import type { AgendaTask } from "../../../../rules/agenda/agenda-task.ts";
 import type { ForeignChange, PastOperation, TaskState } from "../../../../rules/quick-log/types.ts";
 import type { Fingerprint } from "../../../../rules/sync/judge-replay.ts";
+import type { OfflinePackage } from "../../../../contract/workouts/package-schema.ts";
+import type { WorkoutSession } from "../../../../rules/workouts/workout-session.ts";
+import type { CoachTaskType, SourceKind } from "../../../../contract/inbox/source-vocabulary.ts";
+import type { CoachTaskStatus, Severity } from "../../../../contract/inbox/vocabulary.ts";
 import type { OperationResult } from "../../../../contract/sync/schema.ts";
 import type { PurgeScopeKind, PurgeTrigger } from "../../../../contract/sync/purge-vocabulary.ts";
 
@@ -28,6 +32,12 @@ export interface Relationship {
   readonly receipts: Map<string, Receipt>;
   /** Accepted operations by receipt. */
   readonly past: Map<string, PastOperation>;
+  /** Packages of workouts by task. */
+  readonly packages: Map<string, OfflinePackage>;
+  /** Sessions by the id of the draft. */
+  readonly sessions: Map<string, WorkoutSession>;
+  /** The rows about this client in the coach's inbox. */
+  readonly rows: Map<string, InboxRow>;
 }
 
 /** A task as the rules see it, with the fields that never change. */
@@ -35,6 +45,33 @@ export interface ServerTask {
   readonly planned: AgendaTask;
   state: TaskState;
   readonly foreign: ForeignChange[];
+}
+
+/** A row of a coach's inbox as the rules see it. */
+export interface InboxRow {
+  readonly taskId: string;
+  readonly taskType: CoachTaskType;
+  readonly sourceKind: SourceKind;
+  readonly severity: Severity;
+  status: CoachTaskStatus;
+  revision: number;
+  snoozedUntil: Date | null;
+  isPinned: boolean;
+  /** The decision that closed it; null while it is open. A review cannot be undone. */
+  decision: {
+    readonly closedAt: Date;
+    readonly former: CoachTaskStatus;
+    readonly isUndoable: boolean;
+  } | null;
+  /** The newest revision that another phone of the coach made. */
+  foreignRevision: number;
+}
+
+/** The receipt, the device and the time of a decision. */
+export interface Judging {
+  readonly receiptId: string;
+  readonly lineageId: string;
+  readonly now: Date;
 }
 
 /** A final verdict. */

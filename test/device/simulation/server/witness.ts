@@ -1,4 +1,3 @@
-import type { AgendaTaskAnswer } from "../../../../contract/agenda/schema.ts";
 import type { Operation, OperationResult } from "../../../../contract/sync/schema.ts";
 import { canonicalForm } from "../../../../contract/canonical-form.ts";
 import { objectOf } from "../../../../device/outbox/object-of.ts";
@@ -25,8 +24,8 @@ export function makeWitness(): Witness {
       const { clientOperationId: id, status, receiptId } = result;
       verdicts.set(id, [...(verdicts.get(id) ?? []), { epoch, status, receiptId }]);
     },
-    show(tasks) {
-      for (const task of tasks) {
+    show(objects) {
+      for (const task of objects) {
         const versions = shown.get(task.taskId) ?? [];
         const text = canonicalForm(task);
         if (versions.at(-1) !== text) versions.push(text);
@@ -86,8 +85,8 @@ export interface Witness {
   arrive(person: PersonName, operation: Operation): void;
   /** The server gave a final verdict. */
   decide(epoch: number, result: OperationResult): void;
-  /** The server showed tasks. */
-  show(tasks: readonly AgendaTaskAnswer[]): void;
+  /** The server showed tasks, or the decisive fields of rows of the inbox. */
+  show(objects: readonly { readonly taskId: string }[]): void;
   verdictsOn(clientOperationId: string): readonly SeenVerdict[];
   /** Ordinal of the newest version that equals a task; -1 if the server never showed it like this. */
   versionOf(task: { readonly taskId: string }): number;
