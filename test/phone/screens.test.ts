@@ -64,9 +64,8 @@ function describeChromium(executablePath: string): void {
     "the phone shows %s without a barrier, in light and dark, on 320 and 1,280 pixels",
     async (name, address, language) => {
       const page = await open(address, language);
-      expect(await checkAppearance(page, `phone-${name.replaceAll(" ", "-")}-${language}`)).toEqual(
-        [],
-      );
+      const view = `phone-${name.replaceAll(" ", "-")}-${language}`;
+      expect(await checkAppearance(page, view, "PAGE")).toEqual([]);
       await page.close();
     },
   );
@@ -251,7 +250,7 @@ function describeChromium(executablePath: string): void {
     const page = await open("");
     await press(page, "Developer switches", "header");
     await press(page, "Airplane mode", "dialog");
-    expect(await checkAppearance(page, "phone-developer")).toEqual([]);
+    expect(await checkAppearance(page, "phone-developer", "PAGE")).toEqual([]);
     await page.reload();
     await press(page, "Developer switches", "header");
     await page.waitForSelector("dialog [aria-label='Airplane mode'][aria-checked=true]");

@@ -32,13 +32,23 @@ const VIEWS = [
  * Checks a page in light and dark mode, at up to three widths. It looks for axe's findings and for content wider than
  * the window. The debugger injects axe, because the page's policy does not apply to it. The page's own requests stay
  * restricted.
+ *
+ * @param height PAGE: in a window as high as the page, so that a bar that stays at its edge covers no control.
  */
-export async function checkAppearance(page: Page, name: string): Promise<readonly string[]> {
+export async function checkAppearance(
+  page: Page,
+  name: string,
+  height: "WINDOW" | "PAGE" = "WINDOW",
+): Promise<readonly string[]> {
   const found: string[] = [];
   await page.evaluate(AXE);
   for (const [scheme, width] of VIEWS) {
     await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
     await page.setViewport({ width, height: 800 });
+    if (height === "PAGE") {
+      const whole = await page.evaluate("document.documentElement.scrollHeight");
+      await page.setViewport({ width, height: Math.max(800, Number(whole)) });
+    }
     const view = `${name}-${scheme}-${width}`;
     found.push(...(await findingsOf(page)).map((finding) => `${view}: ${finding}`));
     await takePicture(page, view);
