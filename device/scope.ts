@@ -83,8 +83,8 @@ async function readOnce(
   { core, session, lanes }: Running,
   scopeId: string,
 ): ReturnType<OwnScope["read"]> {
-  const { refreshScope } = await import("./read/refresh-scope.ts");
-  const outcome = await refreshScope(core, session, scopeId);
+  const { reading } = await import("./read/reading.ts");
+  const outcome = await reading.refreshScope(core, session, scopeId);
   if (outcome.kind === "READ" && outcome.wakesLane) lanes().wake(scopeId);
   return outcome;
 }

@@ -163,7 +163,7 @@ const WITH_WORK = `
 /** Lanes that run at the same time. */
 const AT_ONCE = 4;
 
-/** Of them, lanes whose last answer never arrived. A lane that is answered never waits for their silence. */
+/** Most of them whose last answer never arrived. A lane that is answered never waits for their silence. */
 const MOST_LATE = 3;
 
 /** The connection is back: operations that waited for it, or for a locked scope, are retried at once. */

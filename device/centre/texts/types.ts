@@ -109,7 +109,7 @@ export interface NoteTexts {
 export interface LostTexts {
   readonly title: string;
   readonly why: string;
-  /** What each of them was, and what the person can do. */
+  /** The name of each kind, and the next step of the person. */
   readonly kinds: Readonly<Record<LostKind, { readonly what: string; readonly advice: string }>>;
   readonly discard: ActTexts;
 }

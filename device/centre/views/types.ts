@@ -33,7 +33,7 @@ export interface GroupView {
 /** Drafts and online acts that this device cannot read any more, in words. */
 export interface UnreadableView {
   readonly title: string;
-  /** What it means. */
+  /** The consequence for the person. */
   readonly why: string;
   readonly items: readonly UnreadableItemView[];
   /** The button that deletes one of them; its consequence is the text of the confirmation. */
@@ -45,7 +45,7 @@ export interface UnreadableItemView {
   readonly id: string;
   readonly what: string;
   readonly made: string;
-  /** What the person can do. */
+  /** The next step of the person. */
   readonly advice: string;
 }
 

@@ -3,7 +3,7 @@ import type { Unreadable } from "../types.ts";
 import { spokenIn } from "./spoken.ts";
 import type { CentreLanguage, ReadAt, UnreadableView } from "./types.ts";
 
-/** What cannot be read any more in words: what it was, what that means, and what the person can do. */
+/** Unreadable drafts and acts in words: their kind, the consequence, and the next step of the person. */
 export function unreadableView(
   language: CentreLanguage,
   unreadable: readonly Unreadable[],

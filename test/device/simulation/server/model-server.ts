@@ -44,7 +44,7 @@ export interface ModelServer {
   restore(): void;
 }
 
-/** Who asks. */
+/** The person who asks, and their session. */
 export interface Caller {
   readonly server: ModelServer;
   readonly person: PersonName;
