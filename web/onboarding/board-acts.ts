@@ -1,7 +1,7 @@
 import { type Api, answer } from "../api/api-client.ts";
 import { Problem } from "../api/problem.ts";
 import type { components } from "../api/routes.d.ts";
-import { problemText } from "../kit/problem-text.ts";
+import { problemText, withRequest } from "../kit/problem-text.ts";
 import type { Texts } from "../texts/use-texts.ts";
 import type { BoardCard, ClientCard, InvitationCard } from "./board-columns.ts";
 import type { Onboarding } from "./board-query.ts";
@@ -129,7 +129,9 @@ export function refusalText(texts: Texts, error: unknown): string {
   const codes =
     error instanceof Problem ? [...error.errors.map(({ code }) => code), error.code] : [];
   const own = OWN_REFUSALS.find((code) => codes.includes(code));
-  return own ? texts.t(`onboarding.refusal.${own}`) : problemText(texts, error);
+  return own
+    ? withRequest(texts, error, texts.t(`onboarding.refusal.${own}`))
+    : problemText(texts, error);
 }
 
 /** The reasons of a conflict come before the conflict itself. */
