@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
-import { useOffReason } from "../frame/use-off-reason.ts";
+import { useActReason } from "../frame/use-act-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Empty, Failed, Loading } from "../kit/states.tsx";
@@ -21,7 +21,7 @@ export function FormsPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspaceId } = useMe().workspace;
-  const offReason = useOffReason("forms.manage");
+  const offReason = useActReason("forms.manage");
   const search = formsSearch(useSearch({ from: "/forms" }));
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);

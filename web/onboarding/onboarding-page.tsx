@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
-import { useOffReason } from "../frame/use-off-reason.ts";
+import { useActReason } from "../frame/use-act-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { Dialog } from "../kit/dialog.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
@@ -33,7 +33,7 @@ export function OnboardingPage(): ReactNode {
   const acts = useBoardActs(workspaceId);
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  const offReason = useOffReason("invitations.manage");
+  const offReason = useActReason("invitations.manage");
   const invite = () => setAsked({ kind: "INVITE", replaced: null });
   useKeys([
     {

@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { PageHead } from "../frame/page-head.tsx";
+import { useActReason } from "../frame/use-act-reason.ts";
 import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
@@ -48,7 +49,7 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   const view = search.view ?? (hasDraft ? "draft" : "published");
   const offReason = useOffReason("plans.manage");
   const isEdited = view === "draft" && !isArchived && offReason === null;
-  const mayNotAssign = useOffReason("plans.assign");
+  const mayNotAssign = useActReason("plans.assign");
   const content = readContent(view === "draft" ? (plan.draft ?? plan.content) : plan.content);
   const assignReason = assignOffReason();
   useKeys([

@@ -6,7 +6,7 @@ import { PLAN_STATUSES } from "../../contract/plans/vocabulary.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { PageHead } from "../frame/page-head.tsx";
 import { useMe } from "../frame/use-me.ts";
-import { useOffReason } from "../frame/use-off-reason.ts";
+import { useActReason } from "../frame/use-act-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Empty, Failed, Loading } from "../kit/states.tsx";
@@ -25,7 +25,7 @@ export function PlansPage(): ReactNode {
   const { t } = useTexts();
   const { api } = useConsole();
   const { workspace } = useMe();
-  const offReason = useOffReason("plans.manage");
+  const offReason = useActReason("plans.manage");
   const { kind = null, status = null } = route.useSearch();
   const navigate = route.useNavigate();
   const field = useRef<HTMLInputElement>(null);

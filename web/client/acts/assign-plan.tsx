@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { mayBeAssigned } from "../../plans/acts/assign-body.ts";
@@ -12,7 +12,7 @@ export function AssignPlan({ place, client }: AssignPlanProps): ReactNode {
   const { t } = useTexts();
   const [isOpen, setIsOpen] = useState(false);
   const offReason = mayBeAssigned(client) ? null : t("plans.refused.RELATIONSHIP_INACTIVE");
-  const reason = useOffReason("plans.assign") ?? offReason;
+  const reason = useActReason("plans.assign") ?? offReason;
   const open = () => setIsOpen(true);
   useKeys([
     {

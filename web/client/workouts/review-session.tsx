@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useKeys } from "../../kit/keys/use-keys.ts";
@@ -32,7 +32,7 @@ export function ReviewSession({ place, sessionId }: ReviewSessionProps): ReactNo
       ),
     () => {},
   );
-  const offReason = useOffReason();
+  const offReason = useActReason();
   const send = () => review.mutate(undefined);
   useKeys([
     {

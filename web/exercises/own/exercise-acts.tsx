@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { laterDialog } from "../../kit/later-dialog.tsx";
@@ -22,8 +22,8 @@ export function ExerciseActs({ exercise, ask }: ExerciseActsProps): ReactNode {
   const isActive = exercise.status === "ACTIVE";
   const isOwn = exercise.source === "workspace" && isActive;
   const withdrawn = isActive ? null : t("plans.problem.exercise_withdrawn");
-  const offReason = useOffReason("plans.manage") ?? withdrawn;
-  const readOnly = useOffReason();
+  const offReason = useActReason("plans.manage") ?? withdrawn;
+  const readOnly = useActReason();
   useKeys([
     {
       keys: ["a"],

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { QUERY_LENGTH } from "../../../contract/exercises/query-length.ts";
 import { PageHead } from "../../frame/page-head.tsx";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -10,7 +10,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 export function LibraryHead(props: LibraryHeadProps): ReactNode {
   const { typed, type, hasFilters, toggleFilters, goToFilters, create } = props;
   const { t } = useTexts();
-  const offReason = useOffReason();
+  const offReason = useActReason();
   const field = useRef<HTMLInputElement>(null);
   useKeys([
     {

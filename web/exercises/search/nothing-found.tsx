@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Empty } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -8,7 +8,7 @@ import type { NothingReason } from "./nothing-reason.ts";
 /** Says why there is no exercise, and what to do. */
 export function NothingFound({ reason, showAll, create }: NothingFoundProps): ReactNode {
   const { t } = useTexts();
-  const offReason = useOffReason();
+  const offReason = useActReason();
   return (
     <Empty title={t(`exercises.nothing.${reason}`)}>
       <p>{t(`exercises.nothingLead.${reason}`)}</p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useMe } from "../../frame/use-me.ts";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
@@ -21,7 +21,7 @@ export function ExerciseVideo({ exercise }: { readonly exercise: Exercise }): Re
   const { workspaceId } = useMe().workspace;
   const { exerciseId, hasVideo, durationSeconds, name } = exercise;
   const { film, state, play } = useVideo({ workspaceId, exerciseId });
-  const offReason = useOffReason();
+  const offReason = useActReason();
   const isShown = state.kind === "SHOWN";
   const canPlay = hasVideo && (state.kind !== "REFUSED" || mayHelp(state.refusal));
   useKeys([

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -14,7 +14,7 @@ export function FollowAgain({ client, workspaceId }: FollowAgainProps): ReactNod
   const texts = useTexts();
   const { t } = texts;
   const { api } = useConsole();
-  const offReason = useOffReason("plans.assign");
+  const offReason = useActReason("plans.assign");
   const queries = useQueryClient();
   const keyOf = useActKey();
   const { relationshipId, assignmentId } = client;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from "react";
 import type { PublishPreview } from "../../../contract/plans/publication-schema.ts";
 import { PUBLICATION_LIMITS } from "../../../contract/plans/publication-vocabulary.ts";
 import { useConsole } from "../../frame/console-context.ts";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -67,7 +67,7 @@ function Previewed({ preview, isOld, place, published, refused }: PreviewedProps
     done: () => published(t("plans.published", { revision, count: changes })),
     refused,
   });
-  const offReason = useOffReason("plans.manage");
+  const offReason = useActReason("plans.manage");
   const tooMany = exceptRelationshipIds.length > PUBLICATION_LIMITS.exceptions;
   const limitReason = tooMany
     ? t("plans.tooManyExcluded", { most: PUBLICATION_LIMITS.exceptions })

@@ -3,7 +3,7 @@ import { CONSOLE_PATHS } from "../../../contract/console-paths.ts";
 import { answer } from "../../api/api-client.ts";
 import { useConsole } from "../../frame/console-context.ts";
 import { useMe } from "../../frame/use-me.ts";
-import { useOffReason } from "../../frame/use-off-reason.ts";
+import { useActReason } from "../../frame/use-act-reason.ts";
 import { useOpenWorkspace } from "../../frame/workspace/use-open-workspace.ts";
 import { Button } from "../../kit/button.tsx";
 import { useTexts } from "../../texts/use-texts.ts";
@@ -15,7 +15,7 @@ import { useAct } from "../kit/use-act.ts";
 export function LeaveCard({ workspaceId }: { readonly workspaceId: string }): ReactNode {
   const { t } = useTexts();
   const { workspace } = useMe();
-  const offReason = useOffReason();
+  const offReason = useActReason();
   const [isAsking, setIsAsking] = useState(false);
   return (
     <Card title={workspace.name}>
