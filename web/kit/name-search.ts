@@ -1,13 +1,10 @@
-/** Whether a name has every typed word, in upper or lower case, with or without accents: "jose" finds "José". */
+import { foldName, foldWords } from "../../contract/relationships/fold-name.ts";
+
+/** Whether a name has every typed word, by the rule of the API's search: "jose" finds "José", "strasse" "Straße". */
 export function nameSearch(typed: string): (name: string) => boolean {
-  const words = folded(typed)
-    .split(" ")
-    .filter((word) => word !== "");
+  const words = foldWords(typed);
   return (name) => {
-    const plain = folded(name);
+    const plain = foldName(name);
     return words.every((word) => plain.includes(word));
   };
 }
-
-const folded = (text: string): string =>
-  text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase().trim();

@@ -7,9 +7,10 @@ import type {
   SummaryCode,
 } from "../../../../contract/inbox/source-vocabulary.ts";
 import type { Severity } from "../../../../contract/inbox/vocabulary.ts";
+import { foldWords } from "../../../../contract/relationships/fold-name.ts";
 import { wireInstant } from "../../../platform/transactions/transact.ts";
 import { clientAdherence } from "./client-adherence.ts";
-import { foldedName, foldedWords } from "./folded-name.ts";
+import { foldedName } from "./folded-name.ts";
 import {
   afterPosition,
   rankColumns,
@@ -129,7 +130,7 @@ function narrowed({
   bucket,
   coachUserId,
 }: Pick<RosterSelection, "q" | "status" | "bucket" | "coachUserId">): RawBuilder<unknown>[] {
-  const words = q === undefined ? [] : foldedWords(q);
+  const words = q === undefined ? [] : foldWords(q);
   return [
     status === undefined ? sql`r.status <> 'ENDED'` : sql`r.status = any(${status}::text[])`,
     ...(coachUserId === undefined ? [] : [sql`r.coach_user_id = ${coachUserId}`]),
