@@ -5,9 +5,17 @@ export function rememberList(queries: QueryClient, relationshipIds: readonly str
   queries.setQueryData(LIST, relationshipIds);
 }
 
-/** The clients before and after one in the list that the reader came from; null at an end, or without a list. */
-export function neighboursOf(queries: QueryClient, relationshipId: string): Neighbours {
-  const list = queries.getQueryData<readonly string[]>(LIST) ?? [];
+/** The list that a client was opened from; null if none was kept, or if it has not this client. */
+export function rememberedList(
+  queries: QueryClient,
+  relationshipId: string,
+): readonly string[] | null {
+  const list = queries.getQueryData<readonly string[]>(LIST);
+  return list?.includes(relationshipId) === true ? list : null;
+}
+
+/** The clients before and after one in a list; null at an end, or for a client who is not in it. */
+export function neighboursIn(list: readonly string[], relationshipId: string): Neighbours {
   const at = list.indexOf(relationshipId);
   if (at < 0) return { before: null, after: null };
   return { before: list[at - 1] ?? null, after: list[at + 1] ?? null };
@@ -18,4 +26,4 @@ export interface Neighbours {
   readonly after: string | null;
 }
 
-const LIST = ["clients", "list-came-from"];
+const LIST = ["list-came-from"];

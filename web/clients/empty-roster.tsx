@@ -3,15 +3,9 @@ import { Button } from "../kit/button.tsx";
 import { Empty } from "../kit/states.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
-/** No client to show: there is none at all, or the view, the filters or the search hide all. */
-export function EmptyRoster({ isForEver, showAll }: EmptyRosterProps): ReactNode {
+/** The view, the filters or the search hide every client. */
+export function EmptyRoster({ showAll }: { readonly showAll: () => void }): ReactNode {
   const { t } = useTexts();
-  if (isForEver)
-    return (
-      <Empty title={t("clients.none")}>
-        <p>{t("clients.noneLead")}</p>
-      </Empty>
-    );
   return (
     <Empty title={t("clients.noneHere")}>
       <p>{t("clients.noneHereLead")}</p>
@@ -20,9 +14,4 @@ export function EmptyRoster({ isForEver, showAll }: EmptyRosterProps): ReactNode
       </p>
     </Empty>
   );
-}
-
-interface EmptyRosterProps {
-  readonly isForEver: boolean;
-  readonly showAll: () => void;
 }

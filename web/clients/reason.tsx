@@ -5,13 +5,23 @@ import type { RosterClient } from "./roster-client.ts";
 /** Why a client stands in the list: the most important task as a sentence, or that nothing waits. */
 export function Reason({ client, now }: ReasonProps): ReactNode {
   const { t, known, language, formats } = useTexts();
-  const { attention, snoozedUntil, status } = client;
+  const { attention, snoozedUntil, status, bucket } = client;
   if (attention === null) {
     const isSnoozed = snoozedUntil !== null && Date.parse(snoozedUntil) > now.getTime();
     const quiet = isSnoozed
       ? t("clients.snoozed", { at: formats.moment(new Date(snoozedUntil)) })
       : known("clients.quiet.", status, "clients.nothingOpen");
-    return <span className="meta">{quiet}</span>;
+    const isOnTrack = bucket === "ON_TRACK";
+    return (
+      <div className="row-h">
+        <span
+          className={isOnTrack ? "dot" : "dot off"}
+          role="img"
+          aria-label={known("clients.bucket.", bucket, "clients.severity.OTHER")}
+        />
+        <span className="meta">{quiet}</span>
+      </div>
+    );
   }
   const { severity, sentence, taskType, openTasks } = attention;
   const more = openTasks - 1;

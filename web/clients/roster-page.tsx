@@ -12,13 +12,14 @@ import { useNow } from "../kit/hooks/use-now.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { rememberList } from "./came-from.ts";
 import { EmptyRoster } from "./empty-roster.tsx";
-import { InviteButton } from "./invite-button.tsx";
+import { NoClients } from "./no-clients.tsx";
 import { RosterFilters } from "./roster-filters.tsx";
 import { rosterQuery } from "./roster-query.ts";
 import { type RosterSearch, rosterSearch } from "./roster-search.ts";
 import { RosterTable } from "./roster-table.tsx";
-import { ROSTER_VIEWS, clientsInView } from "./roster-views.ts";
+import { ROSTER_VIEWS, USUAL_VIEW, clientsInView, quietFrom } from "./roster-views.ts";
 import { RosterTabs } from "./roster-tabs.tsx";
+import { useInvitations } from "./use-invitations.tsx";
 
 /** The clients of the workspace: who needs a person and why, and how each is doing. */
 export function RosterPage(): ReactNode {
@@ -33,7 +34,7 @@ export function RosterPage(): ReactNode {
   const [typed, setTyped] = useState("");
   const [hasFilters, setHasFilters] = useState(isFiltered(search));
   const sort = search.sort ?? "ATTENTION";
-  const view = search.view ?? "attention";
+  const view = search.view ?? USUAL_VIEW;
   const status = view === "ended" ? "ENDED" : search.status;
   const roster = useQuery(
     rosterQuery(api, {
@@ -43,6 +44,9 @@ export function RosterPage(): ReactNode {
     }),
   );
   const clients = roster.data ?? [];
+  // Without a client the page has one act, where the list would stand.
+  const isForEver = roster.data?.length === 0 && status === undefined;
+  const invitations = useInvitations();
   const reader = { userId: user.userId, now };
   const shown = clientsInView(clients, { ...search, view, typed, reader });
   const change = (changes: Partial<Record<keyof RosterSearch, string | undefined>>) =>
@@ -106,7 +110,17 @@ export function RosterPage(): ReactNode {
         <Button kind="quiet" keys="s" onPress={() => change({ sort: nextSort })}>
           {t(`clients.sort.${sort}`)}
         </Button>
-        <InviteButton />
+        {!isForEver && (
+          <Button
+            kind="go"
+            icon="plus"
+            keys="i"
+            offReason={invitations.offReason}
+            onPress={invitations.invite}
+          >
+            {t("onboarding.invite")}
+          </Button>
+        )}
       </PageHead>
       <RosterTabs
         clients={clients}
@@ -120,16 +134,19 @@ export function RosterPage(): ReactNode {
       {hasFilters && <RosterFilters clients={clients} search={search} change={change} />}
       {roster.isPending && <Loading rows={10} />}
       {roster.isError && <Failed error={roster.error} retry={() => void roster.refetch()} />}
-      {roster.data && shown.length === 0 && (
+      {isForEver && <NoClients invitations={invitations} />}
+      {roster.data && shown.length === 0 && !isForEver && (
         <EmptyRoster
-          isForEver={clients.length === 0 && status === undefined}
           showAll={() => {
             setTyped("");
             void navigate({ search: { view: "all" } });
           }}
         />
       )}
-      {shown.length > 0 && <RosterTable clients={shown} now={now} open={open} />}
+      {shown.length > 0 && (
+        <RosterTable clients={shown} quietFrom={quietFrom(shown, view)} now={now} open={open} />
+      )}
+      {invitations.dialog}
     </>
   );
 }

@@ -5,11 +5,13 @@ import { showRow } from "../kit/hooks/show-row.ts";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import type { RosterClient } from "./roster-client.ts";
+import { QUIET, type RosterLine, rosterLines } from "./roster-lines.ts";
 import { RosterRow } from "./roster-row.tsx";
 
 /** The rows of the roster. Only the visible ones are drawn; Tab reaches one of them, keys the others. */
-export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode {
+export function RosterTable({ clients, quietFrom, now, open }: RosterTableProps): ReactNode {
   const { t } = useTexts();
+  const lines = rosterLines(clients, quietFrom);
   const scroller = useRef<HTMLDivElement>(null);
   const isMoving = useRef(false);
   const [current, setCurrent] = useState<string | null>(null);
@@ -18,10 +20,10 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
     clients.findIndex(({ relationshipId }) => relationshipId === current),
   );
   const rows = useVirtualizer<HTMLDivElement, HTMLElement>({
-    count: clients.length,
+    count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    getItemKey: (index) => clients[index]?.relationshipId ?? index,
+    estimateSize: (index) => (lines[index] === QUIET ? CUT_PX : ROW_PX),
+    getItemKey: (index) => keyOf(lines[index]),
     // The head of the table moves the rows down by its height.
     scrollPaddingEnd: HEAD_PX,
     overscan: 8,
@@ -32,7 +34,7 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
     const next = Math.min(clients.length - 1, Math.max(0, wanted));
     isMoving.current = true;
     setCurrent(clients[next]?.relationshipId ?? null);
-    showRow(rows, next);
+    showRow(rows, quietFrom !== null && next >= quietFrom ? next + 1 : next);
   };
   useEffect(() => {
     if (!isMoving.current) return;
@@ -61,7 +63,7 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
         className="table roomy cards faces roster"
         role="grid"
         aria-label={t("clients.title")}
-        aria-rowcount={clients.length + 1}
+        aria-rowcount={lines.length + 1}
       >
         <thead>
           <tr aria-rowindex={1}>
@@ -78,8 +80,17 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
         <tbody>
           {above > 0 && <Spacer height={above} />}
           {shown.map(({ index, key }) => {
-            const client = clients[index];
+            const client = lines[index];
             if (client === undefined) return null;
+            if (client === QUIET)
+              return (
+                <QuietLine
+                  key={key}
+                  index={index}
+                  count={clients.length - (quietFrom ?? 0)}
+                  measure={rows.measureElement}
+                />
+              );
             return (
               <tr
                 key={key}
@@ -87,7 +98,7 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
                 ref={rows.measureElement}
                 aria-rowindex={index + 2}
                 aria-selected={client.relationshipId === current}
-                tabIndex={index === at ? 0 : -1}
+                tabIndex={client === clients[at] ? 0 : -1}
                 onFocus={() => setCurrent(client.relationshipId)}
                 onClick={() => open(client.relationshipId)}
               >
@@ -107,11 +118,14 @@ export function RosterTable({ clients, now, open }: RosterTableProps): ReactNode
 
 interface RosterTableProps {
   readonly clients: readonly RosterClient[];
+  /** How many come before those who need nobody; null without such a line between them. */
+  readonly quietFrom: number | null;
   readonly now: Date;
   readonly open: (relationshipId: string) => void;
 }
 
 const ROW_PX = 56;
+const CUT_PX = 30;
 const HEAD_PX = 34;
 
 /** Takes the room of the rows that are not drawn. */
@@ -121,4 +135,26 @@ function Spacer({ height }: { readonly height: number }): ReactNode {
       <td colSpan={8} style={{ height }} />
     </tr>
   );
+}
+
+const keyOf = (line: RosterLine | undefined): string =>
+  line === undefined || line === QUIET ? QUIET : line.relationshipId;
+
+/** The line that says from where on nobody is needed. */
+function QuietLine({ index, count, measure }: QuietLineProps): ReactNode {
+  const { t, formats } = useTexts();
+  return (
+    <tr className="cut-line" data-index={index} ref={measure} aria-rowindex={index + 2}>
+      <td colSpan={8}>
+        {t("clients.onTrack")} <span className="num">{formats.number(count)}</span>
+      </td>
+    </tr>
+  );
+}
+
+interface QuietLineProps {
+  readonly index: number;
+  readonly count: number;
+  /** Tells the list how high it is. */
+  readonly measure: (row: HTMLElement | null) => void;
 }

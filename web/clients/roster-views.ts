@@ -3,7 +3,8 @@ import type { RosterClient } from "./roster-client.ts";
 
 /** The views of the roster, in the order of their keys. Each is a condition on a client. */
 export const ROSTER_VIEWS = [
-  { id: "attention", has: ({ attention }) => attention !== null },
+  // Those who need nobody stand below the others; only the others are counted.
+  { id: "attention", has: needsAttention },
   { id: "all", has: () => true },
   { id: "falling", has: isFalling },
   { id: "silent", has: isSilent },
@@ -14,6 +15,9 @@ export const ROSTER_VIEWS = [
   // Read by itself when it is opened: the others leave out whose relationship has ended.
   { id: "ended", has: ({ status }) => status === "ENDED" },
 ] as const satisfies readonly RosterView[];
+
+/** The view that the roster opens with. */
+export const USUAL_VIEW = "attention";
 
 export type RosterViewId = (typeof ROSTER_VIEWS)[number]["id"];
 
@@ -26,6 +30,10 @@ interface RosterView {
 export interface Reader {
   readonly userId: string;
   readonly now: Date;
+}
+
+function needsAttention({ attention }: RosterClient): boolean {
+  return attention !== null;
 }
 
 /** Points by which 7 days must lie below 28 days to count as falling. */
@@ -49,20 +57,29 @@ export function unsyncedEntries(outbox: RosterClient["outbox"]): number {
   return depth + rejected;
 }
 
-/** The clients of a view that pass the filters and the typed search, in the server's order. */
+/**
+ * The clients of a view that pass the filters and the typed search, in the server's order. The view "attention" has
+ * those too who need nobody, below the others.
+ */
 export function clientsInView(
   clients: readonly RosterClient[],
   { view, bucket, coach, typed, reader }: Choice,
 ): readonly RosterClient[] {
   const { has } = ROSTER_VIEWS.find(({ id }) => id === view) ?? ROSTER_VIEWS[0];
   const isSought = nameSearch(typed);
-  return clients.filter((client) => {
-    if (!has(client, reader)) return false;
+  const found = clients.filter((client) => {
+    if (view !== "attention" && !has(client, reader)) return false;
     if (bucket !== undefined && client.bucket !== bucket) return false;
     if (coach !== undefined && client.coach.userId !== coach) return false;
     return isSought(client.client.displayName);
   });
+  if (view !== "attention") return found;
+  return [...found.filter(needsAttention), ...found.filter((client) => !needsAttention(client))];
 }
+
+/** How many of the shown clients come before those who need nobody; null in a view without tiers. */
+export const quietFrom = (clients: readonly RosterClient[], view: RosterViewId): number | null =>
+  view === "attention" ? clients.filter(needsAttention).length : null;
 
 /** The part of the roster to show. */
 export interface Choice {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "@jest/globals";
 import { rosterSearch } from "../../../web/clients/roster-search.ts";
 import type { RosterClient } from "../../../web/clients/roster-client.ts";
-import { type Choice, clientsInView } from "../../../web/clients/roster-views.ts";
+import { QUIET, rosterLines } from "../../../web/clients/roster-lines.ts";
+import { type Choice, clientsInView, quietFrom } from "../../../web/clients/roster-views.ts";
 
 const NOW = new Date("2026-11-26T08:00:00Z");
 const KIM = "0190a0de-0000-7000-8000-000000000001";
@@ -24,6 +25,17 @@ const client = (name: string, changes: Partial<RosterClient> = {}): RosterClient
   ...changes,
 });
 
+const ATTENTION = {
+  taskId: KIM,
+  taskType: "FORM_REVIEW",
+  severity: "NORMAL",
+  code: "FORM_SUBMITTED",
+  dueAt: null,
+  facts: null,
+  sentence: null,
+  openTasks: 1,
+};
+
 const namesIn = (clients: readonly RosterClient[], choice: Partial<Choice>) =>
   clientsInView(clients, {
     view: "all",
@@ -33,6 +45,27 @@ const namesIn = (clients: readonly RosterClient[], choice: Partial<Choice>) =>
   }).map(({ client: { displayName } }) => displayName);
 
 describe("the views of the roster", () => {
+  test("the first view has those who need nobody below the others, each part in the server's order", () => {
+    const clients = [
+      client("quiet"),
+      client("second", { attention: ATTENTION }),
+      client("asleep", { snoozedUntil: NOW.toISOString() }),
+      client("third", { attention: ATTENTION }),
+    ];
+    expect(namesIn(clients, { view: "attention" })).toEqual(["second", "third", "quiet", "asleep"]);
+    expect(namesIn(clients, { view: "all" })).toEqual(["quiet", "second", "asleep", "third"]);
+    expect(quietFrom(clients, "attention")).toBe(2);
+    expect(quietFrom(clients, "all")).toBeNull();
+  });
+
+  test("a line stands before those who need nobody, also if they are all, and never at the end", () => {
+    const [one, other] = [client("one"), client("other")];
+    expect(rosterLines([one, other], 1)).toEqual([one, QUIET, other]);
+    expect(rosterLines([one, other], 0)).toEqual([QUIET, one, other]);
+    expect(rosterLines([one, other], 2)).toEqual([one, other]);
+    expect(rosterLines([one, other], null)).toEqual([one, other]);
+  });
+
   test("the view of ended clients has those alone", () => {
     const clients = [client("running"), client("over", { status: "ENDED" })];
     expect(namesIn(clients, { view: "ended" })).toEqual(["over"]);

@@ -56,6 +56,7 @@ export const clients: Readonly<Record<keyof typeof english, string>> = {
   "clients.task.OTHER": "Eine Aufgabe ist offen",
   "clients.more": "und {count} weitere",
   "clients.snoozed": "Zurückgestellt bis {at}",
+  "clients.onTrack": "Im Plan, nichts offen",
   "clients.nothingOpen": "Nichts offen",
   "clients.quiet.PAUSED": "Pausiert",
   "clients.quiet.ENDED": "Beendet",
@@ -65,8 +66,13 @@ export const clients: Readonly<Record<keyof typeof english, string>> = {
   "clients.notReported": "nicht gemeldet",
   "clients.entries": "{count, plural, one {# Eintrag} other {# Einträge}}",
   "clients.entriesHint": "{depth} warten, {rejected} abgelehnt, gemeldet {at}",
-  "clients.none": "Noch keine Klienten",
-  "clients.noneLead": "Klienten erscheinen hier, sobald sie eine Einladung annehmen.",
+  "clients.none": "Laden Sie Ihren ersten Klienten ein",
+  "clients.noneLead":
+    "Er bekommt eine E-Mail mit einem Link. Sie sehen ihn hier, sobald er beitritt.",
+  "clients.noneNow": "Zurzeit kein Klient",
+  "clients.noneNowLead":
+    "Alle bisherigen Klienten sind beendet. Sie stehen in der Ansicht „Beendet“.",
+  "clients.import": "Datei importieren, bis zu {count}",
   "clients.noneHere": "Hier ist kein Klient",
   "clients.noneHereLead": "Ansicht, Filter oder Suche blenden alle Klienten aus.",
   "clients.showAll": "Alle Klienten zeigen",
@@ -88,6 +94,7 @@ export const clients: Readonly<Record<keyof typeof english, string>> = {
   "days.REST": "nichts geplant",
   "days.OPEN": "noch offen",
   "days.NOT_OFFERED": "nicht angeboten, zählt nicht",
+  "days.TO_COME": "kommt noch",
   "days.NONE": "kein Tag",
   "days.count.DONE": "{count} ganz erledigt",
   "days.count.PARTIAL": "{count} teilweise erledigt",
@@ -97,5 +104,6 @@ export const clients: Readonly<Record<keyof typeof english, string>> = {
   "days.count.REST": "{count} ohne Plan",
   "days.count.OPEN": "{count} noch offen",
   "days.count.NOT_OFFERED": "{count} nicht angeboten",
+  "days.count.TO_COME": "{count} kommen noch",
   "days.count.NONE": "{count} ohne Tag",
 };
