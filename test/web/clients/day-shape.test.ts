@@ -35,6 +35,17 @@ describe("the shape of a client's day", () => {
       { state: "NOT_OFFERED", missed: 3 },
       "NOT_OFFERED",
     ],
+    [
+      "a day that was opened too late is half filled once a part of it is done",
+      { state: "NOT_OFFERED", completed: 1, missed: 2 },
+      "PARTIAL",
+    ],
+    [
+      "a day that was opened too late is filled once all of it is done",
+      { state: "NOT_OFFERED", completed: 3 },
+      "DONE",
+    ],
+    ["a date after today is to come", { state: "TO_COME" }, "TO_COME"],
     ["a date without a day has no shape", { state: null }, "NONE"],
   ] as const)("%s", (_title, changes, shape) => {
     expect(shapeOfDay(day(changes))).toBe(shape);

@@ -95,6 +95,8 @@ export function drawDay(shape: DayShape, space: Space): ReactNode {
       return <circle cx={middle} cy={height - 4} r={1.3} className="day-rest" />;
     case "NOT_OFFERED":
       return <circle cx={middle} cy={height - 4} r={1.8} className="day-skipped" />;
+    case "TO_COME":
+      return <rect {...frame} className="day-to-come" />;
     case "NONE":
       return null;
   }

@@ -1,11 +1,12 @@
 /**
- * The shape of a day in a strip. A day with a part done is PARTIAL even if the rest was skipped; LATE says that entries
- * came after the day had closed.
+ * The shape of a day in a strip. A day with a part done is PARTIAL even if the rest was skipped, or if it was opened too
+ * late to be offered; LATE says that entries came after the day had closed.
  */
 export function shapeOfDay(day: CountedDay): DayShape {
   const { state, tasks, completed, skipped, missed, late } = day;
   if (state === null) return "NONE";
-  if (state === "NOT_OFFERED") return "NOT_OFFERED";
+  if (state === "TO_COME") return "TO_COME";
+  if (state === "NOT_OFFERED" && completed === 0) return "NOT_OFFERED";
   if (tasks === 0) return "REST";
   if (state === "OPEN" || state === "HELD") return "OPEN";
   if (late > 0 && completed > 0) return "LATE";
@@ -15,7 +16,7 @@ export function shapeOfDay(day: CountedDay): DayShape {
   return skipped > 0 ? "SKIPPED" : "REST";
 }
 
-/** The shapes, in the order of the legend. NONE is a date on which the client had no day. */
+/** The shapes, in the order of the legend. TO_COME is a date after today, NONE one on which the client had no day. */
 export const DAY_SHAPES = [
   "DONE",
   "PARTIAL",
@@ -25,11 +26,12 @@ export const DAY_SHAPES = [
   "REST",
   "OPEN",
   "NOT_OFFERED",
+  "TO_COME",
   "NONE",
 ] as const;
 export type DayShape = (typeof DAY_SHAPES)[number];
 
-/** The counts of a date. An unknown state of a newer server is drawn by its counts. */
+/** The counts of a date; the page adds the state TO_COME. An unknown state of a newer server is drawn by its counts. */
 export interface CountedDay {
   readonly localDate: string;
   readonly state: string | null;

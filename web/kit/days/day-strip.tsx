@@ -1,7 +1,14 @@
 import { type ReactNode, useState } from "react";
 import { useTexts } from "../../texts/use-texts.ts";
 import { DayCell, SMALL_DAY, drawDay } from "./day-cell.tsx";
-import { type CountedDay, DAY_SHAPES, shapeCounts, shapeOfDay, shareDone } from "./day-shape.ts";
+import {
+  type CountedDay,
+  DAY_SHAPES,
+  type DayShape,
+  shapeCounts,
+  shapeOfDay,
+  shareDone,
+} from "./day-shape.ts";
 
 /** Days side by side, one shape each, in one picture. Its name counts the shapes in words. */
 export function DayStrip({ days }: DayStripProps): ReactNode {
@@ -61,7 +68,7 @@ export function DayLegend(): ReactNode {
   const { t } = useTexts();
   return (
     <ul className="legend" aria-label={t("days.legend")}>
-      {DAY_SHAPES.filter((shape) => shape !== "NONE").map((shape) => (
+      {DAY_SHAPES.filter((shape) => !UNEXPLAINED.has(shape)).map((shape) => (
         <li key={shape}>
           <span className="row-h">
             <DayCell shape={shape} share={0.5} />
@@ -72,3 +79,6 @@ export function DayLegend(): ReactNode {
     </ul>
   );
 }
+
+/** Dates without anything to explain. */
+const UNEXPLAINED: ReadonlySet<DayShape> = new Set(["TO_COME", "NONE"]);
