@@ -4,9 +4,10 @@ import { type ReactNode, useCallback, useState } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
 import { useOffReason } from "../frame/use-off-reason.ts";
-import { Absent } from "../frame/workspace/absent.tsx";
 import { Loading } from "../kit/states.tsx";
 import { type Done, UndoBar } from "../kit/undo-bar.tsx";
+import { Absent } from "../kit/way-back/absent.tsx";
+import { BackLink } from "../kit/way-back/back-link.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { Builder } from "./builder/builder.tsx";
 import { formQuery } from "./forms-query.ts";
@@ -28,11 +29,12 @@ export function FormPage(): ReactNode {
   const place = { workspaceId, formId };
   const form = useQuery(formQuery(api, place));
   if (form.isPending) return <Loading />;
-  if (form.isError) return <Absent read={form} />;
+  if (form.isError) return <Absent of="form" read={form} />;
   const isRead = form.data.status === "ARCHIVED" || offReason !== null;
   const content = isRead ? null : knownContent(form.data.content);
   return (
     <>
+      <BackLink of="form" />
       {search.view === "versions" || content === null ? (
         <VersionsPage
           place={place}

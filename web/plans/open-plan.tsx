@@ -6,6 +6,7 @@ import { useOffReason } from "../frame/use-off-reason.ts";
 import { Button } from "../kit/button.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { type Done, UndoBar } from "../kit/undo-bar.tsx";
+import { BackLink } from "../kit/way-back/back-link.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { AssignManyDialog } from "./acts/assign-many-dialog.tsx";
 import { PlanMenu } from "./acts/plan-menu.tsx";
@@ -63,6 +64,7 @@ export function OpenPlan({ plan }: { readonly plan: Plan }): ReactNode {
   ]);
   return (
     <>
+      <BackLink of="plan" />
       <PageHead
         title={plan.title}
         facts={

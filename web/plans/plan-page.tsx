@@ -3,9 +3,9 @@ import { getRouteApi } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
-import { Absent } from "../frame/workspace/absent.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Loading } from "../kit/states.tsx";
+import { Absent } from "../kit/way-back/absent.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 import { OpenPlan } from "./open-plan.tsx";
 import { planQuery } from "./plans-query.ts";
@@ -29,6 +29,6 @@ export function PlanPage(): ReactNode {
     },
   ]);
   if (found.data) return <OpenPlan key={planId} plan={found.data} />;
-  if (found.isError) return <Absent read={found} />;
+  if (found.isError) return <Absent of="plan" read={found} />;
   return <Loading />;
 }

@@ -13,6 +13,8 @@ import { forms } from "./forms/forms.ts";
 import { inboxLater } from "./inbox/inbox-later.ts";
 import { join } from "./join.ts";
 import { onboarding } from "./onboarding.ts";
+import { clientDays } from "./pages/client-days.ts";
+import { gone } from "./pages/gone.ts";
 import { planActs } from "./plans/plan-acts.ts";
 import { planEditor } from "./plans/plan-editor.ts";
 import { planPublication } from "./plans/plan-publication.ts";
@@ -28,6 +30,7 @@ import { timeline } from "./timeline.ts";
 export const messages = {
   ...first,
   ...client,
+  ...clientDays,
   ...clientForms,
   ...clientLog,
   ...clientPlans,
@@ -38,6 +41,7 @@ export const messages = {
   ...files,
   ...formBuilder,
   ...forms,
+  ...gone,
   ...join,
   ...inboxLater,
   ...onboarding,
