@@ -151,7 +151,8 @@ function describeChromium(executablePath: string): void {
   }
 }
 
-const PIN = 'main button[aria-label^="Pin "]';
+/** The act beside the review of the day. */
+const PIN = "main .row-h.wrap > .btn:nth-of-type(2)";
 
 async function openResolution(page: Page): Promise<void> {
   await page.waitForSelector(".preview h2");

@@ -9,6 +9,8 @@ import { AssignForm } from "./acts/assign-form.tsx";
 import { AssignPlan } from "./acts/assign-plan.tsx";
 import { ClientMenu } from "./acts/client-menu.tsx";
 import type { ClientPlace, Relationship } from "./client-queries.ts";
+import { FallTag } from "./fall-tag.tsx";
+import { LastSync } from "./last-sync.tsx";
 import { minutesAhead } from "./local-dates.ts";
 
 /** The name, the time at the client's place, the responsible coach and the status. */
@@ -46,11 +48,13 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
           })}
           {" · "}
           {t("client.coach", { name: client.coachDisplayName })}
+          <LastSync place={place} now={now} />
         </p>
         {minutes !== 0 && (
           <p className="meta">{t("client.whoseTimes", { place: placeOfZone(timezone) })}</p>
         )}
       </div>
+      <FallTag place={place} />
       <span className="row-h wide">
         <Button
           kind="quiet"
@@ -68,8 +72,8 @@ export function ClientHead({ place, client, before, after }: ClientHeadProps): R
         />
       </span>
       <span className="row-h">
-        <AssignForm place={place} client={client} />
         <AssignPlan place={place} client={client} />
+        <AssignForm place={place} client={client} />
         <ClientMenu place={place} client={client} />
       </span>
     </header>

@@ -1,16 +1,19 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
-import { neighboursOf } from "../clients/came-from.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useParams } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useNeighbours } from "../clients/use-neighbours.ts";
 import { useConsole } from "../frame/console-context.ts";
 import { useMe } from "../frame/use-me.ts";
-import { Absent } from "../frame/workspace/absent.tsx";
 import { useKeys } from "../kit/keys/use-keys.ts";
 import { Loading } from "../kit/states.tsx";
+import { Absent } from "../kit/way-back/absent.tsx";
+import { BackLink } from "../kit/way-back/back-link.tsx";
+import { isMissing } from "../kit/way-back/is-missing.ts";
 import { useTexts } from "../texts/use-texts.ts";
 import { ClientHead } from "./client-head.tsx";
 import { relationshipQuery } from "./client-queries.ts";
 import { CLIENT_TABS, type ClientTab, clientTab } from "./client-tabs.ts";
+import { TabLinks } from "./tab-links.tsx";
 import { FilesTab } from "./files/files-tab.tsx";
 import { FormsTab } from "./forms/forms-tab.tsx";
 import { LogTab } from "./log/log-tab.tsx";
@@ -28,11 +31,10 @@ export function ClientPage(): ReactNode {
   const { workspace } = useMe();
   const { relationshipId, tab } = useParams({ from: "/clients/$relationshipId/$tab" });
   const navigate = useNavigate();
-  const queries = useQueryClient();
   const place = { workspaceId: workspace.workspaceId, relationshipId };
   const found = useQuery(relationshipQuery(api, place));
   const shown = clientTab(tab);
-  const { before, after } = neighboursOf(queries, relationshipId);
+  const { before, after } = useNeighbours(relationshipId);
   const go = (id: string | null, to: ClientTab) => {
     if (id === null) return;
     void navigate({ to: "/clients/$relationshipId/$tab", params: { relationshipId: id, tab: to } });
@@ -64,38 +66,24 @@ export function ClientPage(): ReactNode {
       run: () => void navigate({ to: "/clients" }),
     },
   ]);
-  const tabs = useRef<HTMLElement>(null);
-  // On a narrow screen the tabs scroll; the open one stays visible.
-  useEffect(() => {
-    const open = tabs.current?.querySelector('[aria-current="page"]');
-    open?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [shown, found.isSuccess]);
   if (found.isPending) return <Loading />;
-  if (found.isError) return <Absent read={found} />;
+  // What was read stays while a later read fails, unless the client is gone.
+  if (found.data === undefined || isMissing(found.error))
+    return <Absent of="client" read={found} />;
   return (
     <>
+      <BackLink of="client" />
       <ClientHead
         place={place}
         client={found.data}
         before={before === null ? null : () => go(before, shown)}
         after={after === null ? null : () => go(after, shown)}
       />
-      <nav ref={tabs} className="tabs" aria-label={t("client.tabs")}>
-        {CLIENT_TABS.map((name) => (
-          <Link
-            key={name}
-            to="/clients/$relationshipId/$tab"
-            params={{ relationshipId, tab: name }}
-            aria-current={name === shown ? "page" : undefined}
-          >
-            {t(`client.tab.${name}`)}
-          </Link>
-        ))}
-      </nav>
+      <TabLinks place={place} shown={shown} />
       {/* A tab without a link or a button scrolls by keys too. */}
       <section className="body" aria-label={t(`client.tab.${shown}`)} tabIndex={0}>
         <div className="page">
-          <Tab tab={shown} place={place} client={found.data} />
+          <Tab key={relationshipId} tab={shown} place={place} client={found.data} />
         </div>
       </section>
     </>

@@ -1,33 +1,44 @@
 import type { ReactNode } from "react";
 import { Icon } from "../kit/icon.tsx";
-import { useTexts } from "../texts/use-texts.ts";
+import { type Texts, useTexts } from "../texts/use-texts.ts";
 import type { SummaryTask } from "./client-queries.ts";
+import { type TaskTag, taskTag } from "./task-tag.ts";
 
-/** The state of a task as a word: open, begun, done, skipped with its reason, missed, and whether it came late. */
-export function TaskState({ task }: { readonly task: SummaryTask }): ReactNode {
-  const { t, known } = useTexts();
-  const { status, cameLate, completionSummary } = task;
-  const { itemCount, completedItemCount } = completionSummary;
-  const word = known("client.state.", status, "client.state.OTHER");
-  const reason = skipReason(task);
-  const isInPart = itemCount > 1 && status !== "SKIPPED";
+/** The state of a task as a word: open, overdue, in part, done, skipped with its reason, missed. */
+export function TaskState({ task, now }: TaskStateProps): ReactNode {
+  const tag = taskTag(task, now);
   return (
-    <span className="row-h wrap">
-      <span className={`tag ${COLOURS[status] ?? ""}`}>
-        {status === "COMPLETED" && <Icon name="check" />}
-        {word}
-        {reason !== null && `: ${known("client.skip.", reason, "client.skip.OTHER")}`}
-        {isInPart && `, ${t("client.ofItems", { done: completedItemCount, items: itemCount })}`}
-      </span>
-      {cameLate && <span className="tag late">{t("client.cameLate")}</span>}
+    <span className={`tag state ${tag.tone}`}>
+      {tag.tone === "done" && <Icon name="check" />}
+      {tag.tone === "warn" && <Icon name="warn" />}
+      <span>{wordsOf(tag, useTexts())}</span>
     </span>
   );
 }
 
-const COLOURS: Readonly<Record<string, string>> = { COMPLETED: "done", MISSED: "urgent" };
+interface TaskStateProps {
+  readonly task: SummaryTask;
+  readonly now: Date;
+}
 
-/** The client's reason of a skipped task; null if it is not skipped. */
-function skipReason({ status, completionEvents }: SummaryTask): string | null {
-  if (status !== "SKIPPED") return null;
-  return completionEvents.findLast(({ to }) => to === "SKIPPED")?.skipReason ?? null;
+/** That the state of a task arrived after its day had closed. */
+export function LateTag({ task }: { readonly task: SummaryTask }): ReactNode {
+  const { t } = useTexts();
+  return task.cameLate ? <span className="tag late">{t("client.cameLate")}</span> : null;
+}
+
+function wordsOf(tag: TaskTag, { t, known, formats }: Texts): string {
+  const items = tag.items === null ? [] : [t("client.ofItems", { ...tag.items })];
+  switch (tag.kind) {
+    case "PART":
+      return items.join("");
+    case "OVERDUE":
+      return [t("client.overdueFor", { span: formats.span(tag.lateMs) }), ...items].join(", ");
+    case "STATE": {
+      const word = known("client.state.", tag.status, "client.state.OTHER");
+      const reason =
+        tag.reason === null ? "" : `: ${known("client.skip.", tag.reason, "client.skip.OTHER")}`;
+      return [`${word}${reason}`, ...items].join(", ");
+    }
+  }
 }

@@ -2,59 +2,9 @@ import { describe, expect, test } from "@jest/globals";
 import fc from "fast-check";
 import { orderAgenda } from "../../../contract/agenda/order-agenda.ts";
 import { TASK_STATUSES } from "../../../contract/agenda/vocabulary.ts";
-import type { SummaryDay, SummaryTask } from "../../../web/client/client-queries.ts";
 import { phoneOrder } from "../../../web/client/today/phone-order.ts";
-import { weeksOf } from "../../../web/client/weeks/weeks-of.ts";
-
-const task = (taskId: string, changes: Partial<SummaryTask> = {}): SummaryTask => ({
-  taskId,
-  taskKind: "HABIT",
-  title: taskId,
-  status: "PENDING",
-  revision: 1,
-  priority: 0,
-  startsAt: null,
-  dueAt: null,
-  timeCritical: false,
-  sortKey: "",
-  sourceKey: taskId,
-  dependsOnSourceKey: null,
-  completedAt: null,
-  source: { context: "DAILY_EXECUTION", type: "PLAN_ASSIGNMENT", id: "plan", revision: 1 },
-  completionSummary: { itemCount: 0, completedItemCount: 0, skippedItemCount: 0, value: null },
-  cameLate: false,
-  final: false,
-  supersededBy: null,
-  explanation: null,
-  completionEvents: [],
-  ...changes,
-});
-
-const NOTHING = {
-  taskCount: 0,
-  openCount: 0,
-  pendingCount: 0,
-  inProgressCount: 0,
-  completedCount: 0,
-  skippedCount: 0,
-  missedCount: 0,
-};
-
-const day = (localDate: string, changes: Partial<SummaryDay> = {}): SummaryDay => ({
-  localDate,
-  timezone: "Europe/Berlin",
-  closedAt: `${localDate}T23:00:00Z`,
-  heldReason: null,
-  focusPin: null,
-  reviewedAt: null,
-  agendaVersion: 1,
-  notOffered: false,
-  counters: NOTHING,
-  adherence: { countedCount: 4, completedCount: 3, adherencePercent: 75 },
-  lateCount: 0,
-  tasks: [],
-  ...changes,
-});
+import type { SummaryTask } from "../../../web/client/client-queries.ts";
+import { summaryTask as task } from "../../factories/agenda/summary-day.ts";
 
 describe("a client's day in the order of the phone", () => {
   const idsIn = (tasks: readonly SummaryTask[], pinnedTaskId: string | null = null) =>
@@ -105,34 +55,5 @@ describe("a client's day in the order of the phone", () => {
 
   test("a task of a status that this version does not know is left out", () => {
     expect(idsIn([task("new", { status: "PONDERED" }), task("known")])).toEqual(["known"]);
-  });
-});
-
-describe("a client's weeks", () => {
-  test("a week has seven dates from Monday, and a date without a day has no state", () => {
-    const [week] = weeksOf([day("2026-11-24")], "2026-11-26", 1);
-    expect(week?.from).toBe("2026-11-23");
-    expect(week?.days.map(({ state }) => state)).toEqual([
-      null,
-      "CLOSED",
-      null,
-      null,
-      null,
-      null,
-      null,
-    ]);
-  });
-
-  test("the percentage of a week leaves out open and not offered days, and is null if nothing counts", () => {
-    const open = day("2026-11-25", {
-      closedAt: null,
-      adherence: { countedCount: 4, completedCount: 0, adherencePercent: 0 },
-    });
-    const late = day("2026-11-26", {
-      notOffered: true,
-      adherence: { countedCount: 4, completedCount: 0, adherencePercent: 0 },
-    });
-    const weeks = weeksOf([day("2026-11-24"), open, late], "2026-11-26", 2);
-    expect(weeks.map(({ percent }) => percent)).toEqual([75, null]);
   });
 });

@@ -1,86 +1,63 @@
-import { type ReactNode, useState } from "react";
-import { Button } from "../../kit/button.tsx";
+import type { ReactNode } from "react";
 import { Icon } from "../../kit/icon.tsx";
-import { useTexts } from "../../texts/use-texts.ts";
-import type { ClientPlace, SummaryDay, SummaryTask } from "../client-queries.ts";
-import { TaskState } from "../task-state.tsx";
-import { PinDialog } from "./pin-dialog.tsx";
+import { type Texts, useTexts } from "../../texts/use-texts.ts";
+import type { SummaryDay, SummaryTask } from "../client-queries.ts";
+import { dateAt } from "../local-dates.ts";
+import { LateTag, TaskState } from "../task-state.tsx";
+import { settledAt } from "../task-tag.ts";
 
 /**
- * The tasks of a day as the server knows them, the pinned one with its note. An open task of an open day can be pinned.
+ * The tasks of a day as the server knows them: their state, when, and what asks for them. The pinned one has its note.
  */
-export function DayTable({ place, day, isRunning }: DayTableProps): ReactNode {
-  const { t, known, formats } = useTexts();
-  const [asked, setAsked] = useState<SummaryTask | null>(null);
-  const time = (instant: string | null) =>
-    instant === null ? "" : formats.time(new Date(instant), day.timezone);
+export function DayTable({ day, now }: DayTableProps): ReactNode {
+  const { t, known } = useTexts();
   const pin = day.focusPin;
-  const mayPin = isRunning && day.closedAt === null;
   if (day.tasks.length === 0) return <p className="in meta">{t("client.nothingPlanned")}</p>;
   return (
-    <>
-      <table className="table">
-        <thead>
-          <tr>
-            <th>{t("client.column.task")}</th>
-            <th>{t("client.column.state")}</th>
-            <th className="wide">{t("client.column.when")}</th>
-            <th>
-              <span className="vh">{t("client.column.acts")}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {day.tasks.map((task) => (
-            <tr key={task.taskId}>
-              <td>
-                <b>{task.title}</b>
-                <br />
-                <span className="meta">
-                  {known("client.kind.", task.taskKind, "client.kind.OTHER")}
+    <table className="table day-table">
+      <thead>
+        <tr>
+          <th>{t("client.column.task")}</th>
+          <th>{t("client.column.state")}</th>
+          <th className="wide">{t("client.column.when")}</th>
+          <th className="wide">{t("client.column.from")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {day.tasks.map((task) => (
+          <tr key={task.taskId}>
+            <td>
+              <b>{task.title}</b>
+              <br />
+              <span className="meta">
+                {known("client.kind.", task.taskKind, "client.kind.OTHER")}
+              </span>
+              {task.taskId === pin?.taskId && <PinNote note={pin.note} />}
+            </td>
+            <td>
+              <TaskState task={task} now={now} />
+              {task.explanation && (
+                <span className="meta why-line">
+                  {known("client.why.", task.explanation.code, "client.why.OTHER")}
                 </span>
-                {task.taskId === pin?.taskId && <PinNote note={pin.note} />}
-              </td>
-              <td>
-                <TaskState task={task} />
-                {task.explanation && (
-                  <span className="meta">
-                    {known("client.why.", task.explanation.code, "client.why.OTHER")}
-                  </span>
-                )}
-              </td>
-              <td className="wide meta num">
-                {task.completedAt === null && task.dueAt !== null
-                  ? t("client.due", { time: time(task.dueAt) })
-                  : time(task.completedAt ?? task.startsAt)}
-              </td>
-              <td className="right">
-                {mayPin && OPEN.has(task.status) && (
-                  <Button
-                    kind="quiet"
-                    icon="pin"
-                    label={t(task.taskId === pin?.taskId ? "client.pinned" : "client.pin", {
-                      title: task.title,
-                    })}
-                    onPress={() => setAsked(task)}
-                  />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {asked && (
-        <PinDialog
-          place={place}
-          localDate={day.localDate}
-          task={asked}
-          pin={pin}
-          close={() => setAsked(null)}
-        />
-      )}
-    </>
+              )}
+            </td>
+            <td className="wide meta num">
+              <When task={task} day={day} /> <LateTag task={task} />
+            </td>
+            <td className="wide meta">
+              <From task={task} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
+}
+
+interface DayTableProps {
+  readonly day: SummaryDay;
+  readonly now: Date;
 }
 
 /** That a task is pinned, and what its client reads with it. */
@@ -102,11 +79,32 @@ function PinNote({ note }: { readonly note: string | null }): ReactNode {
   );
 }
 
-interface DayTableProps {
-  readonly place: ClientPlace;
-  readonly day: SummaryDay;
-  /** False once the relationship has ended. */
-  readonly isRunning: boolean;
+/** When it was done or skipped; while it is open, when it is due or begins. */
+function When({ task, day }: WhenProps): ReactNode {
+  const texts = useTexts();
+  const { t } = texts;
+  const settled = settledAt(task);
+  if (settled !== null) return momentOf(texts, day, settled);
+  if (task.dueAt !== null) return t("client.due", { time: momentOf(texts, day, task.dueAt) });
+  if (task.startsAt === null) return null;
+  return t("client.starts", { time: momentOf(texts, day, task.startsAt) });
 }
 
-const OPEN: ReadonlySet<string> = new Set(["PENDING", "IN_PROGRESS"]);
+interface WhenProps {
+  readonly task: SummaryTask;
+  readonly day: SummaryDay;
+}
+
+/** The time at the client's place; with its date if it is another one than the day's. */
+function momentOf({ formats }: Texts, { localDate, timezone }: SummaryDay, at: string): string {
+  const instant = new Date(at);
+  const isOnTheDay = dateAt(timezone, instant) === localDate;
+  return isOnTheDay ? formats.time(instant, timezone) : formats.moment(instant, timezone);
+}
+
+/** What asks for a task: a plan in its revision, or a form. */
+function From({ task: { source } }: { readonly task: SummaryTask }): ReactNode {
+  const { t } = useTexts();
+  if (source.type === "FORM_ASSIGNMENT") return t("client.fromForm");
+  return t("client.fromPlan", { revision: source.revision });
+}

@@ -1,72 +1,35 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { FOCUS_NOTE_LENGTH } from "../../../contract/agenda/vocabulary.ts";
-import { answer } from "../../api/api-client.ts";
 import { useUnsentText } from "../../drafts/use-unsent-text.ts";
-import { useConsole } from "../../frame/console-context.ts";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
+import { SelectField } from "../../kit/fields/select-field.tsx";
 import { Failed } from "../../kit/states.tsx";
-import { useActKey } from "../../kit/hooks/use-act-key.ts";
 import { useTexts } from "../../texts/use-texts.ts";
-import { useClientAct } from "../acts/use-client-act.ts";
 import type { ClientPlace, SummaryDay, SummaryTask } from "../client-queries.ts";
+import { usePinActs } from "./use-pin-acts.ts";
 
-const PIN_PATH = "/api/v1/coach/relationships/{relationshipId}/focus-pin";
-
-/** Pins a task of a day with a note that the client reads, or takes the pin away. A day has one pin. */
+/** Pins one of a day's tasks with a note that the client reads, or takes the pin away. A day has one pin. */
 export function PinDialog({
   place,
   localDate,
-  task,
+  tasks,
   pin: present,
   close,
 }: PinDialogProps): ReactNode {
   const { t } = useTexts();
-  const { api } = useConsole();
-  const { relationshipId } = place;
-  const isPinned = present?.taskId === task.taskId;
+  const [chosen, setChosen] = useState(tasks[0]?.taskId ?? "");
+  const isPinned = present?.taskId === chosen;
   const typed = useUnsentText(
     "pin-note",
-    `${relationshipId} ${localDate} ${task.taskId}`,
+    `${place.relationshipId} ${localDate}`,
     isPinned ? (present.note ?? "") : "",
   );
-  const keyOf = useActKey();
-  const note = typed.text.trim() === "" ? null : typed.text.trim();
-  const pin = useClientAct(
-    place,
-    async () => {
-      const body = { localDate, agendaTaskId: task.taskId, note };
-      const key = await typed.keyOf(body);
-      return await answer(
-        api.PUT(PIN_PATH, {
-          params: { path: { relationshipId }, header: { "Idempotency-Key": key } },
-          body,
-        }),
-      );
-    },
-    () => {
-      typed.sent();
-      close();
-    },
-  );
-  const unpin = useClientAct(
-    place,
-    async () =>
-      await answer(
-        api.DELETE(PIN_PATH, {
-          params: {
-            path: { relationshipId },
-            query: { localDate },
-            header: { "Idempotency-Key": keyOf(["UNPIN"]) },
-          },
-        }),
-      ),
-    close,
-  );
+  const { pin, unpin } = usePinActs({ place, localDate, taskId: chosen, typed, close });
   const error = pin.error ?? unpin.error;
   return (
     <Dialog
-      title={t("client.pinTitle", { title: task.title })}
+      title={t("client.pin")}
       close={close}
       footer={
         <>
@@ -87,6 +50,12 @@ export function PinDialog({
       }
     >
       <p>{t("client.pinEffect")}</p>
+      <SelectField
+        label={t("client.column.what")}
+        value={chosen}
+        options={tasks.map(({ taskId, title }) => ({ value: taskId, name: title }))}
+        change={setChosen}
+      />
       <label className="field">
         <span className="label">{t("client.pinNote")}</span>
         <input
@@ -105,7 +74,8 @@ export function PinDialog({
 interface PinDialogProps {
   readonly place: ClientPlace;
   readonly localDate: string;
-  readonly task: SummaryTask;
+  /** Those that may be pinned; the first is proposed. */
+  readonly tasks: readonly SummaryTask[];
   /** The present pin of the day, of this task or another one. */
   readonly pin: SummaryDay["focusPin"];
   readonly close: () => void;

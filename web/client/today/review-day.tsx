@@ -37,7 +37,7 @@ export function ReviewDay({ place, day, seenAt }: ReviewDayProps): ReactNode {
     { keys: ["e"], label: t("client.key.review"), isShown: true, run: () => setIsAsked(true) },
   ]);
   return (
-    <div className="row-h wrap">
+    <>
       <Button kind={reviewedAt === null ? "go" : "plain"} keys="e" onPress={() => setIsAsked(true)}>
         {t(reviewedAt === null ? "client.review" : "client.reviewAgain")}
       </Button>
@@ -68,7 +68,7 @@ export function ReviewDay({ place, day, seenAt }: ReviewDayProps): ReactNode {
           {review.isError && <Failed error={review.error} />}
         </Dialog>
       )}
-    </div>
+    </>
   );
 }
 

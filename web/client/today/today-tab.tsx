@@ -13,8 +13,10 @@ import { PlansCard } from "../plans/plans-card.tsx";
 import { BaselineCard } from "./baseline-card.tsx";
 import { DayTable } from "./day-table.tsx";
 import { DayTiles } from "./day-tiles.tsx";
+import { HowSkipsCount } from "./how-skips-count.tsx";
 import { InboxCard } from "./inbox-card.tsx";
 import { PhoneCard } from "./phone-card.tsx";
+import { PinTask } from "./pin-task.tsx";
 import { ReviewDay } from "./review-day.tsx";
 
 /** A day of the client: what the server knows, the order of the phone, what waits in the inbox, and the review. */
@@ -33,6 +35,7 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
   const day = summary.data?.days[0];
   // A process of an earlier version, as during an update, does not name it.
   const nextCheckIn = summary.data?.nextCheckIn ?? null;
+  const isRunning = client.status !== "ENDED";
   const shownDate = day?.localDate ?? asked ?? date;
   return (
     <div className="two">
@@ -69,15 +72,19 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
               <p>{t("client.noDayLead")}</p>
             </Empty>
           )}
-          {day && <DayTable place={place} day={day} isRunning={client.status !== "ENDED"} />}
+          {day && <DayTable day={day} now={now} />}
         </section>
-        {day && summary.data && client.status !== "ENDED" && (
-          <ReviewDay key={day.localDate} place={place} day={day} seenAt={summary.data.readAt} />
-        )}
         <InboxCard place={place} />
+        {day && summary.data && isRunning && (
+          <div className="row-h wrap">
+            <ReviewDay key={day.localDate} place={place} day={day} seenAt={summary.data.readAt} />
+            <PinTask key={`pin ${day.localDate}`} place={place} day={day} />
+            <HowSkipsCount />
+          </div>
+        )}
       </div>
       <div className="stack">
-        {day && client.status !== "ENDED" && <PhoneCard client={client} day={day} now={now} />}
+        {day && isRunning && <PhoneCard client={client} day={day} now={now} />}
         <PlansCard place={place} client={client} />
         <BaselineCard client={client} />
       </div>

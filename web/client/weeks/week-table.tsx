@@ -1,22 +1,44 @@
-import type { ReactNode } from "react";
-import { DayCell } from "../../kit/days/day-cell.tsx";
-import { type CountedDay, shapeOfDay, shareDone } from "../../kit/days/day-shape.ts";
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { shapeOfDay } from "../../kit/days/day-shape.ts";
 import { useTexts } from "../../texts/use-texts.ts";
+import { dateByKey } from "./chosen-day.ts";
+import { DayButton } from "./day-button.tsx";
+import { WeekNotes } from "./week-notes.tsx";
 import type { Week } from "./weeks-of.ts";
 
-/** A line for each week: its days as shapes, each a button that shows the day's tasks, and its adherence. */
+/**
+ * A line for each week: its days as shapes, each a button that shows the day's tasks, what went wrong, and its
+ * adherence. Tab reaches one day, the arrows the others.
+ */
 export function WeekTable({ weeks, chosen, choose }: WeekTableProps): ReactNode {
   const { t, formats } = useTexts();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [focused, setFocused] = useState<string | null>(null);
+  const dates = weeks.flatMap(({ days }) =>
+    days.filter((day) => hasDay(shapeOfDay(day))).map(({ localDate }) => localDate),
+  );
+  const tabStop = [focused, chosen, dates[0]].find((date) => date && dates.includes(date));
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const from = event.target instanceof HTMLElement ? event.target.dataset["date"] : undefined;
+    if (from === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    const date = dateByKey(dates, from, event.key);
+    if (date === null) return;
+    event.preventDefault();
+    body.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus();
+  };
   return (
     <table className="table cards week-rows">
       <thead>
         <tr>
           <th>{t("client.weekOf")}</th>
-          <th>{t("client.mondayToSunday")}</th>
+          <th>
+            <Weekdays />
+          </th>
+          <th>{t("client.notes")}</th>
           <th className="right">{t("client.tileDone")}</th>
         </tr>
       </thead>
-      <tbody>
+      <tbody ref={body} onKeyDown={move}>
         {weeks.map((week) => (
           <tr key={week.from}>
             <td className="meta">{formats.localDate(week.from)}</td>
@@ -27,10 +49,15 @@ export function WeekTable({ weeks, chosen, choose }: WeekTableProps): ReactNode 
                     key={day.localDate}
                     day={day}
                     isChosen={day.localDate === chosen}
+                    isTabStop={day.localDate === tabStop}
+                    focus={setFocused}
                     choose={choose}
                   />
                 ))}
               </span>
+            </td>
+            <td className="soft why">
+              <WeekNotes note={week.note} />
             </td>
             <td className="right num">
               <b>{week.percent === null ? "–" : formats.percent(week.percent)}</b>
@@ -48,32 +75,24 @@ interface WeekTableProps {
   readonly choose: (localDate: string) => void;
 }
 
-function DayButton({ day, isChosen, choose }: DayButtonProps): ReactNode {
+const hasDay = (shape: string): boolean => shape !== "NONE" && shape !== "TO_COME";
+
+/** The first letters of the weekdays, each above its column; said as one phrase. */
+function Weekdays(): ReactNode {
   const { t, formats } = useTexts();
-  const shape = shapeOfDay(day);
-  if (shape === "NONE") return <span className="day-button" />;
-  const title = t("days.title", {
-    date: formats.localDate(day.localDate),
-    shape: t(`days.${shape}`),
-    done: day.completed,
-    tasks: day.tasks,
-  });
   return (
-    <button
-      type="button"
-      className="day-button"
-      aria-pressed={isChosen}
-      aria-label={title}
-      title={title}
-      onClick={() => choose(day.localDate)}
-    >
-      <DayCell shape={shape} share={shareDone(day)} size="large" />
-    </button>
+    <>
+      <span className="strip" aria-hidden="true">
+        {A_WEEK.map((date) => (
+          <span key={date} className="day-button">
+            {formats.localDate(date).slice(0, 1)}
+          </span>
+        ))}
+      </span>
+      <span className="vh">{t("client.mondayToSunday")}</span>
+    </>
   );
 }
 
-interface DayButtonProps {
-  readonly day: CountedDay;
-  readonly isChosen: boolean;
-  readonly choose: (localDate: string) => void;
-}
+/** A Monday and the six days after it. */
+const A_WEEK = Array.from({ length: 7 }, (_, day) => `2024-01-0${day + 1}`);

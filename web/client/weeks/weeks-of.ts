@@ -1,26 +1,36 @@
 import type { CountedDay } from "../../kit/days/day-shape.ts";
 import type { SummaryDay } from "../client-queries.ts";
 import { addDays, mondayOf } from "../local-dates.ts";
+import { skipReason } from "../task-tag.ts";
 
-/** Weeks from Monday to Sunday, newest first. A date without a day of the client has no state. */
-export function weeksOf(
-  days: readonly SummaryDay[],
-  today: string,
-  count: number,
-): readonly Week[] {
+/** Weeks from Monday to Sunday, newest first. A date without a day has no state, unless it is to come. */
+export function weeksOf(days: readonly SummaryDay[], { today, count, isRunning }: Span): Week[] {
   const byDate = new Map(days.map((day) => [day.localDate, day]));
   const newest = mondayOf(today);
+  const stateWithoutDay = (date: string) => (isRunning && date > today ? "TO_COME" : null);
   return Array.from({ length: count }, (_, back) => {
     const from = addDays(newest, -7 * back);
     const dates = Array.from({ length: 7 }, (_day, place) => addDays(from, place));
     const found = dates.flatMap((date) => byDate.get(date) ?? []);
     return {
       from,
-      days: dates.map((date) => countsOf(date, byDate.get(date))),
+      days: dates.map((date) => {
+        const day = byDate.get(date);
+        return day === undefined ? emptyDay(date, stateWithoutDay(date)) : countsOf(day);
+      }),
       percent: percentOf(found),
-      open: found.length,
+      note: noteOf(found),
     };
   });
+}
+
+interface Span {
+  /** The client's date. */
+  readonly today: string;
+  /** How many weeks. */
+  readonly count: number;
+  /** False once the relationship has ended: then nothing is to come. */
+  readonly isRunning: boolean;
 }
 
 export interface Week {
@@ -29,16 +39,31 @@ export interface Week {
   readonly days: readonly CountedDay[];
   /** Percentage over its closed and offered days; null if no day counts: a gap, not zero. */
   readonly percent: number | null;
-  /** Days that the client had. */
-  readonly open: number;
+  readonly note: WeekNote;
 }
 
-function countsOf(localDate: string, day: SummaryDay | undefined): CountedDay {
-  if (day === undefined)
-    return { localDate, state: null, tasks: 0, completed: 0, skipped: 0, missed: 0, late: 0 };
+/** Why a week was not all done: its misses, its skips with their most frequent reason, and what came late. */
+export interface WeekNote {
+  readonly missed: number;
+  readonly skipped: number;
+  readonly reason: string | null;
+  readonly late: number;
+}
+
+const emptyDay = (localDate: string, state: string | null): CountedDay => ({
+  localDate,
+  state,
+  tasks: 0,
+  completed: 0,
+  skipped: 0,
+  missed: 0,
+  late: 0,
+});
+
+function countsOf(day: SummaryDay): CountedDay {
   const { taskCount, completedCount, skippedCount, missedCount } = day.counters;
   return {
-    localDate,
+    localDate: day.localDate,
     state: stateOf(day),
     tasks: taskCount,
     completed: completedCount,
@@ -60,4 +85,19 @@ function percentOf(days: readonly SummaryDay[]): number | null {
     counted.reduce((total, { adherence }) => total + adherence[part], 0);
   const all = sum("countedCount");
   return all === 0 ? null : Math.round((100 * sum("completedCount")) / all);
+}
+
+function noteOf(days: readonly SummaryDay[]): WeekNote {
+  const sum = (count: (day: SummaryDay) => number) =>
+    days.reduce((total, day) => total + count(day), 0);
+  const reasons = days.flatMap(({ tasks }) => tasks.flatMap((task) => skipReason(task) ?? []));
+  const byReason = [...Map.groupBy(reasons, (reason) => reason)];
+  const [most] = byReason.toSorted(([, one], [, other]) => other.length - one.length);
+  return {
+    // A day that was not offered counts for nothing.
+    missed: sum(({ notOffered, counters }) => (notOffered ? 0 : counters.missedCount)),
+    skipped: sum(({ counters }) => counters.skippedCount),
+    reason: most?.[0] ?? null,
+    late: sum(({ lateCount }) => lateCount),
+  };
 }

@@ -8,8 +8,9 @@ import { useTexts } from "../../texts/use-texts.ts";
 import type { TabProps } from "../tab-props.ts";
 import { summaryQuery } from "../client-queries.ts";
 import { addDays, dateAt, mondayOf } from "../local-dates.ts";
-import { TaskState } from "../task-state.tsx";
 import { AdherenceCard } from "./adherence-card.tsx";
+import { ChosenCard } from "./chosen-card.tsx";
+import { firstDate } from "./chosen-day.ts";
 import { WeekTable } from "./week-table.tsx";
 import { weeksOf } from "./weeks-of.ts";
 
@@ -32,8 +33,11 @@ export function WeeksTab({ place, client }: TabProps): ReactNode {
   });
   const failed = reads.find(({ isError }) => isError);
   const days = reads.flatMap(({ data }) => data?.days ?? []);
-  const weeks = weeksOf(days, today, WEEKS);
-  const day = days.find(({ localDate }) => localDate === chosen);
+  const isRunning = client.status !== "ENDED";
+  const weeks = weeksOf(days, { today, count: WEEKS, isRunning });
+  // Until the newest weeks are read, the day to begin with is unknown.
+  const shown = chosen ?? (reads[0]?.isPending === false ? firstDate(days, today) : null);
+  const day = days.find(({ localDate }) => localDate === shown);
   return (
     <div className="stack">
       <section className="card">
@@ -44,26 +48,14 @@ export function WeeksTab({ place, client }: TabProps): ReactNode {
         </header>
         {reads.some(({ isPending }) => isPending) && <Loading rows={8} />}
         {failed && <Failed error={failed.error} retry={() => void failed.refetch()} />}
-        <WeekTable weeks={weeks} chosen={chosen} choose={setChosen} />
+        <WeekTable weeks={weeks} chosen={shown} choose={setChosen} />
         <div className="in">
           <DayLegend />
         </div>
       </section>
       <div className="two">
         <AdherenceCard place={place} />
-        <section className="card" aria-live="polite">
-          <header>
-            <h2>{t("client.thisDay")}</h2>
-          </header>
-          {day === undefined && <p className="in meta">{t("client.chooseDay")}</p>}
-          {day?.tasks.map((task) => (
-            <div className="line" key={task.taskId}>
-              <b className="grow">{task.title}</b>
-              <TaskState task={task} />
-            </div>
-          ))}
-          {day?.tasks.length === 0 && <p className="in meta">{t("client.nothingPlanned")}</p>}
-        </section>
+        <ChosenCard day={day} isChosen={chosen !== null} now={now} />
       </div>
     </div>
   );

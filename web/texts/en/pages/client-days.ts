@@ -1,0 +1,41 @@
+/** Texts of the days of a client: their table, their acts, the weeks, and the head of the page. */
+export const clientDays = {
+  "client.pin": "Pin a task",
+  "client.pinNothing": "This day has no open task to pin.",
+  "client.pinnedTag": "pinned",
+  "client.pinEffect":
+    "The client sees the pinned task first, with your note. A day has one pin; a new one replaces it.",
+  "client.pinNote": "Note to the client",
+  "client.pinGo": "Pin this task",
+  "client.pinAgain": "Pin with this note",
+  "client.unpin": "Remove the day’s pin",
+  "client.review": "Review this day",
+  "client.reviewAgain": "Review this day again",
+  "client.reviewed": "Reviewed {at}",
+  "client.reviewTitle": "Review {date}?",
+  "client.reviewEffect":
+    "The client sees that you have reviewed the day in the version shown here. Undo closes for the client. This cannot be taken back.",
+  "client.reviewGo": "Mark {date} as reviewed",
+  "client.key.pin": "pin a task",
+  "client.synced": "synced {span} ago",
+  "client.neverSynced": "never synced",
+  "client.fell": "{percent}, was {before}",
+  "client.toReview": "{count} to review",
+  "client.column.from": "From",
+  "client.starts": "from {time}",
+  "client.overdueFor": "overdue {span}",
+  "client.fromPlan": "Plan, rev. {revision}",
+  "client.fromForm": "Form",
+  "client.skips": "How skips count",
+  "client.skipsHealth":
+    "Skipped for pain, illness or a side effect: the task is left out of the percentage.",
+  "client.skipsOutside": "Skipped because it was done outside the app: the task counts as done.",
+  "client.skipsOther":
+    "Skipped for any other reason: the task counts as not done. Parts that were done before count with their share.",
+  "client.notes": "Notes",
+  "client.note.missed": "{count} missed",
+  "client.note.skipped": "{count} skipped",
+  "client.note.skippedFor": "{count} skipped, mostly: {reason}",
+  "client.note.late": "{count} synced late",
+  "client.thisDayOf": "This day · {date}",
+} as const;
