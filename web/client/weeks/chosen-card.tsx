@@ -18,7 +18,7 @@ export function ChosenCard({ day, isChosen, now }: ChosenCardProps): ReactNode {
       </header>
       {day === undefined && <p className="in meta">{t("client.chooseDay")}</p>}
       {day?.tasks.map((task) => (
-        <div className="line wrap" key={task.taskId}>
+        <div className="line wrap task-line" key={task.taskId}>
           <span className="grow">
             <b>{task.title}</b>
             <br />
