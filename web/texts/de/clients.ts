@@ -71,7 +71,7 @@ export const clients: Readonly<Record<keyof typeof english, string>> = {
     "Er bekommt eine E-Mail mit einem Link. Sie sehen ihn hier, sobald er beitritt.",
   "clients.noneNow": "Zurzeit kein Klient",
   "clients.noneNowLead":
-    "Alle bisherigen Klienten sind beendet. Sie stehen in der Ansicht „Beendet“.",
+    "Die Zusammenarbeit mit allen bisherigen Klienten ist beendet. Sie stehen in der Ansicht „Beendet“.",
   "clients.import": "Datei importieren, bis zu {count}",
   "clients.noneHere": "Hier ist kein Klient",
   "clients.noneHereLead": "Ansicht, Filter oder Suche blenden alle Klienten aus.",

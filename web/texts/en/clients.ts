@@ -68,7 +68,8 @@ export const clients = {
   "clients.noneLead":
     "They get an e-mail with a link. You will see them here as soon as they join.",
   "clients.noneNow": "No client at present",
-  "clients.noneNowLead": "Every client so far has ended. They stand in the view “Ended”.",
+  "clients.noneNowLead":
+    "Working with every client so far has ended. They stand in the view “Ended”.",
   "clients.import": "Import a file, up to {count}",
   "clients.noneHere": "No client here",
   "clients.noneHereLead": "The view, the filters or the search hide every client.",

@@ -28,7 +28,7 @@ export const clientDays: Readonly<Record<keyof typeof english, string>> = {
   "client.overdueFor": "überfällig, {span}",
   "client.fromPlan": "Plan, Rev. {revision}",
   "client.fromForm": "Formular",
-  "client.skips": "Wie Auslassen zählt",
+  "client.skips": "Wie Ausgelassenes zählt",
   "client.skipsHealth":
     "Wegen Schmerz, Krankheit oder Nebenwirkung ausgelassen: Die Aufgabe bleibt bei der Quote außen vor.",
   "client.skipsOutside":

@@ -6,9 +6,9 @@ export const gone: Readonly<Record<keyof typeof english, string>> = {
   "gone.title.client": "Klient nicht gefunden",
   "gone.title.plan": "Plan nicht gefunden",
   "gone.title.form": "Formular nicht gefunden",
-  "gone.unread.client": "Der Klient war nicht zu lesen",
-  "gone.unread.plan": "Der Plan war nicht zu lesen",
-  "gone.unread.form": "Das Formular war nicht zu lesen",
+  "gone.unread.client": "Der Klient konnte nicht geladen werden",
+  "gone.unread.plan": "Der Plan konnte nicht geladen werden",
+  "gone.unread.form": "Das Formular konnte nicht geladen werden",
   "gone.lead.client":
     "Der Link gehört vielleicht zu einem anderen Arbeitsbereich, oder Sie betreuen diesen Klienten nicht mehr.",
   "gone.lead.plan":

@@ -4,9 +4,9 @@ export const gone = {
   "gone.title.client": "Client not found",
   "gone.title.plan": "Plan not found",
   "gone.title.form": "Form not found",
-  "gone.unread.client": "The client could not be read",
-  "gone.unread.plan": "The plan could not be read",
-  "gone.unread.form": "The form could not be read",
+  "gone.unread.client": "The client could not be loaded",
+  "gone.unread.plan": "The plan could not be loaded",
+  "gone.unread.form": "The form could not be loaded",
   "gone.lead.client":
     "The link may belong to another workspace, or this client is not among yours any more.",
   "gone.lead.plan": "The link may belong to another workspace, or the plan does not exist.",
