@@ -212,13 +212,13 @@ const dayChosen = async (page: Page): Promise<string> =>
       ),
     );
 
-/** Whatever reaches beyond the window, unless it is hidden, or in a row that scrolls by itself. */
+/** The elements that reach beyond the window, unless it is hidden, or in a row that scrolls by itself. */
 const WIDER = `[...document.querySelectorAll("main *")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 0.5)
   .filter((one) => one.closest(".vh, .narrow-vh, .tabs, [hidden], svg") === null)
   .map((one) => one.outerHTML.slice(0, 120))`;
 
-/** Every second task of a day has a long name and was skipped for the reason with the longest words. */
+/** Each second task of a day has a long name and was skipped for the reason with the longest words. */
 const LONG_TASKS = `{
   const read = window.fetch;
   window.fetch = async (...asked) => {

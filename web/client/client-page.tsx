@@ -67,7 +67,7 @@ export function ClientPage(): ReactNode {
     },
   ]);
   if (found.isPending) return <Loading />;
-  // What was read stays while a later read fails, unless the client is gone.
+  // The page stays while a later read fails, unless the client is gone.
   if (found.data === undefined || isMissing(found.error))
     return <Absent of="client" read={found} />;
   return (

@@ -1,6 +1,6 @@
 import type { SummaryTask } from "./client-queries.ts";
 
-/** What the tag of a task says: its state, how far it is, or for how long it has been due. */
+/** The tag of a task: its state, how far it is, or for how long it has been due. */
 export function taskTag(task: TaggedTask, now: Date): TaskTag {
   const { status, dueAt, completionSummary } = task;
   const { itemCount, completedItemCount: done } = completionSummary;

@@ -102,7 +102,7 @@ function momentOf({ formats }: Texts, { localDate, timezone }: SummaryDay, at: s
   return isOnTheDay ? formats.time(instant, timezone) : formats.moment(instant, timezone);
 }
 
-/** What asks for a task: a plan in its revision, or a form. */
+/** The source of a task: a plan in its revision, or a form. */
 function From({ task: { source } }: { readonly task: SummaryTask }): ReactNode {
   const { t } = useTexts();
   if (source.type === "FORM_ASSIGNMENT") return t("client.fromForm");

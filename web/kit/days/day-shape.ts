@@ -1,6 +1,6 @@
 /**
- * The shape of a day in a strip. A day with a part done is PARTIAL even if the rest was skipped, or if it was opened too
- * late to be offered; LATE says that entries came after the day had closed.
+ * The shape of a day in a strip. A day with a part done is PARTIAL. It is so even if the rest was skipped, or
+ * if the day was opened too late to be offered. LATE says that entries came after the day had closed.
  */
 export function shapeOfDay(day: CountedDay): DayShape {
   const { state, tasks, completed, skipped, missed, late } = day;

@@ -8,10 +8,7 @@ import { BackLink } from "./back-link.tsx";
 import { isMissing } from "./is-missing.ts";
 import { LISTS, type Listed } from "./lists.ts";
 
-/**
- * The page of a thing that was not read: that it is gone, or why it failed; whether another workspace of the coach may
- * have it; and the way back to the list.
- */
+/** The page of a thing that is gone or was not read: why, the coach's other workspaces, and the way back to the list. */
 export function Absent({ of, read }: AbsentProps): ReactNode {
   const { t } = useTexts();
   const isGone = isMissing(read.error);

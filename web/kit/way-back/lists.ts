@@ -5,5 +5,5 @@ export const LISTS = {
   form: { to: "/forms", name: "forms.title" },
 } as const;
 
-/** What a page shows one of. */
+/** The kinds of things that have a list and a page each. */
 export type Listed = keyof typeof LISTS;
