@@ -14,6 +14,7 @@ import { checkAppearance } from "../factories/pages/check-appearance.ts";
 import { describeInChromium } from "../harness/describe-in-chromium.ts";
 import { seedStageDemo } from "./demo-on-stage.ts";
 import { pressAt } from "./keys.ts";
+import { settlePage } from "./settle-page.ts";
 import { type ConsoleStage, openPage, passDoor, startConsoleStage } from "./stage.ts";
 
 describeInChromium("the pages of clients", describeChromium);
@@ -128,7 +129,8 @@ function describeChromium(executablePath: string): void {
     ];
     const { page, complaints, close } = await openPage(stage, "/inbox");
     await passDoor(page, COACH.email);
-    await beginWeeks(page, relationshipId);
+    const shown = { page, settle: settlePage(page) };
+    await beginWeeks(shown, relationshipId);
     await page.evaluateOnNewDocument(LONG_TASKS);
     const wide: string[] = [];
     for (const language of ["en", "de"]) {
@@ -136,7 +138,7 @@ function describeChromium(executablePath: string): void {
         `Object.defineProperty(navigator, "languages", { configurable: true, get: () => ["${language}"] })`,
       );
       for (const tab of CLIENT_TABS) {
-        await goTo(page, `/clients/${relationshipId}/${tab}`);
+        await goTo(shown, `/clients/${relationshipId}/${tab}`);
         await page.setViewport({ width: 390, height: 800 });
         const found = z.array(z.string()).parse(await page.evaluate(WIDER));
         wide.push(...found.map((element) => `${language} ${tab}: ${element}`));
@@ -150,7 +152,7 @@ function describeChromium(executablePath: string): void {
       [`/plans/${planId}`, "/plans"],
       [`/forms/${formId}`, "/forms"],
     ] as const) {
-      await goTo(page, address);
+      await goTo(shown, address);
       const link = await page.waitForSelector(".way-back a", { visible: true });
       await link?.click();
       await isAt(page, list);
@@ -160,8 +162,9 @@ function describeChromium(executablePath: string): void {
   }, 600_000);
 
   /** The weeks begin with a chosen day, Tab reaches one of them, and the arrows lead to another. */
-  async function beginWeeks(page: Page, relationshipId: string): Promise<void> {
-    await goTo(page, `/clients/${relationshipId}/weeks`);
+  async function beginWeeks(shown: Shown, relationshipId: string): Promise<void> {
+    const { page } = shown;
+    await goTo(shown, `/clients/${relationshipId}/weeks`);
     await page.waitForSelector('.day-button[aria-pressed="true"]');
     await page.waitForSelector('section[aria-live="off"] .line');
     expect(await page.$$('button.day-button[tabindex="0"]')).toHaveLength(1);
@@ -173,11 +176,9 @@ function describeChromium(executablePath: string): void {
     expect((await dayChosen(page)) < first).toBe(true);
   }
 
-  async function goTo(page: Page, address: string): Promise<void> {
+  async function goTo({ page, settle }: Shown, address: string): Promise<void> {
     await page.goto(`${stage.api.url}${address}`);
-    await page.waitForSelector("main h1");
-    await page.waitForFunction("document.querySelector('.loading, .skel') === null");
-    await page.waitForNetworkIdle({ idleTime: 200, concurrency: 1 });
+    await settle();
   }
 
   /** A coach without a client, who signs in at the stage's provider. */
@@ -197,6 +198,12 @@ function describeChromium(executablePath: string): void {
     const { client, relationshipId, workspaceId } = await buildRelationship(em, { coach });
     return { relationshipId, workspaceId, clientUserId: client.userId, coachUserId: coach.userId };
   }
+}
+
+/** A page, and how to wait until it has read what it shows. */
+interface Shown {
+  readonly page: Page;
+  readonly settle: () => Promise<void>;
 }
 
 async function isAt(page: Page, path: string): Promise<void> {
