@@ -130,6 +130,9 @@ function describeChromium(executablePath: string): void {
     const { page, complaints, close } = await openPage(stage, "/inbox");
     await passDoor(page, COACH.email);
     const shown = { page, settle: settlePage(page) };
+    // The inbox has read everything: a read that the next address cuts off would never end.
+    await page.waitForFunction("document.querySelector('.loading, .skel') === null");
+    await shown.settle();
     await beginWeeks(shown, relationshipId);
     await page.evaluateOnNewDocument(LONG_TASKS);
     const wide: string[] = [];
