@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "@jest/globals";
+import { ADHERENCE_BUCKETS } from "../../../contract/agenda/adherence/vocabulary.ts";
 import { PHONE_PLATFORMS } from "../../../contract/accounts/session-vocabulary.ts";
 import { SURFACES, USER_ROLES } from "../../../contract/accounts/vocabulary.ts";
 import { TASK_DEFINITIONS } from "../../../contract/agenda/kinds/task-definitions.ts";
@@ -66,6 +67,7 @@ const CODES: Readonly<Record<string, readonly string[]>> = {
   "client.why.": TASK_EXPLANATION_CODES,
   // A workout of the present plan needs no remark.
   "clientWorkouts.from.": without(PERFORMED_FROM, "CURRENT"),
+  "clients.bucket.": ADHERENCE_BUCKETS,
   "clients.quiet.": ["PAUSED", "ENDED"],
   "clients.severity.": SEVERITIES,
   "clients.status.": RELATIONSHIP_STATUSES,
