@@ -1,16 +1,21 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { useConsole } from "../../frame/console-context.ts";
 import { Icon } from "../../kit/icon.tsx";
 import { type Texts, useTexts } from "../../texts/use-texts.ts";
-import type { SummaryDay, SummaryTask } from "../client-queries.ts";
+import type { ClientPlace, SummaryDay, SummaryTask } from "../client-queries.ts";
 import { dateAt } from "../local-dates.ts";
+import { type ClientPlan, clientPlansQuery } from "../plans/client-plans-query.ts";
 import { LateTag, TaskState } from "../task-state.tsx";
 import { settledAt } from "../task-tag.ts";
 
 /**
  * The tasks of a day as the server knows them: their state, when, and what asks for them. The pinned one has its note.
  */
-export function DayTable({ day, now }: DayTableProps): ReactNode {
+export function DayTable({ place, day, now }: DayTableProps): ReactNode {
   const { t, known } = useTexts();
+  const { api } = useConsole();
+  const plans = useQuery(clientPlansQuery(api, place)).data ?? [];
   const pin = day.focusPin;
   if (day.tasks.length === 0) return <p className="in meta">{t("client.nothingPlanned")}</p>;
   return (
@@ -46,7 +51,7 @@ export function DayTable({ day, now }: DayTableProps): ReactNode {
               <When task={task} day={day} /> <LateTag task={task} />
             </td>
             <td className="wide meta">
-              <From task={task} />
+              <From task={task} plans={plans} />
             </td>
           </tr>
         ))}
@@ -56,6 +61,7 @@ export function DayTable({ day, now }: DayTableProps): ReactNode {
 }
 
 interface DayTableProps {
+  readonly place: ClientPlace;
   readonly day: SummaryDay;
   readonly now: Date;
 }
@@ -102,9 +108,17 @@ function momentOf({ formats }: Texts, { localDate, timezone }: SummaryDay, at: s
   return isOnTheDay ? formats.time(instant, timezone) : formats.moment(instant, timezone);
 }
 
-/** The source of a task: a plan in its revision, or a form. */
-function From({ task: { source } }: { readonly task: SummaryTask }): ReactNode {
+/** The source of a task: a plan in its revision, by its title while the client has it, or a form. */
+function From({ task: { source }, plans }: FromProps): ReactNode {
   const { t } = useTexts();
   if (source.type === "FORM_ASSIGNMENT") return t("client.fromForm");
-  return t("client.fromPlan", { revision: source.revision });
+  const plan = plans.find(({ assignmentId }) => assignmentId === source.id);
+  const { revision } = source;
+  if (plan === undefined) return t("client.fromPlan", { revision });
+  return t("client.fromTitle", { title: plan.title, revision });
+}
+
+interface FromProps {
+  readonly task: SummaryTask;
+  readonly plans: readonly ClientPlan[];
 }

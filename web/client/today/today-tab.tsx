@@ -72,7 +72,7 @@ export function TodayTab({ place, client }: TabProps): ReactNode {
               <p>{t("client.noDayLead")}</p>
             </Empty>
           )}
-          {day && <DayTable day={day} now={now} />}
+          {day && <DayTable place={place} day={day} now={now} />}
         </section>
         <InboxCard place={place} />
         {day && summary.data && isRunning && (

@@ -27,6 +27,7 @@ export const clientDays: Readonly<Record<keyof typeof english, string>> = {
   "client.starts": "ab {time}",
   "client.overdueFor": "überfällig, {span}",
   "client.fromPlan": "Plan, Rev. {revision}",
+  "client.fromTitle": "{title}, Rev. {revision}",
   "client.fromForm": "Formular",
   "client.skips": "Wie Ausgelassenes zählt",
   "client.skipsHealth":

@@ -25,6 +25,7 @@ export const clientDays = {
   "client.starts": "from {time}",
   "client.overdueFor": "overdue {span}",
   "client.fromPlan": "Plan, rev. {revision}",
+  "client.fromTitle": "{title}, rev. {revision}",
   "client.fromForm": "Form",
   "client.skips": "How skips count",
   "client.skipsHealth":
