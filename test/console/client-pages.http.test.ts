@@ -138,8 +138,9 @@ function describeChromium(executablePath: string): void {
       );
       await goTo(page, `/clients/${relationshipId}/sync`);
       const settle = settlePage(page);
-      for (const [place, tab] of CLIENT_TABS.entries()) {
-        await page.keyboard.press(`Digit${place + 1}`);
+      for (const [place, key] of TAB_KEYS.entries()) {
+        const tab = CLIENT_TABS[place];
+        await page.keyboard.press(key);
         await isAt(page, `/clients/${relationshipId}/${tab}`);
         await settle();
         await page.setViewport({ width: 390, height: 800 });
@@ -201,6 +202,9 @@ function describeChromium(executablePath: string): void {
     return { relationshipId, workspaceId, clientUserId: client.userId, coachUserId: coach.userId };
   }
 }
+
+/** The keys of the tabs, in their order. */
+const TAB_KEYS = ["1", "2", "3", "4", "5", "6", "7", "8"] as const;
 
 async function isAt(page: Page, path: string): Promise<void> {
   await page.waitForFunction(`location.pathname === ${JSON.stringify(path)}`);
