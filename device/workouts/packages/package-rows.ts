@@ -60,6 +60,7 @@ export async function packageStatements(
     params: [scopeId, kind, id, row.revision, row.localDate, now, await row.body],
   });
   const body = rows.seal(cacheKey, MANIFEST_LABEL, manifest);
+  const offered = upsert(MANIFEST, "offered", { revision: null, localDate: null, body });
   const stored = packages.map(async (pack) => {
     const { taskId: id, sourceRevision: revision, localDate } = pack;
     const sealed = rows.seal(cacheKey, packageLabel(id), pack);
@@ -71,8 +72,8 @@ export async function packageStatements(
         and id not in (select value from json_each(?))`,
       params: [scopeId, JSON.stringify(packages.map(({ taskId }) => taskId))],
     },
-    ...(await Promise.all(stored)),
-    await upsert(MANIFEST, "offered", { revision: null, localDate: null, body }),
+    // A purge may destroy the key of all of them meanwhile: each refusal is awaited here.
+    ...(await Promise.all([...stored, offered])),
   ];
 }
 

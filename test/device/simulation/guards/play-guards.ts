@@ -5,6 +5,7 @@ import { loadWithout } from "./load-without.ts";
 /** Plays the history of each guard without it and with it, and prints what was broken as JSON. */
 async function main(): Promise<void> {
   const usual = await import("../play-history.ts");
+  await usual.playHistory(UNAWAITED_SEED);
   const played: object[] = [];
   for (const [index, { name, history }] of GUARDS.entries()) {
     const steps: readonly Step[] = [...SIGNED_IN, ...history];
@@ -18,6 +19,12 @@ async function main(): Promise<void> {
   }
   process.stdout.write(JSON.stringify(played));
 }
+
+/**
+ * A purge closes the scope while packages of workouts are sealed. Node ends a process in which nobody awaits the refusal,
+ * and Jest does not.
+ */
+const UNAWAITED_SEED = 50_922;
 
 const SIGNED_IN: readonly Step[] = [{ kind: "SIGN_IN", person: "A" }, { kind: "SYNC" }];
 
