@@ -39,9 +39,9 @@ export function WorkspaceSwitch(props: WorkspaceSwitchProps): ReactNode {
   const button = (
     <AriaButton
       className="brand workspace-switch"
-      aria-label={t("frame.workspaceNow", { workspace: workspace.name })}
       {...(Menu === null && { onPress: () => setIsOpen(true) })}
     >
+      <span className="vh">{t("frame.workspaceNow")}</span>
       {name}
       <Icon name="chev" />
     </AriaButton>

@@ -9,7 +9,7 @@ export const frame: Readonly<Record<keyof typeof english, string>> = {
   "frame.onboarding": "Onboarding",
   "frame.settings": "Einstellungen",
   "frame.plans": "Pläne",
-  "frame.workspaceNow": "Arbeitsbereich: {workspace}",
+  "frame.workspaceNow": "Arbeitsbereich:",
   "frame.workspaces": "Ihre Arbeitsbereiche",
   "frame.switchWorkspace": "Arbeitsbereich wechseln",
   "frame.workspaceOpened": "{workspace} ist geöffnet",

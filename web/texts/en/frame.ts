@@ -7,7 +7,7 @@ export const frame = {
   "frame.onboarding": "Onboarding",
   "frame.settings": "Settings",
   "frame.plans": "Plans",
-  "frame.workspaceNow": "Workspace: {workspace}",
+  "frame.workspaceNow": "Workspace:",
   "frame.workspaces": "Your workspaces",
   "frame.switchWorkspace": "Switch workspace",
   "frame.workspaceOpened": "{workspace} is open",
