@@ -125,6 +125,7 @@ function brokenEntry(world: World, entry: Entry, status: string | null): string[
 /** Whether an entry may have left the phone: by an order, by the person, or with its answer by a sealed purge. */
 function mayBeGone({ server, consents, entries }: World, entry: Entry): boolean {
   const { id, person, relationshipId } = entry;
+  if (server.witness.ended.has(relationshipId)) return true;
   if (deletesQueueOf(server.stored, person, relationshipId)) return true;
   if (consents.some((ids) => ids.includes(id) && entries.has(id))) return true;
   const isAnswered = server.witness.verdictsOn(id).length > 0 || isUnsent(server, entry);
@@ -140,10 +141,7 @@ function isUnsent(server: World["server"], { id, relationshipId }: Entry): boole
 /** An access token of this server: the session, and when it expires. */
 const TOKEN = /\b[AB]\d+\|\d+/;
 
-/**
- * No row holds a word of an entry that is gone, and with a real cipher no row holds any word. No row ever holds a token
- * or a device secret.
- */
+/** No row holds a word of an entry that is gone, a token or a device secret. Real ciphers hide every word. */
 async function forgottenRows({ phone, entries, seed, server }: World): Promise<string[]> {
   const ids = new Set(
     (await phone.rows("select client_operation_id as id from sync_operation")).map(({ id }) =>

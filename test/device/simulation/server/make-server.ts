@@ -84,6 +84,7 @@ export function makeServer(seed: number, surface: Surface, elapsed: () => number
       const relationship = server.relationshipOf(person);
       if (relationship === undefined) return;
       relationship.status = "ENDED";
+      server.witness.ended.add(relationship.id);
       server.witness.orderedPurges.add(person);
       const devices = [...server.stored.devices.values()].filter((one) => one.person === person);
       for (const device of devices)

@@ -133,7 +133,7 @@ function readToday({ server, person }: Caller, query: URLSearchParams): HttpAnsw
   const isLaid = [...relationship.tasks.values()].some(
     (one) => one.planned.localDate === localDate,
   );
-  if (!isLaid) layDay(relationship, { localDate, now: server.now(), uuid: server.uuid });
+  if (!isLaid) layDay(relationship, { localDate, now: server.now() });
   const day = presentDay(relationship, {
     localDate,
     epoch: server.epoch,

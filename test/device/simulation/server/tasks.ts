@@ -15,8 +15,9 @@ import type { Relationship, ServerTask } from "./types.ts";
 /** Lays the tasks of a day: one for each kind of plan that quick-log knows, and a workout. */
 export function layDay(
   relationship: Relationship,
-  { localDate, now, uuid }: { localDate: string; now: Date; uuid: () => string },
+  { localDate, now }: { readonly localDate: string; readonly now: Date },
 ): void {
+  const uuid = idsOf(`${relationship.id} ${localDate}`);
   for (const [content, taskKind] of LAID) {
     const plan = { assignmentId: uuid(), planId: uuid(), revision: 1, content };
     const owner = {
@@ -44,6 +45,16 @@ export function layDay(
     };
     relationship.tasks.set(planned.id, { planned, state, foreign: [] });
   }
+}
+
+/** The ids of a day follow from its relationship and date: a day that is laid again after a restore has the same. */
+function idsOf(day: string): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    const hex = createHash("sha256").update(`${day} ${count}`).digest("hex");
+    return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+  };
 }
 
 const LAID: readonly (readonly [DayContent, TaskKind])[] = [

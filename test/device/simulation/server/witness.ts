@@ -12,6 +12,7 @@ export function makeWitness(): Witness {
   return {
     breaches,
     orderedPurges: new Set(),
+    ended: new Set(),
     arrive(person, operation) {
       if (arrived.some(({ id }) => id === operation.clientOperationId)) return;
       const arrival = arrivalOf(person, operation);
@@ -81,6 +82,8 @@ export interface Witness {
   readonly breaches: string[];
   /** Persons of whom a device was ever ordered to delete something. */
   readonly orderedPurges: Set<PersonName>;
+  /** Relationships whose end ordered devices to delete their queue, also if a restore forgot that. */
+  readonly ended: Set<string>;
   /** An operation reached the server. */
   arrive(person: PersonName, operation: Operation): void;
   /** The server gave a final verdict. */
