@@ -12,14 +12,27 @@ import { consoleTexts } from "../plans/console-texts.ts";
 
 const WEB = fileURLToPath(new URL("../../../web/", import.meta.url));
 
-/** The paths of the API that stand in the console's code. */
+/** The paths of the API in the console's code: whole texts, and texts that go on from a path with a name. */
 function usedPaths(): ReadonlySet<string> {
   const files = readdirSync(WEB, { recursive: true, encoding: "utf8" });
-  const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.startsWith("api/routes"));
-  const found = sources.flatMap((file) => [
-    ...readFileSync(`${WEB}${file}`, "utf8").matchAll(/["`](\/api\/v1\/[^"`$?]*)["`]/g),
-  ]);
-  return new Set(found.map(([, path = ""]) => path));
+  const sources = files
+    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("api/routes"))
+    .map((file) => readFileSync(`${WEB}${file}`, "utf8"));
+  const found = (pattern: RegExp) => sources.flatMap((text) => [...text.matchAll(pattern)]);
+  const named = new Map(
+    found(/const ([A-Z_]+) =\s*"(\/api\/v1\/[^"]*)"/g).map(([, name = "", path = ""]) => [
+      name,
+      path,
+    ]),
+  );
+  const whole = found(/["`](\/api\/v1\/[^"`$?]*)["`]/g).map(([, path = ""]) => path);
+  const longer = found(/`\$\{([A-Z_]+)\}(\/[^`]*)`/g).flatMap(([, name = "", rest = ""]) => {
+    const path = named.get(name);
+    return path === undefined ? [] : [`${path}${rest}`];
+  });
+  const served = new Set(endpoints.map(({ path }) => path));
+  const prefixes = new Set([...named.values()].filter((path) => !served.has(path)));
+  return new Set([...whole.filter((path) => !prefixes.has(path)), ...longer]);
 }
 
 test("every code with which a route of the console can refuse has a sentence in English and in German", () => {
