@@ -148,6 +148,7 @@ async function ask(page: Page, title: string, act: string): Promise<void> {
   await page.waitForSelector(menu);
   await page.focus(menu);
   await page.keyboard.press("Enter");
-  await (await page.waitForSelector(`[role="menuitem"]::-p-text(${act})`))?.press("Enter");
+  const item = `::-p-aria([name="${act}"][role="menuitem"])`;
+  await (await page.waitForSelector(item))?.press("Enter");
   await page.waitForSelector(GO);
 }

@@ -88,6 +88,6 @@ async function openFirst(page: Page, row: string): Promise<void> {
 /** Opens the menu of the client's plan. */
 async function choosePause(page: Page): Promise<void> {
   await pressAt(page, 'section[aria-label="Plans"] li .btn');
-  await (await page.waitForSelector('[role="menuitem"]::-p-text(Pause)'))?.press("Enter");
+  await (await page.waitForSelector('::-p-aria([name="Pause"][role="menuitem"])'))?.press("Enter");
   await page.waitForSelector('[role="dialog"] .btn.go');
 }
