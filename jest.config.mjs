@@ -46,7 +46,12 @@ const CAMPAIGNS = {
   SIDELINE_TOUR_PLAYS: ["tour-again.http"],
   SIDELINE_PICTURES: [
     "console/every-page.http",
+    "console/archived.http",
+    "console/client-acts.http",
+    "console/client-pages.http",
+    "console/filters.http",
     "console/inbox-acts.http",
+    "console/inbox-bulk.http",
     "console/inbox-corners.http",
     "console/inbox-rows.http",
     "console/canaries.http",

@@ -157,6 +157,7 @@ export const CAMPAIGNS = {
   },
   cases: {
     files: [
+      "/folded-name.pg",
       "/loaded-values",
       "/superseded-resubmissions",
       "test/agenda/day-states",

@@ -83,7 +83,7 @@ export async function buildMatrixWorld(api: TestApi, issuer: TestIssuer): Promis
     owner: await ofCoach("COACH_MOBILE"),
     ownerOnWeb: await ofCoach("WEB"),
     ownerOnClientMobile: await ofCoach("CLIENT_MOBILE"),
-    secondCoach: await openCoach(world, here.member),
+    secondCoach: await openMember(world, here.member),
     formerMember: await openFormerMember(world),
     coachOfSuspendedWorkspace: suspended.coach,
     coachOfArchivedWorkspace: (await buildClosedWorkspace(world, "ARCHIVED")).coach,
@@ -129,6 +129,13 @@ const openCoach = (world: World, { identity }: BuiltCoach, values: Values = {}) 
     ...(identity.email !== null && { email: identity.email }),
     surface: "COACH_MOBILE",
     values,
+  });
+
+const openMember = (world: World, { identity }: BuiltCoach) =>
+  openActor(world, identity.subject, {
+    ...(identity.email !== null && { email: identity.email }),
+    invitedEmail: `${randomUUID()}@example.com`,
+    surface: "COACH_MOBILE",
   });
 
 /** The token of an invitation to the workspace, and a handle for it. */

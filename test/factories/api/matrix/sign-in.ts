@@ -30,6 +30,8 @@ interface SignIn {
   readonly role?: TokenRole;
   /** The verified and invited e-mail; by default a new one. */
   readonly email?: string;
+  /** The address of the person's invitation as a client; by default the e-mail, which a member must not be invited by. */
+  readonly invitedEmail?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly values?: Readonly<Record<string, string>>;
 }
@@ -80,14 +82,14 @@ export function staffMember(
 async function signedIn(world: World, subject: string, signIn: SignIn): Promise<MatrixPrincipal> {
   const { surface = "CLIENT_MOBILE", role, headers = {}, values = {} } = signIn;
   // The account follows the e-mail: a client who is invited again uses an address that is new to us.
-  const { email = anAddress() } = signIn;
+  const { email = anAddress(), invitedEmail = email } = signIn;
   const { here, issuer, api } = world;
   const providerSessionId = randomUUID();
   const app = { client_id: CLIENT_IDS[surface], azp: CLIENT_IDS[surface] };
   const claims = { ...app, sid: providerSessionId, roles: role === undefined ? [] : [role] };
   const tokenOf = (of: { readonly sub: string; readonly email: string }) =>
     issuer.sign({ claims: { ...claims, ...of } });
-  const contact = { kind: "EMAIL", value: email } as const;
+  const contact = { kind: "EMAIL", value: invitedEmail } as const;
   const { em } = api.deps.database;
   // The same people come to each route, more often than the daily limit of e-mails allows.
   await em.fork().nativeDelete(RateLimit, {});
