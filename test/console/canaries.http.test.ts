@@ -121,6 +121,8 @@ async function work(page: Page, relationshipId: string): Promise<void> {
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
   await page.waitForFunction(`location.pathname.includes(${JSON.stringify(relationshipId)})`);
+  // Until the client's page is drawn, the numbers are those of the roster's views.
+  await page.waitForSelector(".who h1");
   for (const key of ["2", "3", "4", "5", "6", "7", "8"] as const) {
     await page.keyboard.press(key);
     await page.waitForNetworkIdle({ idleTime: 200, concurrency: 1 });
