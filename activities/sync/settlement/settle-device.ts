@@ -6,7 +6,7 @@ import type { DeviceAgenda } from "./device-agenda.ts";
 import { recordDeviceAgenda, type DeviceBacklog } from "./record-device-agenda.ts";
 import { counted } from "../../../rules/outbox/actor-agenda.ts";
 import { retryDeferrals } from "../retry/retry-deferrals.ts";
-import { BUDGET_MS, hasTime, type DeviceRun, type SettlementDeps } from "./settlement-deps.ts";
+import { beginBudget, hasTime, type DeviceRun, type SettlementDeps } from "./settlement-deps.ts";
 import { emitAlarms } from "./emit-alarms.ts";
 import { tidyDevice } from "./tidy-device.ts";
 
@@ -21,7 +21,7 @@ export async function settleDevice(
   deps: SettlementDeps,
   { deviceId, retryNow = false }: SettleDeviceInput,
 ): Promise<DeviceAgenda> {
-  const run = { ...deps, deviceId, until: performance.now() + BUDGET_MS };
+  const run = { ...deps, deviceId, ...beginBudget(deps) };
   if (retryNow) await retryAtOnce(run);
   const backlog = await recordBacklog(run);
   const { settledBatches } = backlog.agenda;

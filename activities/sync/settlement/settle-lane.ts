@@ -8,7 +8,7 @@ import {
 import { laneShares } from "../../../rules/sync/lane-share.ts";
 import { nextLanePoll } from "../../../rules/sync/next-lane-poll.ts";
 import { settleFailed, settleFresh, type LaneRun, type Progress } from "./settle-fresh.ts";
-import { BUDGET_MS, type SettlementDeps } from "./settlement-deps.ts";
+import { beginBudget, type SettlementDeps } from "./settlement-deps.ts";
 
 /**
  * Settles what is due in a lane, slice by slice, each in one transaction (docs/rooms/actors.md#kinds). It may end
@@ -25,7 +25,7 @@ export async function settleLane(
   const share = laneShares(deps.lanes)[Number(lane)];
   if (share === undefined) return GONE;
   const settler = { lane: Number(lane), runId };
-  const run: LaneRun = { ...deps, share, settler, until: performance.now() + BUDGET_MS };
+  const run: LaneRun = { ...deps, share, settler, ...beginBudget(deps) };
   if (retryNow) await transact(deps.em, (tx) => makeSettlementsDue(tx, share));
   const fresh = await settleFresh(run);
   const failed = await settleFailed(run, fresh.skipped);

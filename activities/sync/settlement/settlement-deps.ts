@@ -13,6 +13,8 @@ export interface SettlementDeps {
   readonly lanes: number;
   readonly log: Logger;
   readonly countBatches: CountBatches;
+  /** Milliseconds of a call after which no transaction begins; by default {@link BUDGET_MS}. */
+  readonly budgetMs?: number;
 }
 
 /** Counts batches that were settled, or passed over with the class of the fault. */
@@ -30,10 +32,15 @@ export interface DeviceRun extends SettlementDeps, Budget {
 }
 
 /** No transaction begins after this time, so that the call normally ends within its 1.5 s. */
-export const BUDGET_MS = 700;
+const BUDGET_MS = 700;
 
 /** Deferred operations of a device retried in one call, each in its own transaction. */
 export const TRIES = 5;
+
+/** The budget of a call that begins now. */
+export function beginBudget({ budgetMs = BUDGET_MS }: SettlementDeps): Budget {
+  return { until: performance.now() + budgetMs };
+}
 
 /** True if another transaction may begin. */
 export function hasTime({ until }: Budget): boolean {

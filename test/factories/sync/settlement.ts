@@ -22,7 +22,10 @@ import { operationFeatures } from "../../../workers/operation-features.ts";
 import { featureSettlements } from "../../../workers/feature-settlements.ts";
 import { INVITATION_KEY } from "../accounts/identity.ts";
 
-/** Dependencies of settlement, by default with production's features. */
+/**
+ * Dependencies of settlement, by default with production's features. A call may take a minute: on a busy machine the
+ * product's budget would leave work that a test expects to be done.
+ */
 export function settlementDeps(
   em: SqlEntityManager,
   settlements: readonly FeatureSettlement[] = featureSettlements,
@@ -38,6 +41,7 @@ export function settlementDeps(
     invitationKey: INVITATION_KEY,
     countBatches,
     lanes: 1,
+    budgetMs: 60_000,
     log: pino({ level: "silent" }),
   };
 }
