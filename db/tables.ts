@@ -15,8 +15,9 @@ export type Tables = {
  * Holds the type of all entities once `entities.ts` has declared it here. Every room reads its tables through this
  * file, so an import of the entities would make each room depend on all others.
  */
-// oxlint-disable-next-line typescript/no-empty-object-type -- entities.ts adds its one member
-export interface Registered {}
+export interface Registered {
+  readonly [name: string]: unknown;
+}
 
 type EntityOf = Registered extends { readonly entities: infer All } ? All : never;
 
