@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useLater } from "../kit/hooks/use-later.ts";
 import type { KeyLayer } from "../kit/keys/key-map.ts";
 import { useKeyMap, useKeys } from "../kit/keys/use-keys.ts";
-import { laterDialog } from "../kit/later-dialog.tsx";
+import { laterDialog } from "../kit/later/later-dialog.tsx";
 import { useTexts } from "../texts/use-texts.ts";
 
 const palette = laterDialog(async () => (await import("./palette.tsx")).Palette);

@@ -9,7 +9,7 @@ import { useActReason } from "../frame/use-act-reason.ts";
 import { useLater } from "../kit/hooks/use-later.ts";
 import { useNow } from "../kit/hooks/use-now.ts";
 import { Button } from "../kit/button.tsx";
-import { laterDialog } from "../kit/later-dialog.tsx";
+import { laterDialog } from "../kit/later/later-dialog.tsx";
 import { Failed, Loading } from "../kit/states.tsx";
 import { UndoBar } from "../kit/undo-bar.tsx";
 import { readAppearance } from "../settings/appearance/appearance.ts";

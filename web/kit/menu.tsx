@@ -1,9 +1,9 @@
 import { type ReactNode, cloneElement, useLayoutEffect, useRef } from "react";
 import { useLater } from "./hooks/use-later.ts";
 import { useSteady } from "./hooks/use-steady.ts";
-import { laterPart, useLaterPart } from "./later-part.ts";
+import { laterPart, useLaterPart } from "./later/later-part.ts";
 import type { MenuProps } from "./menu-list.tsx";
-import { NotLoaded } from "./not-loaded.tsx";
+import { NotLoaded } from "./later/not-loaded.tsx";
 
 const list = laterPart(async () => (await import("./menu-list.tsx")).MenuList);
 

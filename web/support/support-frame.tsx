@@ -3,7 +3,7 @@ import { type ReactNode, Suspense } from "react";
 import { Button as AriaButton } from "react-aria-components";
 import { useConsole } from "../frame/console-context.ts";
 import { KeyBar } from "../frame/key-bar.tsx";
-import { OfflineBanner } from "../frame/offline-banner.tsx";
+import { OfflineBanner } from "../frame/banners/offline-banner.tsx";
 import { useOverlays } from "../frame/use-overlays.tsx";
 import { Button } from "../kit/button.tsx";
 import { Icon } from "../kit/icon.tsx";

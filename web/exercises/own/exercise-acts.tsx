@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useActReason } from "../../frame/use-act-reason.ts";
 import { Button } from "../../kit/button.tsx";
 import { useKeys } from "../../kit/keys/use-keys.ts";
-import { laterDialog } from "../../kit/later-dialog.tsx";
+import { laterDialog } from "../../kit/later/later-dialog.tsx";
 import { useLater } from "../../kit/hooks/use-later.ts";
 import { useTexts } from "../../texts/use-texts.ts";
 import type { Exercise } from "../exercise-query.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Icon } from "../kit/icon.tsx";
-import { useTexts } from "../texts/use-texts.ts";
-import { useMe } from "./use-me.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { useTexts } from "../../texts/use-texts.ts";
+import { useMe } from "../use-me.ts";
 
 /** Says on every page that the workspace is archived, and what that means. */
 export function ArchivedBanner(): ReactNode {

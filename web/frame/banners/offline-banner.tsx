@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Icon } from "../kit/icon.tsx";
-import { useOfflineSince } from "../live/connection.ts";
-import { useTexts } from "../texts/use-texts.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { useOfflineSince } from "../../live/connection.ts";
+import { useTexts } from "../../texts/use-texts.ts";
 
 /** Says since when the browser has no connection, and what that means. */
 export function OfflineBanner(): ReactNode {

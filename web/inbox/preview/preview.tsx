@@ -7,7 +7,7 @@ import { Face } from "../../kit/face/face.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { Failed, Loading } from "../../kit/states.tsx";
 import { useLater } from "../../kit/hooks/use-later.ts";
-import { laterPart, useLaterPart } from "../../kit/later-part.ts";
+import { laterPart, useLaterPart } from "../../kit/later/later-part.ts";
 import { placeOfZone } from "../../kit/zone-time.tsx";
 import { texts } from "../../texts/i18n.ts";
 import { useTexts } from "../../texts/use-texts.ts";

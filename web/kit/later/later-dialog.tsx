@@ -1,5 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect } from "react";
-import { useKeys } from "./keys/use-keys.ts";
+import { useKeys } from "../keys/use-keys.ts";
 import { laterPart, useLaterPart } from "./later-part.ts";
 import { NotLoaded } from "./not-loaded.tsx";
 

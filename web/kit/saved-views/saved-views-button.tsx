@@ -3,7 +3,7 @@ import { useTexts } from "../../texts/use-texts.ts";
 import { Button } from "../button.tsx";
 import { useLater } from "../hooks/use-later.ts";
 import { useKeys } from "../keys/use-keys.ts";
-import { laterDialog } from "../later-dialog.tsx";
+import { laterDialog } from "../later/later-dialog.tsx";
 import type { SavedList } from "./saved-list.ts";
 
 const saving = laterDialog(async () => (await import("./saved-views-dialog.tsx")).SavedViewsDialog);
