@@ -26,10 +26,7 @@ export async function pruneTables(
   return { deletedCount, full, ...(after.some((count) => count > 0) && { passedOver: after }) };
 
   function onFault(error: unknown): void {
-    log?.error(
-      { records, failureClass: faultClassOf(error), err: error },
-      "a record is passed over",
-    );
+    log?.error({ records, failureClass: faultClassOf(error), err: error }, "a record is skipped");
   }
 }
 

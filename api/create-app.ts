@@ -20,6 +20,7 @@ import { answerNotFound } from "./pages/not-found-page.ts";
 import { ownPages } from "./pages/own-pages.ts";
 import { referencePages } from "./openapi/reference-pages.ts";
 import { requestIdOf, takeRequest } from "./http/request-facts.ts";
+import { registerCounters } from "./register-counters.ts";
 import { serveEndpoint } from "./http/serve-endpoint.ts";
 
 /** Builds the HTTP API from its routes, with the few pages at its own address. */
@@ -28,6 +29,7 @@ export function createApp(deps: ApiDeps, endpoints: readonly Endpoint[]): Expres
   app.disable("x-powered-by").disable("etag").set("query parser", false);
   app.enable("case sensitive routing").enable("strict routing");
   app.set("trust proxy", deps.trustedProxyHops);
+  registerCounters(deps.metrics);
   const gate = openGate(deps);
   const setHeaders = helmet({ contentSecurityPolicy: ANSWER_POLICY });
   // Clients with a kept-alive connection to a stopping process open their next one elsewhere.

@@ -70,7 +70,8 @@ const isReady = async () => server.listening && (await api.deps.readiness()).sta
 const closeHealth = await startHealthServer({
   port: config.healthPorts.api,
   isReady,
-  details: api.deps.readiness,
+  readiness: api.deps.readiness,
+  buildId: process.env["TEMPORAL_WORKER_BUILD_ID"] ?? null,
   metrics: api.deps.metrics,
 });
 await listen(server);

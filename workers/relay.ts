@@ -31,6 +31,7 @@ const temporal = openTemporalClient(config.temporal);
 const wakeActor = actorWaker(temporal, config.temporal.taskQueue);
 const registry = new Registry();
 measurePool(registry, database);
+const metrics = createRelayMetrics(registry);
 
 const { em } = database;
 await refuseMovedClock(config.mode, em);
@@ -42,7 +43,7 @@ const push = createPushSenders(config, log);
 const deliveries = createDeliveries({
   em,
   wakeActor,
-  feed: logFeed(log),
+  feed: logFeed(log, metrics.countEvent),
   mailing: {
     em,
     mailer,
@@ -59,9 +60,9 @@ const closeHealth = await startHealthServer({
   port: config.healthPorts.relay,
   isReady: () => !stop.aborted && watch.isGettingOn(),
   metrics: registry,
+  buildId: process.env["TEMPORAL_WORKER_BUILD_ID"] ?? null,
 });
 
-const metrics = createRelayMetrics(registry);
 const relaying = {
   em,
   deliveries,

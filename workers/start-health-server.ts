@@ -1,5 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import { type Registry, collectDefaultMetrics } from "prom-client";
+import type { Readiness } from "../api/http/open-readiness.ts";
+import { measureProcess } from "./measure-process.ts";
 
 /**
  * Serves `/health/live`, `/health/ready` and `/metrics` on all interfaces of a container.
@@ -10,6 +12,8 @@ export async function startHealthServer(options: HealthOptions): Promise<() => P
   const { port, metrics } = options;
   if (port === null) return async () => {};
   collectDefaultMetrics({ register: metrics });
+  const { isReady, readiness, buildId } = options;
+  measureProcess(metrics, { isReady, buildId, ...(readiness !== undefined && { readiness }) });
   const server = createServer((request, response) => {
     void answer(options, request.url ?? "/", response);
   });
@@ -28,8 +32,10 @@ export interface HealthOptions {
   /** Null disables them. */
   readonly port: number | null;
   readonly isReady: () => boolean | Promise<boolean>;
-  /** Further details of the answer. */
-  readonly details?: () => Promise<object>;
+  /** Further details of the answer, which are also metrics. */
+  readonly readiness?: () => Promise<Readiness>;
+  /** Id of this build; null if the release named none. */
+  readonly buildId: string | null;
   /** Also receives the metrics of the process itself: memory, CPU, event loop. */
   readonly metrics: Registry;
   /** Further metrics, as text. */
@@ -37,7 +43,7 @@ export interface HealthOptions {
 }
 
 async function answer(
-  { isReady, details, metrics, readFurther }: HealthOptions,
+  { isReady, readiness, metrics, readFurther }: HealthOptions,
   path: string,
   response: ServerResponse,
 ): Promise<void> {
@@ -46,7 +52,7 @@ async function answer(
       return send(response, 200, "live");
     case "/health/ready": {
       const [status, text] = (await isReady()) ? [200, "ready"] : [503, "not-ready"];
-      return send(response, status, text, await details?.());
+      return send(response, status, text, await readiness?.());
     }
     case "/metrics":
       response.setHeader("Content-Type", metrics.contentType);

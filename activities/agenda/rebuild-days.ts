@@ -35,7 +35,7 @@ export async function rebuildDays(
     } catch (error) {
       if (isTrouble(error)) throw error;
       const failureClass = faultClassOf(error);
-      log.error({ relationshipId, failureClass, err: error }, "days were not computed anew");
+      log.error({ relationshipId, failureClass, err: error }, "days were not recomputed");
       failed.push({ relationshipId, failureClass });
     }
     seenCount += 1;

@@ -59,7 +59,7 @@ async function recheck(
     return status === "PENDING" ? "ON_ITS_WAY" : "FINISHED";
   } catch (error) {
     const { uploadId } = upload;
-    deps.log.warn({ uploadId, fault: faultClassOf(error) }, "an upload that is whole was not read");
+    deps.log.warn({ uploadId, fault: faultClassOf(error) }, "a complete upload was not read");
     return "UNREADABLE";
   }
 }

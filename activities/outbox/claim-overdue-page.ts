@@ -33,7 +33,7 @@ export async function claimOverduePage(
       },
       async alone(workflowId, error) {
         const failureClass = faultClassOf(error);
-        log?.error({ workflowId, failureClass, err: error }, "an actor was not marked as told");
+        log?.error({ workflowId, failureClass, err: error }, "an actor was not marked as woken");
         unmarked.push(workflowId);
       },
     },

@@ -49,7 +49,7 @@ export function newActorsSettler(
         for (const [workflowId, report] of reports) waits.set(workflowId, report);
       } catch (error) {
         const { kind } = definition;
-        log.warn({ kind, failureClass: faultClassOf(error), err: error }, "no first look");
+        log.warn({ kind, failureClass: faultClassOf(error), err: error }, "no first scan");
       }
     }
     return waits;

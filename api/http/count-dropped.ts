@@ -23,6 +23,18 @@ export function countDroppedOutbox(metrics: Registry): void {
   count(metrics, "outbox");
 }
 
+/** The counter of a registry; the first call registers it. */
+export function droppedCounter(metrics: Registry): Counter {
+  const known = metrics.getSingleMetric(NAME);
+  if (known instanceof Counter) return known;
+  return new Counter({
+    name: NAME,
+    help: "Malformed outbox summaries and describing fields dropped from requests, by part.",
+    labelNames: ["part"],
+    registers: [metrics],
+  });
+}
+
 const NAME = "sideline_sync_dropped_diagnostics_total";
 
 /** Plain access instead of a schema: each batch comes by here, and its shape was checked. */
@@ -37,16 +49,5 @@ function countMissing(metrics: Registry, sent: unknown, read: unknown): void {
 }
 
 function count(metrics: Registry, part: "outbox" | (typeof DESCRIBING_FIELDS)[number]): void {
-  const known = metrics.getSingleMetric(NAME);
-  const counter = known instanceof Counter ? known : makeCounter(metrics);
-  counter.inc({ part });
-}
-
-function makeCounter(metrics: Registry): Counter {
-  return new Counter({
-    name: NAME,
-    help: "Malformed outbox summaries and describing fields that were dropped from requests.",
-    labelNames: ["part"],
-    registers: [metrics],
-  });
+  droppedCounter(metrics).inc({ part });
 }

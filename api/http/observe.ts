@@ -7,7 +7,7 @@ import { requestIdOf } from "./request-facts.ts";
 export function observe(log: Logger, metrics: Registry): RequestHandler {
   const seconds = new Histogram({
     name: "http_request_duration_seconds",
-    help: "Duration of HTTP requests by route template and status.",
+    help: "Duration of HTTP requests, by method, route template and status.",
     labelNames: ["method", "route", "status"],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [metrics],

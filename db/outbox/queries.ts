@@ -1,7 +1,12 @@
 import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import type { EmailStatus } from "../../contract/outbox/email-vocabulary.ts";
 import type { Consumer, EventType } from "../../contract/outbox/vocabulary.ts";
-import { instantText, secondsSince } from "../platform/statements/sql-parts.ts";
+import {
+  clockNow,
+  evaluatedOnce,
+  instantText,
+  secondsSince,
+} from "../platform/statements/sql-parts.ts";
 import { tables } from "../tables.ts";
 
 /** State of the outbox, for the metrics. */
@@ -49,6 +54,35 @@ export async function countFailingActors(em: SqlEntityManager): Promise<readonly
     .selectFrom("failing")
     .groupBy("kind")
     .select(({ fn }) => ["kind", fn.countAll<number>().as("count")])
+    .execute();
+}
+
+/** How late the actors of a kind are. */
+export interface OverdueDelay {
+  /** First part of their workflow ids. */
+  readonly kind: string;
+  /** Delay of the actor that has been due longest. */
+  readonly oldestSeconds: number;
+}
+
+/** Lists the kinds of which an actor is overdue, also one that waits for its retry; reads only overdue rows. */
+export async function listOverdueDelays(em: SqlEntityManager): Promise<readonly OverdueDelay[]> {
+  return await tables(em)
+    .with("overdue", (db) =>
+      db
+        .selectFrom("actor")
+        .where("dueAt", "<", evaluatedOnce(clockNow))
+        .select((eb) => [
+          eb.fn<string>("split_part", ["workflowId", eb.val("/"), eb.lit(1)]).as("kind"),
+          "dueAt",
+        ]),
+    )
+    .selectFrom("overdue")
+    .groupBy("kind")
+    .select(({ fn, lit }) => [
+      "kind",
+      fn.coalesce(secondsSince(fn.min<Date | null>("dueAt")), lit(0)).as("oldestSeconds"),
+    ])
     .execute();
 }
 

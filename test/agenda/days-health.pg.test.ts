@@ -139,21 +139,21 @@ test("A scrape shows each health figure; before the first scan its age is above 
   show({ unopened: days(1), unclosed: days(2), onHold: delayed, withheld, scanAgeSeconds: null });
   const lines = (await registry.metrics()).split("\n").filter((line) => !line.startsWith("#"));
   expect(lines.filter((line) => line !== "")).toEqual([
-    "sideline_days_unopened_waiting 1",
-    "sideline_days_unopened_oldest_seconds 10",
-    "sideline_days_unclosed_waiting 2",
-    "sideline_days_unclosed_oldest_seconds 20",
-    'sideline_days_held_waiting{reason="UNSENT_WORK"} 3',
-    'sideline_days_held_waiting{reason="DEFERRED_WORK"} 4',
-    'sideline_days_held_waiting{reason="OUTAGE"} 5',
-    'sideline_days_held_oldest_seconds{reason="UNSENT_WORK"} 30',
-    'sideline_days_held_oldest_seconds{reason="DEFERRED_WORK"} 40',
-    'sideline_days_held_oldest_seconds{reason="OUTAGE"} 50',
-    'sideline_withheld_occurrences_waiting{kind="OCCURRENCE"} 6',
-    'sideline_withheld_occurrences_waiting{kind="DAY"} 7',
-    'sideline_withheld_oldest_seconds{kind="OCCURRENCE"} 60',
-    'sideline_withheld_oldest_seconds{kind="DAY"} 70',
-    "sideline_days_last_look_seconds +Inf",
+    "sideline_days_unopened 1",
+    "sideline_days_unopened_oldest_age_seconds 10",
+    "sideline_days_unclosed 2",
+    "sideline_days_unclosed_oldest_age_seconds 20",
+    'sideline_days_on_hold{reason="UNSENT_WORK"} 3',
+    'sideline_days_on_hold{reason="DEFERRED_WORK"} 4',
+    'sideline_days_on_hold{reason="OUTAGE"} 5',
+    'sideline_days_on_hold_oldest_age_seconds{reason="UNSENT_WORK"} 30',
+    'sideline_days_on_hold_oldest_age_seconds{reason="DEFERRED_WORK"} 40',
+    'sideline_days_on_hold_oldest_age_seconds{reason="OUTAGE"} 50',
+    'sideline_withheld_occurrences{kind="OCCURRENCE"} 6',
+    'sideline_withheld_occurrences{kind="DAY"} 7',
+    'sideline_withheld_occurrences_oldest_age_seconds{kind="OCCURRENCE"} 60',
+    'sideline_withheld_occurrences_oldest_age_seconds{kind="DAY"} 70',
+    "sideline_days_last_scan_age_seconds +Inf",
   ]);
 });
 

@@ -217,7 +217,7 @@ async function waitAtGate() {
 function untilUnderWay(count: number) {
   return eventually(
     async () => {
-      const metric = api.deps.metrics.getSingleMetric("sideline_requests_under_way");
+      const metric = api.deps.metrics.getSingleMetric("sideline_requests_in_progress");
       const found = (await metric?.get())?.values ?? [];
       return found.find(({ labels }) => labels["traffic"] === "READ")?.value;
     },

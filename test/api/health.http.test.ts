@@ -5,6 +5,7 @@ import { afterAll, afterEach, describe, expect, test } from "@jest/globals";
 import { z } from "zod";
 import { read } from "../../api/endpoint.ts";
 import { openReadiness } from "../../api/http/open-readiness.ts";
+import { metricInventory } from "../../tools/metrics/metric-inventory.ts";
 import { eventually } from "../factories/eventually.ts";
 import { type TestApi, startApi } from "../harness/api.ts";
 import { startTestIssuer } from "../harness/test-issuer.ts";
@@ -149,6 +150,21 @@ describe("While the database is down", () => {
 });
 
 describe("Metrics", () => {
+  test("of the reference are all registered before the first request", async () => {
+    const { deps } = await start();
+    const registered = deps.metrics.getMetricsAsArray().map(({ name }) => name);
+    const served = (await metricInventory()).filter(({ processes }) => processes.includes("api"));
+    const missing = served.map(({ name }) => name).filter((name) => !registered.includes(name));
+    // Those that the process adds (workers/measure-process.ts, workers/watch/clock-watch.ts).
+    expect(missing).toEqual([
+      "sideline_build_info",
+      "sideline_clock_skew_seconds",
+      "sideline_database_clock_skewed",
+      "sideline_dependency_up",
+      "sideline_process_ready",
+    ]);
+  });
+
   test("count requests by method, template and status", async () => {
     const { call, deps } = await start();
     await call("GET", "/things/marker-1");

@@ -268,9 +268,7 @@ async function fill(path: string, method: "GET" | "POST", times: number) {
 }
 
 async function turnedAway(traffic: string, reason: string) {
-  const metric = await api.deps.metrics
-    .getSingleMetric("sideline_requests_turned_away_total")
-    ?.get();
+  const metric = await api.deps.metrics.getSingleMetric("sideline_requests_rejected_total")?.get();
   const found = metric?.values.find(
     ({ labels }) => labels["traffic"] === traffic && labels["reason"] === reason,
   );
@@ -278,7 +276,7 @@ async function turnedAway(traffic: string, reason: string) {
 }
 
 async function underWay(traffic: string, of = api) {
-  const metric = await of.deps.metrics.getSingleMetric("sideline_requests_under_way")?.get();
+  const metric = await of.deps.metrics.getSingleMetric("sideline_requests_in_progress")?.get();
   return metric?.values.find(({ labels }) => labels["traffic"] === traffic)?.value;
 }
 

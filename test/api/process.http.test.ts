@@ -177,7 +177,7 @@ test("A starting relay waits for the database and Temporal, and then delivers th
       async () => lines.some((line) => line.includes(text)),
       (found) => found,
     );
-  await logged("a turn failed");
+  await logged("a loop of the relay failed");
   expect(lines.join("\n")).not.toContain(event.eventId);
   way.mend();
   await logged(event.eventId);

@@ -6,7 +6,8 @@ export function anchorsOf(page: string): readonly string[] {
   return [...headings].map(([, heading = ""]) => anchorOf(heading));
 }
 
-function anchorOf(heading: string): string {
+/** Anchor of one heading. */
+export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} -]/gu, "")

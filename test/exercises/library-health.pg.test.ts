@@ -52,22 +52,22 @@ test("The health of catalogues and allowances is computed and shown by provider"
   const lines = await shown();
   expect(lines).toEqual(
     expect.arrayContaining([
-      'sideline_exercises_held_waiting{provider="made-up"} 1',
-      'sideline_exercises_vanished_waiting{provider="made-up"} 30',
-      `sideline_media_sessions_unfinished_waiting{provider="${providerKey}"} 2`,
-      `sideline_media_usage_read_seconds{provider="${providerKey}"} +Inf`,
-      `sideline_media_allowance_used_ratio{provider="${providerKey}",of="minutes"} 0`,
-      `sideline_catalogue_read_seconds{provider="${providerKey}"} +Inf`,
+      'sideline_exercises_on_hold{provider="made-up"} 1',
+      'sideline_exercises_vanished{provider="made-up"} 30',
+      `sideline_media_sessions_unfinished{provider="${providerKey}"} 2`,
+      `sideline_provider_account_read_age_seconds{provider="${providerKey}"} +Inf`,
+      `sideline_media_quota_used_ratio{provider="${providerKey}",resource="minutes"} 0`,
+      `sideline_catalogue_read_age_seconds{provider="${providerKey}"} +Inf`,
     ]),
   );
   const ratio = lines
-    .find((line) => line.includes('of="exercises"'))
+    .find((line) => line.includes('resource="exercises"'))
     ?.split(" ")
     .at(-1);
   // We use nine of a plan of ten.
   expect(Number(ratio)).toBeCloseTo(4 / 9);
   const read = lines.find((line) =>
-    line.startsWith('sideline_catalogue_read_seconds{provider="made'),
+    line.startsWith('sideline_catalogue_read_age_seconds{provider="made'),
   );
   expect(Number(read?.split(" ").at(-1))).toBeLessThan(60);
 });

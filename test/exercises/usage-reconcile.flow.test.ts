@@ -74,7 +74,7 @@ test("An account that cannot be read changes nothing, and the next run of the us
   expect(await quota()).toEqual(before);
   const metrics = await registry.metrics();
   expect(metrics).toContain(
-    'sideline_usage_readings_total{provider="metered",outcome="UNAVAILABLE"} 1',
+    'sideline_provider_account_reads_total{provider="metered",outcome="UNAVAILABLE"} 1',
   );
   media.accountIsAway = false;
   expect(await run()).toEqual({ readCount: 1, failedCount: 0 });

@@ -63,7 +63,7 @@ describe("The account's report", () => {
     for (let place = 0; place < 4; place += 1)
       await openMediaSession(desk, requestFor(room, place));
     await openMediaSession(desk, requestFor(room, 3));
-    expect(lines).toEqual([expect.stringContaining("most of the media allowance is used")]);
+    expect(lines).toEqual([expect.stringContaining("most of the media quota is used")]);
     await moveClock(ownerUrl, 40 * DAY);
     await reconcileUsage(desk);
     expect(await allowanceOf(room)).toMatchObject({ warnedAt: null });

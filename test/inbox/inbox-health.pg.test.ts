@@ -37,11 +37,11 @@ test("The health of the inbox counts and shows open, overdue and urgent untouche
   const lines = (await registry.metrics()).split("\n");
   expect(lines).toEqual(
     expect.arrayContaining([
-      'sideline_inbox_tasks_waiting{status="OPEN",type="MISSED_CHECK_IN"} 3',
-      'sideline_inbox_tasks_waiting{status="IN_PROGRESS",type="FORM_REVIEW"} 1',
-      'sideline_inbox_tasks_waiting{status="SNOOZED",type="MISSED_CHECK_IN"} 2',
-      'sideline_inbox_tasks_waiting{status="OPEN",type="PLAN_UPDATE"} 0',
-      "sideline_inbox_snoozes_overdue_waiting 1",
+      'sideline_inbox_tasks{status="OPEN",type="MISSED_CHECK_IN"} 3',
+      'sideline_inbox_tasks{status="IN_PROGRESS",type="FORM_REVIEW"} 1',
+      'sideline_inbox_tasks{status="SNOOZED",type="MISSED_CHECK_IN"} 2',
+      'sideline_inbox_tasks{status="OPEN",type="PLAN_UPDATE"} 0',
+      "sideline_inbox_snoozes_overdue 1",
     ]),
   );
 });

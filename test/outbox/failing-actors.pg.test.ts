@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "@jest/globals";
 import { Client } from "pg";
 import { countActorFailure } from "../../db/outbox/actor-rows.ts";
-import { countFailingActors } from "../../db/outbox/queries.ts";
+import { countFailingActors, listOverdueDelays } from "../../db/outbox/queries.ts";
 import { openDatabase } from "../../db/open-database.ts";
 import { transact } from "../../db/platform/transactions/transact.ts";
 import { explainStatement, isStatement, wasteOf } from "../factories/db/explain.ts";
@@ -37,6 +37,27 @@ test("failing actors are counted by kind, even while they wait for a retry or ar
     { kind: "device", count: 2 },
     { kind: "onboarding", count: 1 },
   ]);
+});
+
+test("the oldest delay of overdue actors is listed by kind, also for an actor that waits for its retry", async () => {
+  const delays = await listOverdueDelays(database.em.fork());
+  expect(delays.map(({ kind }) => kind).toSorted()).toEqual([
+    "account-deletion",
+    "device",
+    "onboarding",
+  ]);
+  for (const { oldestSeconds } of delays) {
+    expect(oldestSeconds).toBeGreaterThan(0);
+    expect(oldestSeconds).toBeLessThan(600);
+  }
+});
+
+test("the list of overdue actors reads only those that are due among twenty thousand that wait", async () => {
+  const { sent } = await recordStatements(() => listOverdueDelays(database.em.fork()));
+  const [statement] = sent.filter(isStatement);
+  if (statement === undefined) throw new Error("Nothing was sent");
+  const plan = await explainStatement(superuser, statement);
+  expect(wasteOf(plan)).toEqual([]);
 });
 
 test("the count of failing actors reads only those that fail among twenty thousand that wait", async () => {

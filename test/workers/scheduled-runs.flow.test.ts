@@ -93,7 +93,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const troubled = 'sideline_schedule_troubled_tries_total{schedule="inbox-sweep"}';
+const troubled = 'sideline_schedule_failed_attempts_total{schedule="inbox-sweep"}';
 
 describe("a scheduled run (docs/rooms/actors.md#schedules)", () => {
   test("retries during a database failure, raises the alarm from the third try on, and succeeds afterwards", async () => {

@@ -112,7 +112,7 @@ test("twenty thousand waiting actors are woken within five minutes of the loss, 
 });
 
 async function madeOf(registry: Registry): Promise<number> {
-  const text = await registry.getSingleMetricAsString("sideline_schedules_made_total");
+  const text = await registry.getSingleMetricAsString("sideline_schedules_recreated_total");
   return Number(text.trim().split(" ").at(-1));
 }
 

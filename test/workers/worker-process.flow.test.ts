@@ -2,10 +2,13 @@ import { afterAll, describe, expect, test } from "@jest/globals";
 import { sql } from "kysely";
 import { Client } from "pg";
 import type { Child } from "../../tools/processes/child-process.ts";
+import { metricInventory } from "../../tools/metrics/metric-inventory.ts";
 import { eventually } from "../factories/eventually.ts";
 import { killProcess } from "../factories/workers/processes.ts";
 import { openSettlingProcesses } from "../factories/sync/kills/settling-processes.ts";
+import { sdkMetrics } from "../metrics/exported-series.ts";
 
+const inventory = await metricInventory();
 const processes = await openSettlingProcesses();
 /** Processes that run since the first test: starting one takes most of the time of these tests. */
 const running: Child[] = [];
@@ -50,12 +53,27 @@ describe("a process", () => {
     expect(ofRelay).toContain("sideline_outbox_dead_letters 0");
     const { text: ofWorker } = await ask(workerPort, "/metrics");
     for (const text of [ofRelay, ofWorker]) expect(text).toContain("nodejs_eventloop_lag_seconds");
-    expect(ofWorker).toContain('sideline_database_connections{state="open"}');
+    expect(ofWorker).toContain('sideline_database_connections{state="busy"}');
     expect(ofWorker).toContain('sideline_settlements_total{outcome="SETTLED",failure="NONE"} ');
     expect(ofWorker).toContain(
       'sideline_schedule_runs_total{schedule="prune-receipts",outcome="FAILED"} 0',
     );
     expect(ofWorker).toContain("temporal_worker_task_slots_available");
+    for (const [name, text] of [
+      ["relay", ofRelay],
+      ["worker", ofWorker],
+    ] as const) {
+      const own = inventory.filter(({ processes: serving }) => serving.includes(name));
+      expect(
+        own.filter(({ name: metric, type }) => !text.includes(`# TYPE ${metric} ${type}\n`)),
+      ).toEqual([]);
+    }
+    const known = sdkMetrics().map(({ name, type }) => `${name} ${type}`);
+    const served = [...ofWorker.matchAll(/^# TYPE (temporal_\w+ \w+)$/gm)].map(
+      ([, metric = ""]) => metric,
+    );
+    expect(served.length).toBeGreaterThan(10);
+    expect(served.filter((metric) => !known.includes(metric))).toEqual([]);
     for (const child of running) {
       process.kill(child.record.pid, "SIGTERM");
       expect(await child.ended).toEqual({ code: 0, signal: null });

@@ -5,8 +5,8 @@ export function measureProviderCalls(
   registry: Registry,
 ): (provider: string, outcome: string) => void {
   const outcomes = new Counter({
-    name: "sideline_provider_outcomes_total",
-    help: "Media calls to exercise providers, by outcome",
+    name: "sideline_provider_media_calls_total",
+    help: "Media calls to exercise providers, by outcome.",
     labelNames: ["provider", "outcome"],
     registers: [registry],
   });
@@ -18,8 +18,8 @@ export function measureUsageReadings(
   registry: Registry,
 ): (provider: string, outcome: string) => void {
   const readings = new Counter({
-    name: "sideline_usage_readings_total",
-    help: "Reads of exercise providers' accounts, by outcome",
+    name: "sideline_provider_account_reads_total",
+    help: "Reads of exercise providers' accounts, by outcome.",
     labelNames: ["provider", "outcome"],
     registers: [registry],
   });

@@ -5,41 +5,46 @@ import type { DaysHealth, WaitingDays } from "../../db/agenda/calendar/days-heal
 
 /** Registers the metrics of local days, and returns their setter. */
 export function createDaysMetrics(registry: Registry): (health: DaysHealth) => void {
-  const gauge = (name: string, help: string) =>
-    new Gauge({ name: `sideline_${name}`, help, registers: [registry] });
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
   const shown = (count: Gauge, oldest: Gauge) => (days: WaitingDays) => {
     count.set(days.count);
     oldest.set(days.oldestSeconds);
   };
   const showUnopened = shown(
-    gauge("days_unopened_waiting", "Local days that have begun but are not open"),
-    gauge("days_unopened_oldest_seconds", "Age of the oldest of them since it began"),
+    gauge("sideline_days_unopened", "Local days that have begun but are not open."),
+    gauge("sideline_days_unopened_oldest_age_seconds", "Time since the oldest unopened day began."),
   );
   const showUnclosed = shown(
-    gauge("days_unclosed_waiting", "Local days that are overdue to close"),
-    gauge("days_unclosed_oldest_seconds", "Time since the oldest of them was due to close"),
+    gauge("sideline_days_unclosed", "Local days that are overdue to close."),
+    gauge(
+      "sideline_days_unclosed_oldest_age_seconds",
+      "Time since the oldest unclosed day was due to close.",
+    ),
   );
   const byReason = (name: string, help: string) =>
-    new Gauge({ name: `sideline_${name}`, help, labelNames: ["reason"], registers: [registry] });
+    new Gauge({ name, help, labelNames: ["reason"], registers: [registry] });
   const onHoldCount = byReason(
-    "days_held_waiting",
-    "Overdue local days whose close is deferred, by reason",
+    "sideline_days_on_hold",
+    "Overdue local days whose close is deferred, by reason.",
   );
   const onHoldOldest = byReason(
-    "days_held_oldest_seconds",
-    "Time since the oldest of them was due to close, by reason",
+    "sideline_days_on_hold_oldest_age_seconds",
+    "Time since the oldest deferred day was due to close, by reason.",
   );
   const byKind = (name: string, help: string) =>
-    new Gauge({ name: `sideline_${name}`, help, labelNames: ["kind"], registers: [registry] });
+    new Gauge({ name, help, labelNames: ["kind"], registers: [registry] });
   const withheldCount = byKind(
-    "withheld_occurrences_waiting",
-    "Failed occurrences withheld from open days, and days that could not be opened at all",
+    "sideline_withheld_occurrences",
+    "Failed occurrences withheld from open days, and days that could not be opened.",
   );
   const withheldOldest = byKind(
-    "withheld_oldest_seconds",
-    "Time since the first failure of the oldest of them",
+    "sideline_withheld_occurrences_oldest_age_seconds",
+    "Time since the first failure of the oldest withheld occurrence or day.",
   );
-  const lastScan = gauge("days_last_look_seconds", "Time since the last scan for due days");
+  const lastScan = gauge(
+    "sideline_days_last_scan_age_seconds",
+    "Real time since the last scan for due days; +Inf if there was none.",
+  );
   return ({ unopened, unclosed, onHold, withheld, scanAgeSeconds }) => {
     showUnopened(unopened);
     showUnclosed(unclosed);

@@ -185,10 +185,13 @@ function emailOf(type: EventType): OutgoingEmail {
 }
 
 /** The feed as one structured log line per event: type, ids, counts and instants. */
-export function logFeed(log: Logger): EventFeed {
+export function logFeed(log: Logger, countEvent: (type: string) => void): EventFeed {
   return {
     async publish(events) {
-      for (const event of events) log.info({ event }, "event");
+      for (const event of events) {
+        log.info({ event }, "event");
+        countEvent(event.type);
+      }
     },
   };
 }

@@ -6,19 +6,19 @@ import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
 /** Registers the metrics of the coach inbox, and returns their setter. */
 export function createInboxMetrics(registry: Registry): (health: InboxHealth) => void {
   const tasks = new Gauge({
-    name: "sideline_inbox_tasks_waiting",
-    help: "Unresolved tasks of the inbox, by status and type",
+    name: "sideline_inbox_tasks",
+    help: "Unresolved tasks of the inbox, by status and type.",
     labelNames: ["status", "type"],
     registers: [registry],
   });
   const overdue = new Gauge({
-    name: "sideline_inbox_snoozes_overdue_waiting",
-    help: "Tasks that are still snoozed two minutes after the end of their snooze",
+    name: "sideline_inbox_snoozes_overdue",
+    help: "Tasks that are still snoozed two minutes after the end of their snooze.",
     registers: [registry],
   });
   const untouched = new Gauge({
-    name: "sideline_inbox_urgent_untouched_seconds",
-    help: "Age of the oldest untouched urgent task",
+    name: "sideline_inbox_urgent_untouched_age_seconds",
+    help: "Age of the oldest urgent task that nobody opened.",
     registers: [registry],
   });
   return ({ tasks: counted, overdueSnoozeCount, urgentUntouchedSeconds }) => {

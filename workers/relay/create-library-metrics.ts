@@ -6,36 +6,40 @@ import type { LibraryHealth } from "../../db/exercises/library-health.ts";
 export function createLibraryMetrics(registry: Registry): (library: ShownLibrary) => void {
   const gauge = <Label extends string>(name: string, help: string, more: readonly Label[]) =>
     new Gauge({
-      name: `sideline_${name}`,
+      name,
       help,
       labelNames: ["provider", ...more],
       registers: [registry],
     });
   const read = gauge(
-    "catalogue_read_seconds",
-    "Time since the last complete catalogue read began",
+    "sideline_catalogue_read_age_seconds",
+    "Time since the last complete read of the catalogue began; +Inf if there was none.",
     [],
   );
   const waitingExercises = gauge(
-    "exercises_held_waiting",
-    "Exercises held back by an unmapped label",
+    "sideline_exercises_on_hold",
+    "Exercises that search hides because a label of theirs is not mapped.",
     [],
   );
   const vanished = gauge(
-    "exercises_vanished_waiting",
-    "Exercises missing from the catalogue, too many at once to retire automatically",
+    "sideline_exercises_vanished",
+    "Exercises missing from the catalogue, too many at once to retire automatically.",
     [],
   );
   const unfinished = gauge(
-    "media_sessions_unfinished_waiting",
-    "Video calls of the last day that have no outcome after ten minutes",
+    "sideline_media_sessions_unfinished",
+    "Video calls of the last 24 hours that have no outcome after ten minutes.",
     [],
   );
-  const account = gauge("media_usage_read_seconds", "Time since the account was read", []);
+  const account = gauge(
+    "sideline_provider_account_read_age_seconds",
+    "Time since the account was read; +Inf if it never was.",
+    [],
+  );
   const used = gauge(
-    "media_allowance_used_ratio",
-    "Used part of our quota, reconciliation difference included, for exercises and for minutes",
-    ["of"],
+    "sideline_media_quota_used_ratio",
+    "Used part of our media quota, reconciliation difference included, by resource.",
+    ["resource"],
   );
   return ({ providers, usage }) => {
     for (const { providerKey: provider, ...health } of providers) {
@@ -50,8 +54,10 @@ export function createLibraryMetrics(registry: Registry): (library: ShownLibrary
     for (const { row, counted, own } of usage) {
       const provider = row.providerKey;
       const drift = { exercises: row.uniqueDrift ?? 0, minutes: row.minutesDrift ?? 0 };
-      for (const what of ["exercises", "minutes"] as const)
-        used.set({ provider, of: what }, ratioOf(counted[what] + drift[what], own[what]));
+      for (const resource of ["exercises", "minutes"] as const) {
+        const usedCount = counted[resource] + drift[resource];
+        used.set({ provider, resource }, ratioOf(usedCount, own[resource]));
+      }
     }
   };
 }

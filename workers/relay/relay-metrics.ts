@@ -2,7 +2,8 @@ import { Counter, Gauge, type Registry } from "prom-client";
 import type { Delivered } from "../../activities/outbox/relay-pass.ts";
 import type { LaneReport } from "../../activities/sync/settlement/wake-lanes.ts";
 import type { SweepReport } from "../../activities/outbox/sweep-overdue-actors.ts";
-import type { FailingActors, OutboxHealth } from "../../db/outbox/queries.ts";
+import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
+import type { FailingActors, OverdueDelay, OutboxHealth } from "../../db/outbox/queries.ts";
 import type { DaysHealth } from "../../db/agenda/calendar/days-health.ts";
 import type { UnsettledBatches } from "../../db/sync/settlement/find-due-lanes.ts";
 import type { InboxHealth } from "../../db/inbox/inbox-health.ts";
@@ -24,43 +25,81 @@ export interface RelayMetrics {
   showFailedLines(count: number): void;
   /** All of these kinds; a kind without failures is shown as 0. */
   showFailing(failing: readonly FailingActors[], kinds: readonly string[]): void;
+  /** All of these kinds; a kind of which no actor is overdue is shown as 0. */
+  showOverdue(overdue: readonly OverdueDelay[], kinds: readonly string[]): void;
+  /** Counts an event published to the feed. */
+  readonly countEvent: (type: string) => void;
 }
 
 /** Registers the metrics of a relay. */
 export function createRelayMetrics(registry: Registry): RelayMetrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name: `sideline_${name}`, help, labelNames, registers: [registry] });
+    new Counter({ name, help, labelNames, registers: [registry] });
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name: `sideline_${name}`, help, labelNames, registers: [registry] });
-  const handedOver = counter("outbox_rows_handed_over_total", "Rows delivered to their consumer", [
-    "consumer",
-  ]);
-  const failed = counter("outbox_deliveries_failed_total", "Failed deliveries, by class", [
-    "consumer",
-    "failure",
-  ]);
+    new Gauge({ name, help, labelNames, registers: [registry] });
+  const rowsDelivered = counter(
+    "sideline_outbox_rows_delivered_total",
+    "Outbox rows delivered, by consumer.",
+    ["consumer"],
+  );
+  const failed = counter(
+    "sideline_outbox_deliveries_failed_total",
+    "Failed deliveries of outbox rows, by consumer and failure class.",
+    ["consumer", "failure"],
+  );
   const actorsWoken = counter(
-    "overdue_actors_told_total",
-    "Overdue actors that the sweep woke again",
+    "sideline_overdue_actors_woken_total",
+    "Overdue actors that the sweep woke again.",
     [],
   );
-  const lanesWoken = counter("settlement_lanes_woken_total", "Wake-ups of settlement lanes", []);
-  const lag = gauge("settlement_lag_seconds", "Delay of the longest overdue batch");
-  const oldest = gauge("outbox_oldest_row_seconds", "Age of the oldest waiting row");
-  const waiting = gauge("outbox_rows_waiting", "Rows that wait for their consumer");
-  const dead = gauge("outbox_dead_letters", "Dead letters, until an operator redrives them");
-  const unsettled = gauge("batches_unsettled", "Unsettled batches, due or not");
-  const failingBatches = gauge("batches_failing", "Of these, those that failed to settle before");
-  const oldestBatch = gauge(
-    "oldest_unsettled_batch_seconds",
-    "Age of the oldest of them since admission",
+  const lanesWoken = counter(
+    "sideline_settlement_lanes_woken_total",
+    "Wake-ups of settlement lanes.",
+    [],
   );
-  const failing = gauge("failing_actors", "Actors whose last settlement failed", ["kind"]);
+  const lag = gauge(
+    "sideline_settlement_lag_seconds",
+    "Delay of the batch that has been due longest.",
+  );
+  const oldest = gauge(
+    "sideline_outbox_oldest_row_age_seconds",
+    "Age of the oldest outbox row that waits for its consumer.",
+  );
+  const waiting = gauge(
+    "sideline_outbox_rows_waiting",
+    "Outbox rows that wait for their consumer.",
+  );
+  const dead = gauge(
+    "sideline_outbox_dead_letters",
+    "Outbox rows that their consumer refused for good.",
+  );
+  const unsettled = gauge(
+    "sideline_batches_unsettled",
+    "Batches that are not settled, due or not.",
+  );
+  const failingBatches = gauge(
+    "sideline_batches_failing",
+    "Unsettled batches whose settlement failed before.",
+  );
+  const oldestBatch = gauge(
+    "sideline_batches_oldest_unsettled_age_seconds",
+    "Time since the admission of the oldest unsettled batch.",
+  );
+  const failing = gauge(
+    "sideline_failing_actors",
+    "Actors whose last settlement failed, by kind.",
+    ["kind"],
+  );
+  const overdue = gauge(
+    "sideline_actors_oldest_overdue_age_seconds",
+    "Delay of the actor that has been due longest, by kind; 0 if none is due.",
+    ["kind"],
+  );
   return {
     countPass(delivered) {
       for (const { row, failure } of delivered) {
         const { consumer } = row;
-        if (failure === null) handedOver.inc({ consumer });
+        if (failure === null) rowsDelivered.inc({ consumer });
         else failed.inc({ consumer, failure: failure.failureClass });
       }
     },
@@ -87,13 +126,31 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
       for (const kind of kinds) failing.set({ kind }, 0);
       for (const { kind, count } of found) failing.set({ kind }, count);
     },
+    showOverdue(found, kinds) {
+      for (const kind of kinds) overdue.set({ kind }, 0);
+      for (const { kind, oldestSeconds } of found) overdue.set({ kind }, oldestSeconds);
+    },
+    countEvent: measureFeed(registry),
   };
+}
+
+function measureFeed(registry: Registry): RelayMetrics["countEvent"] {
+  const events = new Counter({
+    name: "sideline_feed_events_total",
+    help: "Domain events published to the feed, by event.",
+    labelNames: ["event"],
+    registers: [registry],
+  });
+  // An alert on an increase needs the value before it.
+  for (const [event, consumers] of Object.entries(EVENT_CONSUMERS))
+    if (consumers.some((consumer) => consumer === "event-feed")) events.inc({ event }, 0);
+  return (event) => events.inc({ event });
 }
 
 function createLinesMetric(registry: Registry): RelayMetrics["showFailedLines"] {
   const failed = new Gauge({
     name: "sideline_invitation_lines_failed",
-    help: "Lines of invitation files of the last day that failed by an internal error",
+    help: "Lines of invitation files that an internal error failed in the last 24 hours.",
     registers: [registry],
   });
   return (count) => failed.set(count);

@@ -14,7 +14,11 @@ import { findInboxHealth } from "../../db/inbox/inbox-health.ts";
 import { countFailedLines } from "../../db/invitations/imports/queries.ts";
 import { faultClassOf } from "../../db/platform/transactions/fault-class.ts";
 import { countUnsettled } from "../../db/sync/settlement/find-due-lanes.ts";
-import { countFailingActors, findOutboxHealth } from "../../db/outbox/queries.ts";
+import {
+  countFailingActors,
+  findOutboxHealth,
+  listOverdueDelays,
+} from "../../db/outbox/queries.ts";
 import { nextPoll } from "../../rules/outbox/next-poll.ts";
 import { USUAL_LANE_PACE, type LanePace, type LaneWake } from "../../rules/sync/judge-lane-wake.ts";
 import { actors as productActors, type ProductActor } from "../actors.ts";
@@ -119,8 +123,7 @@ function sweepCycle(options: RelayOptions, stop: AbortSignal): Turn {
 }
 
 function measureCycle({ em, metrics, actors = productActors }: RelayOptions): Turn {
-  const wakeable = actors.filter(({ definition }) => definition.wakesOn.length > 0);
-  const kinds = wakeable.map(({ definition }) => definition.kind);
+  const kinds = actors.map(({ definition }) => definition.kind);
   return {
     name: "measure",
     slackMs: MEASURE_EVERY_MS,
@@ -133,6 +136,7 @@ function measureCycle({ em, metrics, actors = productActors }: RelayOptions): Tu
       metrics.showLibrary({ providers, usage: await explainUsage(em.fork()) });
       metrics.showFailedLines(await countFailedLines(em.fork()));
       metrics.showFailing(await countFailingActors(em.fork()), kinds);
+      metrics.showOverdue(await listOverdueDelays(em.fork()), kinds);
       return MEASURE_EVERY_MS;
     },
   };
@@ -145,7 +149,7 @@ async function sweep(
 ): Promise<void> {
   const report = await sweepOverdueActors(options, { reason: "SWEPT", ...sweeping }, stop);
   options.metrics.countSweep(report);
-  if (report.foundCount > 0) options.log.info(report, "overdue actors were told again");
+  if (report.foundCount > 0) options.log.info(report, "overdue actors were woken again");
 }
 
 /** A fault costs one run: it is logged, and the loop continues. */
@@ -160,7 +164,10 @@ async function repeat(
       pauseMs = await act();
       progress.endedWell(name);
     } catch (error) {
-      log.error({ turn: name, failureClass: faultClassOf(error), err: error }, "a turn failed");
+      log.error(
+        { loop: name, failureClass: faultClassOf(error), err: error },
+        "a loop of the relay failed",
+      );
     }
     await sleep(pauseMs, undefined, { signal: stop }).catch(() => undefined);
   }

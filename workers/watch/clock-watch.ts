@@ -55,7 +55,7 @@ export function createClockWatch({ log, everyMs = EVERY_MS }: ClockWatchOptions)
     if (now === verdict || (now !== "RIGHT" && findings < REQUIRED_FINDINGS)) return;
     verdict = now;
     if (now === "RIGHT") log.info("the clocks agree again");
-    else log.error({ verdict: now, offMs: Math.round(offMs) }, "a clock is off");
+    else log.error({ verdict: now, skewMs: Math.round(offMs) }, "a clock is off");
   };
   return {
     check: {
@@ -99,13 +99,13 @@ async function distance(own: () => number, other: () => Promise<number>): Promis
 
 function measureClocks(registry: Registry): (offMs: number, verdict: ClockVerdict) => void {
   const off = new Gauge({
-    name: "sideline_clock_off_seconds",
-    help: "Minimum difference between the clocks of this process and of the database",
+    name: "sideline_clock_skew_seconds",
+    help: "Minimum difference between the clocks of this process and of the database.",
     registers: [registry],
   });
   const databaseOff = new Gauge({
-    name: "sideline_database_clock_is_off",
-    help: "1 while this process and the issuer agree on the time, and the database does not",
+    name: "sideline_database_clock_skewed",
+    help: "1 while this process and the issuer agree on the time, and the database does not.",
     registers: [registry],
   });
   return (offMs, verdict) => {

@@ -87,6 +87,6 @@ function notReadyAfter({ limitMs }: Watched): number {
 
 function end({ log, end: act = () => process.exit(STUCK) }: WatchOptions, one: Watched): void {
   const stuck = { part: one.name, stalledMs: Math.round(one.stalledMs()) };
-  log.fatal(stuck, "it does not get on and ends itself, to be started anew");
+  log.fatal(stuck, "the process makes no progress and exits to be restarted");
   act();
 }

@@ -40,7 +40,7 @@ export function followActs({
       attempt,
       failureClass: error.type,
     };
-    if (attempt === ALARMING_TRY) log.error(labels, "trouble does not pass; the act is tried on");
+    if (attempt === ALARMING_TRY) log.error(labels, "an act keeps failing and is retried");
   };
   return {
     byName: () => Object.fromEntries([...counts].toSorted(([, one], [, other]) => other - one)),

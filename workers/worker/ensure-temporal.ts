@@ -60,10 +60,10 @@ async function ensureAll(
     });
     metrics.showMissing(made.length);
     metrics.showNewerTable(newerTable !== null);
-    if (made.length > 0) log.warn({ missing: made }, "schedules were missing and made again");
+    if (made.length > 0) log.warn({ missing: made }, "missing schedules were created");
     return true;
   } catch (error) {
-    if (!stop.aborted) log.warn({ err: error }, "Temporal could not be looked at");
+    if (!stop.aborted) log.warn({ err: error }, "Temporal could not be checked");
     return false;
   }
 }
@@ -72,7 +72,8 @@ async function ensureAll(
 async function wakeAll(deps: EnsureTemporal, stop: AbortSignal): Promise<void> {
   const { log } = deps;
   const report = await sweepOverdueActors(deps, WAKE_ALL, stop);
-  if (report.foundCount > 0) log.warn(report, "Temporal knew nothing: who waits was told again");
+  if (report.foundCount > 0)
+    log.warn(report, "Temporal had lost its data: waiting actors were woken again");
   if (stop.aborted || report.wokenCount < report.foundCount)
     throw new Error("Not every actor could be woken");
 }

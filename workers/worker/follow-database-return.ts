@@ -25,7 +25,7 @@ export function followDatabaseReturn(
     try {
       const sweep = { reason: "DATABASE_BACK", lateBySeconds: 0, perSecond: PER_SECOND } as const;
       const report = await sweepOverdueActors({ em, log, ...options }, sweep, stop);
-      if (report.foundCount > 0) log.info(report, "the database answers: who is due was woken");
+      if (report.foundCount > 0) log.info(report, "the database answers; due actors were woken");
     } catch (error) {
       away = true;
       log.warn({ err: error }, "the database answered, but not for long");

@@ -13,11 +13,18 @@ export function installRuntime(log: Logger, metricsAddress?: string): void {
     telemetryOptions: {
       logging: { forward: {}, filter: { core: "WARN", other: "ERROR" } },
       ...(metricsAddress !== undefined && {
-        metrics: { prometheus: { bindAddress: metricsAddress, countersTotalSuffix: true } },
+        metrics: { prometheus: { bindAddress: metricsAddress, ...CONVENTIONS } },
       }),
     },
   });
 }
+
+/** The SDK's names follow those of Prometheus: `_total` for counters, `_seconds` for durations. */
+const CONVENTIONS = {
+  countersTotalSuffix: true,
+  useSecondsForDurations: true,
+  unitSuffix: true,
+} as const;
 
 const LEVEL = {
   TRACE: "trace",

@@ -73,10 +73,7 @@ export function createLaneAlarm(options: LaneAlarmOptions): LaneAlarm {
       if (standstill.isReported) continue;
       standstill.isReported = true;
       const stalledMs = Math.round(at - standstill.since);
-      log.error(
-        { lane, stalledMs, acts: acts.byName() },
-        "a lane does not get on while batches wait",
-      );
+      log.error({ lane, stalledMs, acts: acts.byName() }, "a lane is stuck while batches wait");
     }
   };
 }

@@ -19,7 +19,7 @@ export async function showLastSuccesses(
       const at = await findLastSuccess(client, workflow);
       if (at !== null) metrics.showLastSuccess(schedule, at);
     } catch (error) {
-      log.warn({ err: error, schedule }, "the last run of a schedule is not known");
+      log.warn({ err: error, schedule }, "the last run of a schedule is unknown");
     }
     await pause(PAUSE_MS, undefined, { ref: false });
   }

@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { CountBatches } from "../../activities/sync/settlement/settlement-deps.ts";
 import type { RunOutcome } from "../../workflows/scheduled.ts";
-import { scheduledWorkflows } from "./scheduled-workflows.ts";
+import { SCHEDULES, scheduledWorkflows } from "./scheduled-workflows.ts";
 
 /** The metrics of a worker. */
 export interface WorkerMetrics {
@@ -28,13 +28,13 @@ const OUTCOMES: readonly RunOutcome[] = ["COMPLETED", "FAILED"];
 export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   const settlements = new Counter({
     name: "sideline_settlements_total",
-    help: "Batches by outcome of their settlement, and class of the failure",
+    help: "Batches whose settlement ended, by outcome and failure class.",
     labelNames: ["outcome", "failure"],
     registers: [registry],
   });
   const runs = new Counter({
     name: "sideline_schedule_runs_total",
-    help: "Runs of scheduled workflows that ended on this worker, by outcome",
+    help: "Runs of scheduled workflows that ended on this worker, by schedule and outcome.",
     labelNames: ["schedule", "outcome"],
     registers: [registry],
   });
@@ -43,6 +43,7 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   for (const schedule of scheduledWorkflows.keys()) {
     for (const outcome of OUTCOMES) runs.inc({ schedule, outcome }, 0);
   }
+  measureIntervals(registry);
   const showLastSuccess = measureSuccesses(registry);
   const showMissing = measureMissing(registry);
   return {
@@ -65,10 +66,21 @@ export function createWorkerMetrics(registry: Registry): WorkerMetrics {
   };
 }
 
+function measureIntervals(registry: Registry): void {
+  const seconds = new Gauge({
+    name: "sideline_schedule_interval_seconds",
+    help: "Interval of a scheduled workflow, by schedule.",
+    labelNames: ["schedule"],
+    registers: [registry],
+  });
+  for (const [schedule, { everyMs }] of Object.entries(SCHEDULES))
+    seconds.set({ schedule }, everyMs / 1_000);
+}
+
 function measureSuccesses(registry: Registry): WorkerMetrics["showLastSuccess"] {
   const seconds = new Gauge({
     name: "sideline_schedule_last_success_timestamp_seconds",
-    help: "When a scheduled workflow last completed, in seconds since 1970",
+    help: "Instant at which a scheduled workflow last completed, by schedule.",
     labelNames: ["schedule"],
     registers: [registry],
   });
@@ -89,7 +101,7 @@ function schedulesOf(workflow: string): readonly string[] {
 function measureStuckLanes(registry: Registry): WorkerMetrics["showStuckLanes"] {
   const stuck = new Gauge({
     name: "sideline_settlement_stuck_lanes",
-    help: "Lanes that settled and postponed nothing for 15 s although batches are due",
+    help: "Lanes that settled and postponed nothing for 15 s although batches are due.",
     registers: [registry],
   });
   return (count) => stuck.set(count);
@@ -97,8 +109,8 @@ function measureStuckLanes(registry: Registry): WorkerMetrics["showStuckLanes"] 
 
 function measureActs(registry: Registry, byName: () => Readonly<Record<string, number>>): void {
   const acts = new Gauge({
-    name: "sideline_acts_under_way",
-    help: "Acts that this worker runs at this moment, by name",
+    name: "sideline_acts_in_progress",
+    help: "Acts that this worker runs at this moment, by name.",
     labelNames: ["act"],
     registers: [registry],
     collect() {
@@ -110,8 +122,8 @@ function measureActs(registry: Registry, byName: () => Readonly<Record<string, n
 
 function measureTrouble(registry: Registry): WorkerMetrics["countTrouble"] {
   const tries = new Counter({
-    name: "sideline_schedule_troubled_tries_total",
-    help: "Attempts of scheduled acts, from the third on, that failed by trouble of the database or the link",
+    name: "sideline_schedule_failed_attempts_total",
+    help: "Third and later attempts of scheduled acts that failed temporarily, by schedule.",
     labelNames: ["schedule"],
     registers: [registry],
   });
@@ -123,8 +135,8 @@ function measureTrouble(registry: Registry): WorkerMetrics["countTrouble"] {
 
 function measureNewerTable(registry: Registry): WorkerMetrics["showNewerTable"] {
   const newer = new Gauge({
-    name: "sideline_schedules_of_newer_version",
-    help: "1 while the schedules were written by a newer version, so that this worker does not change them",
+    name: "sideline_schedules_from_newer_version",
+    help: "1 while a newer version has written the schedules, so that this worker changes none.",
     registers: [registry],
   });
   return (isNewer) => newer.set(isNewer ? 1 : 0);
@@ -133,12 +145,12 @@ function measureNewerTable(registry: Registry): WorkerMetrics["showNewerTable"] 
 function measureMissing(registry: Registry): WorkerMetrics["showMissing"] {
   const missing = new Gauge({
     name: "sideline_schedules_missing",
-    help: "Schedules found missing by the last poll, at most a minute ago, and created again",
+    help: "Schedules that the last poll, at most a minute ago, found missing and created.",
     registers: [registry],
   });
   const made = new Counter({
-    name: "sideline_schedules_made_total",
-    help: "Missing schedules that this worker created",
+    name: "sideline_schedules_recreated_total",
+    help: "Missing schedules that this worker created.",
     registers: [registry],
   });
   return (count) => {

@@ -43,14 +43,14 @@ export async function spreadRevisions(
       for (const { item, fault } of failed) {
         const { id: assignmentId, relationshipId } = item;
         const named = { relationshipId, assignmentId, failureClass: faultClassOf(fault) };
-        log.error({ ...named, err: fault }, "a revision was not taken over");
+        log.error({ ...named, err: fault }, "a revision was not adopted");
       }
       passedCount += failed.length;
       return takenCount;
     },
     async alone(relationshipId, error) {
       const failureClass = faultClassOf(error);
-      log.error({ relationshipId, failureClass, err: error }, "no revision was taken over");
+      log.error({ relationshipId, failureClass, err: error }, "no revision was adopted");
       await leaveForLater(em, relationshipId);
     },
   });

@@ -34,7 +34,7 @@ export async function refreshDetails({
   for (const { id, providerExerciseId } of await listRequested(em.fork(), providerKey, limit)) {
     const answer = await provider.catalogue.detail(providerExerciseId ?? "");
     const { outcome } = answer;
-    if (outcome !== "DETAIL") log.warn({ providerKey, outcome }, "an exercise was not told of");
+    if (outcome !== "DETAIL") log.warn({ providerKey, outcome }, "an exercise was not reported");
     if (NO_ANSWER.includes(outcome)) break;
     try {
       await keep(em, { id, providerKey, providerExerciseId, answer });
@@ -42,7 +42,7 @@ export async function refreshDetails({
     } catch (error) {
       if (isNoRowFault(error)) throw error;
       const failureClass = faultClassOf(error);
-      log.error({ exerciseId: id, failureClass, err: error }, "a detail was not kept");
+      log.error({ exerciseId: id, failureClass, err: error }, "a detail was not stored");
       failedCount += 1;
     }
   }

@@ -54,7 +54,7 @@ function storeIsolated(log: FaultLog | undefined): Store {
     for (const { item, fault } of failed) {
       const { providerExerciseId } = item;
       const failureClass = faultClassOf(fault);
-      log?.error({ providerExerciseId, failureClass, err: fault }, "an exercise was not taken in");
+      log?.error({ providerExerciseId, failureClass, err: fault }, "an exercise was not stored");
     }
     const sum = (count: keyof CatalogueChanges) =>
       done.reduce((all, stored) => all + stored[count], 0);

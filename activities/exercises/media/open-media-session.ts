@@ -60,7 +60,7 @@ const NOTHING = { media: null, accessId: null, origin: null, retryAt: null };
 
 /** Logged once, until most of the allowance is free again. */
 function emitNearlyUsed({ log }: MediaDesk, { providerKey }: PlayableExercise): void {
-  log.warn({ providerKey }, "most of the media allowance is used");
+  log.warn({ providerKey }, "most of the media quota is used");
 }
 
 /** If the outcome of a call cannot be stored, it counts as used; the video is returned nevertheless. */
@@ -80,7 +80,7 @@ async function finish(
     const end = { providerKey, accessId, minutes, outcome, videoSeconds, warning };
     await transact(em, (tx) => finishAccess(tx, end));
   } catch (err) {
-    log.error({ err, accessId }, "how a call for media ended could not be kept");
+    log.error({ err, accessId }, "the outcome of a media call was not stored");
   }
 }
 

@@ -74,7 +74,7 @@ export async function healRelationships(
   const ids = await transact(em, (tx) => listRunningRelationships(tx, { after, limit }));
   const { askedCount, failed } = await bisectQuery({ em, log }, ids);
   const wrongCount = await transact(em, (tx) => repairTaskCounts(tx, ids));
-  if (wrongCount > 0) log?.error({ wrongCount }, "kept counts of the inbox were wrong");
+  if (wrongCount > 0) log?.error({ wrongCount }, "stored counts of the inbox were wrong");
   const isLast = ids.length < limit;
   return { askedCount, failedCount: failed.length, after: isLast ? null : (ids.at(-1) ?? null) };
 }
@@ -96,7 +96,7 @@ async function bisectQuery(
     },
     async alone(relationshipId, error) {
       const failureClass = faultClassOf(error);
-      log?.error({ relationshipId, failureClass, err: error }, "sources were not asked");
+      log?.error({ relationshipId, failureClass, err: error }, "sources were not queried");
       failed.push(relationshipId);
     },
   });

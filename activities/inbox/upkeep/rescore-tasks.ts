@@ -23,7 +23,7 @@ export async function rescoreTasks(
     together: (some) => transact(em, (tx) => rescore(tx, some)),
     async alone(taskId, error) {
       const failureClass = faultClassOf(error);
-      log?.error({ taskId, failureClass, err: error }, "a task was not scored anew");
+      log?.error({ taskId, failureClass, err: error }, "a task was not scored again");
       failed.push(taskId);
     },
   });

@@ -24,7 +24,7 @@ export async function emitSilentDevices(
   const together = (some: readonly string[]) => transact(em, (tx) => emitSilent(tx, some));
   const alone = async (deviceId: string, error: unknown) => {
     const failureClass = faultClassOf(error);
-    log?.error({ deviceId, failureClass, err: error }, "a silent device was not told of");
+    log?.error({ deviceId, failureClass, err: error }, "a silent device was not reported");
     failed.push(deviceId);
   };
   const { doneCount: wokenCount } = await bisectWork(ids, { together, alone }, isNoRowFault);

@@ -9,8 +9,8 @@ export function measureGate(
   metrics: Registry,
   { slots, sensor }: { readonly slots: ConcurrencySlots; readonly sensor: LoadSensor },
 ): CountRejection {
-  const underWay = new Gauge({
-    name: "sideline_requests_under_way",
+  const inProgress = new Gauge({
+    name: "sideline_requests_in_progress",
     help: "Requests in progress, by traffic class.",
     labelNames: ["traffic"],
     registers: [],
@@ -18,23 +18,23 @@ export function measureGate(
       for (const traffic of TRAFFIC) this.set({ traffic }, slots.underWay(traffic));
     },
   });
-  const opening = new Gauge({
-    name: "sideline_gate_opening",
-    help: "The open part of each concurrency limit; below 1 the process is overloaded.",
+  const openRatio = new Gauge({
+    name: "sideline_gate_open_ratio",
+    help: "Open part of each concurrency limit; below 1 the process is overloaded.",
     registers: [],
     collect() {
       this.set(sensor.opening());
     },
   });
-  metrics.registerMetric(underWay);
-  metrics.registerMetric(opening);
-  const turnedAway = new Counter({
-    name: "sideline_requests_turned_away_total",
+  metrics.registerMetric(inProgress);
+  metrics.registerMetric(openRatio);
+  const rejected = new Counter({
+    name: "sideline_requests_rejected_total",
     help: "Requests refused at the gate, by traffic class and reason.",
     labelNames: ["traffic", "reason"],
     registers: [metrics],
   });
-  return (traffic, { reason }) => turnedAway.inc({ traffic, reason });
+  return (traffic, { reason }) => rejected.inc({ traffic, reason });
 }
 
 /** Counts requests refused at the gate. */

@@ -12,18 +12,19 @@ export async function alarmLookups<T>(
     return await search();
   } catch (error) {
     if (error instanceof Refusal && error.code === "RATE_LIMITED") {
-      counterOf(metrics).inc();
+      refusedLookupCounter(metrics).inc();
       log.warn({ requestId }, "an operator looked up too many contacts");
     }
     throw error;
   }
 }
 
-const NAME = "sideline_contact_lookups_refused_total";
-
-function counterOf(metrics: Registry): Counter {
+/** The counter of a registry; the first call registers it. */
+export function refusedLookupCounter(metrics: Registry): Counter {
   const known = metrics.getSingleMetric(NAME);
   if (known instanceof Counter) return known;
   const help = "Searches for a contact that were refused because the operator searched too often.";
   return new Counter({ name: NAME, help, registers: [metrics] });
 }
+
+const NAME = "sideline_contact_lookups_refused_total";

@@ -1,0 +1,31 @@
+import { readFileSync } from "node:fs";
+import { collectDefaultMetrics, Registry } from "prom-client";
+import * as z from "zod";
+import { metricInventory } from "../../tools/metrics/metric-inventory.ts";
+
+/** Names of the series that the processes export: our own, those of Node, and those of the SDK of Temporal. */
+export async function exportedSeries(): Promise<ReadonlySet<string>> {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const ofNode = registry.getMetricsAsArray().map((metric) => typedSchema.parse(metric));
+  registry.clear();
+  const all = [...(await metricInventory()), ...ofNode, ...sdkMetrics()];
+  return new Set([...all.flatMap(seriesOf), "up"]);
+}
+
+/**
+ * The metrics of a worker's SDK that `sdk-metrics.json` lists, as real workers served them. A test of the worker's
+ * process compares both.
+ */
+export function sdkMetrics(): readonly Typed[] {
+  const file = new URL("sdk-metrics.json", import.meta.url);
+  const listed = z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(file, "utf8")));
+  return Object.entries(listed).map(([name, type]) => ({ name, type }));
+}
+
+const typedSchema = z.object({ name: z.string(), type: z.string() });
+type Typed = z.infer<typeof typedSchema>;
+
+function seriesOf({ name, type }: Typed): readonly string[] {
+  return type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name];
+}

@@ -1,0 +1,58 @@
+import type { Dashboard } from "./dashboard.ts";
+
+/** The database as the processes see it. */
+export const database: Dashboard = {
+  title: "Database",
+  about:
+    "Connections and clocks as the processes see them. PostgreSQL's own figures need an exporter.",
+  panels: [
+    {
+      title: "Connections",
+      about: "Open connections of the pools, by process and state.",
+      unit: "count",
+      queries: { "{{job}} {{state}}": "sum by (job, state) (sideline_database_connections)" },
+    },
+    {
+      title: "Requests waiting for a connection",
+      about:
+        "More than a few over some seconds mean that the pool is too small or statements wait.",
+      unit: "count",
+      queries: {
+        "{{job}} {{instance}}": "sideline_database_connection_requests_waiting",
+      },
+    },
+    {
+      title: "Database and migrations",
+      about: "1 while the database answers, and while its schema is current.",
+      unit: "count",
+      queries: {
+        "{{instance}} {{dependency}}": 'sideline_dependency_up{dependency=~"database|migrations"}',
+      },
+    },
+    {
+      title: "Skew of clocks",
+      about: "Minimum difference between the clocks of an API and of the database.",
+      unit: "seconds",
+      bound: 10,
+      queries: { "{{instance}}": "sideline_clock_skew_seconds" },
+    },
+    {
+      title: "Refusals because of overload",
+      about: "Requests answered with 503, by route.",
+      unit: "per second",
+      queries: {
+        "{{method}} {{route}}":
+          'sum by (method, route) (rate(http_request_duration_seconds_count{status="503"}[$__rate_interval]))',
+      },
+    },
+    {
+      title: "Deliveries that the database failed",
+      about: "Failed deliveries of outbox rows with an SQLSTATE, by consumer.",
+      unit: "per second",
+      queries: {
+        "{{consumer}} {{failure}}":
+          'sum by (consumer, failure) (rate(sideline_outbox_deliveries_failed_total{failure=~"SQLSTATE_.+|DATABASE_UNAVAILABLE"}[$__rate_interval]))',
+      },
+    },
+  ],
+};

@@ -1,0 +1,12 @@
+import { writeFileSync } from "node:fs";
+import { dashboards } from "./metrics/dashboards/dashboards.ts";
+import { dashboardFile, textOfDashboard } from "./metrics/dashboards/text-of-dashboard.ts";
+import { INVENTORY_FILE, metricInventory } from "./metrics/metric-inventory.ts";
+
+const repository = new URL("../", import.meta.url);
+
+// Writes the reference of metrics and the dashboards of Grafana; a test compares both with the code.
+const reference = `${JSON.stringify(await metricInventory(), null, 2)}\n`;
+writeFileSync(new URL(INVENTORY_FILE, repository), reference);
+for (const dashboard of dashboards)
+  writeFileSync(new URL(dashboardFile(dashboard), repository), textOfDashboard(dashboard));
