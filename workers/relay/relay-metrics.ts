@@ -33,34 +33,38 @@ export interface RelayMetrics {
 
 /** Registers the metrics of a relay. */
 export function createRelayMetrics(registry: Registry): RelayMetrics {
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
-    new Counter({ name, help, labelNames, registers: [registry] });
-  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
-    new Gauge({ name, help, labelNames, registers: [registry] });
-  const rowsDelivered = counter(
-    "sideline_outbox_rows_delivered_total",
-    "Outbox rows delivered, by consumer.",
-    ["consumer"],
-  );
-  const failed = counter(
-    "sideline_outbox_deliveries_failed_total",
-    "Failed deliveries of outbox rows, by consumer and failure class.",
-    ["consumer", "failure"],
-  );
-  const actorsWoken = counter(
-    "sideline_overdue_actors_woken_total",
-    "Overdue actors that the sweep woke again.",
-    [],
-  );
-  const lanesWoken = counter(
-    "sideline_settlement_lanes_woken_total",
-    "Wake-ups of settlement lanes.",
-    [],
-  );
-  const lag = gauge(
-    "sideline_settlement_lag_seconds",
-    "Delay of the batch that has been due longest.",
-  );
+  const actorsWoken = new Counter({
+    name: "sideline_overdue_actors_woken_total",
+    help: "Overdue actors that the sweep woke again.",
+    registers: [registry],
+  });
+  return {
+    ...measureOutbox(registry),
+    ...measureSettlement(registry),
+    ...measureActors(registry),
+    countSweep: ({ wokenCount }) => actorsWoken.inc(wokenCount),
+    showDays: createDaysMetrics(registry),
+    showInbox: createInboxMetrics(registry),
+    showLibrary: createLibraryMetrics(registry),
+    showFailedLines: createLinesMetric(registry),
+    countEvent: measureFeed(registry),
+  };
+}
+
+function measureOutbox(registry: Registry): Pick<RelayMetrics, "countPass" | "showHealth"> {
+  const delivered = new Counter({
+    name: "sideline_outbox_rows_delivered_total",
+    help: "Outbox rows delivered, by consumer.",
+    labelNames: ["consumer"],
+    registers: [registry],
+  });
+  const failed = new Counter({
+    name: "sideline_outbox_deliveries_failed_total",
+    help: "Failed deliveries of outbox rows, by consumer and failure class.",
+    labelNames: ["consumer", "failure"],
+    registers: [registry],
+  });
+  const gauge = gaugesIn(registry);
   const oldest = gauge(
     "sideline_outbox_oldest_row_age_seconds",
     "Age of the oldest outbox row that waits for its consumer.",
@@ -73,55 +77,72 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
     "sideline_outbox_dead_letters",
     "Outbox rows that their consumer refused for good.",
   );
-  const unsettled = gauge(
-    "sideline_batches_unsettled",
-    "Batches that are not settled, due or not.",
-  );
-  const failingBatches = gauge(
-    "sideline_batches_failing",
-    "Unsettled batches whose settlement failed before.",
-  );
-  const oldestBatch = gauge(
-    "sideline_batches_oldest_unsettled_age_seconds",
-    "Time since the admission of the oldest unsettled batch.",
-  );
-  const failing = gauge(
-    "sideline_failing_actors",
-    "Actors whose last settlement failed, by kind.",
-    ["kind"],
-  );
-  const overdue = gauge(
-    "sideline_actors_oldest_overdue_age_seconds",
-    "Delay of the actor that has been due longest, by kind; 0 if none is due.",
-    ["kind"],
-  );
   return {
-    countPass(delivered) {
-      for (const { row, failure } of delivered) {
+    countPass(rows) {
+      for (const { row, failure } of rows) {
         const { consumer } = row;
-        if (failure === null) rowsDelivered.inc({ consumer });
+        if (failure === null) delivered.inc({ consumer });
         else failed.inc({ consumer, failure: failure.failureClass });
       }
-    },
-    countSweep: ({ wokenCount }) => actorsWoken.inc(wokenCount),
-    showLanes({ lagMs, wokenCount }) {
-      lanesWoken.inc(wokenCount);
-      lag.set(lagMs / 1_000);
     },
     showHealth({ oldestAgeSeconds, waitingCount, deadCount }) {
       oldest.set(oldestAgeSeconds);
       waiting.set(waitingCount);
       dead.set(deadCount);
     },
+  };
+}
+
+function measureSettlement(registry: Registry): Pick<RelayMetrics, "showLanes" | "showUnsettled"> {
+  const lanesWoken = new Counter({
+    name: "sideline_settlement_lanes_woken_total",
+    help: "Wake-ups of settlement lanes.",
+    registers: [registry],
+  });
+  const gauge = gaugesIn(registry);
+  const lag = gauge(
+    "sideline_settlement_lag_seconds",
+    "Delay of the batch that has been due longest.",
+  );
+  const unsettled = gauge(
+    "sideline_batches_unsettled",
+    "Batches that are not settled, due or not.",
+  );
+  const failing = gauge(
+    "sideline_batches_failing",
+    "Unsettled batches whose settlement failed before.",
+  );
+  const oldest = gauge(
+    "sideline_batches_oldest_unsettled_age_seconds",
+    "Time since the admission of the oldest unsettled batch.",
+  );
+  return {
+    showLanes({ lagMs, wokenCount }) {
+      lanesWoken.inc(wokenCount);
+      lag.set(lagMs / 1_000);
+    },
     showUnsettled({ count, failingCount, oldestSeconds }) {
       unsettled.set(count);
-      failingBatches.set(failingCount);
-      oldestBatch.set(oldestSeconds);
+      failing.set(failingCount);
+      oldest.set(oldestSeconds);
     },
-    showDays: createDaysMetrics(registry),
-    showInbox: createInboxMetrics(registry),
-    showLibrary: createLibraryMetrics(registry),
-    showFailedLines: createLinesMetric(registry),
+  };
+}
+
+function measureActors(registry: Registry): Pick<RelayMetrics, "showFailing" | "showOverdue"> {
+  const failing = new Gauge({
+    name: "sideline_failing_actors",
+    help: "Actors whose last settlement failed, by kind.",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
+  const overdue = new Gauge({
+    name: "sideline_actors_oldest_overdue_age_seconds",
+    help: "Delay of the actor that has been due longest, by kind; 0 if none is due.",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
+  return {
     showFailing(found, kinds) {
       for (const kind of kinds) failing.set({ kind }, 0);
       for (const { kind, count } of found) failing.set({ kind }, count);
@@ -130,9 +151,11 @@ export function createRelayMetrics(registry: Registry): RelayMetrics {
       for (const kind of kinds) overdue.set({ kind }, 0);
       for (const { kind, oldestSeconds } of found) overdue.set({ kind }, oldestSeconds);
     },
-    countEvent: measureFeed(registry),
   };
 }
+
+const gaugesIn = (registry: Registry) => (name: string, help: string) =>
+  new Gauge({ name, help, registers: [registry] });
 
 function measureFeed(registry: Registry): RelayMetrics["countEvent"] {
   const events = new Counter({
@@ -142,8 +165,8 @@ function measureFeed(registry: Registry): RelayMetrics["countEvent"] {
     registers: [registry],
   });
   // An alert on an increase needs the value before it.
-  for (const [event, consumers] of Object.entries(EVENT_CONSUMERS))
-    if (consumers.some((consumer) => consumer === "event-feed")) events.inc({ event }, 0);
+  for (const [event, consumers] of Object.entries<readonly string[]>(EVENT_CONSUMERS))
+    if (consumers.includes("event-feed")) events.inc({ event }, 0);
   return (event) => events.inc({ event });
 }
 
