@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "@jest/globals";
 import { EVENT_CONSUMERS } from "../../contract/outbox/vocabulary.ts";
+import { sdkMetrics } from "../metrics/exported-series.ts";
 import { housePaths, textOf } from "./house-files.ts";
 
 const page = textOf("docs/operations.md");
@@ -42,6 +43,15 @@ describe("docs/operations.md agrees with the code on", () => {
     expect(isOfSdk("temporal_local_activity_execution_failed")).toBe(false);
     expect(isOfSdk("temporal_local_activity_execution_lost_total")).toBe(false);
     expect(isOfSdk("temporal_worker_task_slots_available")).toBe(true);
+  });
+
+  test("every metric of Temporal's SDK that the alerts and dashboards may ask for", () => {
+    const names = sdkMetrics().map(({ name, type }) => ({ name, isCounter: type === "counter" }));
+    expect(names.length).toBeGreaterThan(20);
+    expect(names.filter(({ name }) => !isOfSdk(name.replace(/_seconds$/, "")))).toEqual([]);
+    expect(names.filter(({ name, isCounter }) => name.endsWith("_total") !== isCounter)).toEqual(
+      [],
+    );
   });
 
   test("every event that is an alert", () => {

@@ -14,8 +14,8 @@ export async function exportedSeries(): Promise<ReadonlySet<string>> {
 }
 
 /**
- * The metrics of a worker's SDK that `sdk-metrics.json` lists, as real workers served them. A test of the worker's
- * process compares both.
+ * The metrics of a worker's SDK that `sdk-metrics.json` lists, as real workers served them, and their failures. Tests
+ * compare them with a worker's process and with the program of the SDK.
  */
 export function sdkMetrics(): readonly Typed[] {
   const file = new URL("sdk-metrics.json", import.meta.url);

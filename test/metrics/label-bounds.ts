@@ -2,7 +2,7 @@
 export const LABEL_BOUNDS: Readonly<Record<string, LabelBound>> = {
   act: { most: 60, because: "types of activities, named in the code" },
   build_id: { most: 1, because: "a process has one build" },
-  code: { most: 150, because: "codes of verdicts (contract/sync/vocabulary.ts), and NONE" },
+  code: { most: 120, because: "codes of verdicts (contract/sync/vocabulary.ts), and NONE" },
   consumer: { most: 30, because: "consumers of the outbox, and kinds of actors" },
   dependency: { most: 10, because: "checks of readiness" },
   event: { most: 250, because: "domain events (contract/outbox/vocabulary.ts)" },
@@ -19,7 +19,7 @@ export const LABEL_BOUNDS: Readonly<Record<string, LabelBound>> = {
   state: { most: 2, because: "busy and idle" },
   status: { most: 25, because: "statuses of answers, of verdicts or of tasks" },
   traffic: { most: 10, because: "traffic classes (api/http/gate/traffic.ts)" },
-  type: { most: 60, because: "types of coach tasks" },
+  type: { most: 30, because: "types of coach tasks" },
   version: { most: 1, because: "a process has one version" },
 };
 

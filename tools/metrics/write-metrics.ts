@@ -1,9 +1,9 @@
 import { writeFileSync } from "node:fs";
-import { dashboards } from "./metrics/dashboards/dashboards.ts";
-import { dashboardFile, textOfDashboard } from "./metrics/dashboards/text-of-dashboard.ts";
-import { INVENTORY_FILE, metricInventory } from "./metrics/metric-inventory.ts";
+import { dashboards } from "./dashboards/dashboards.ts";
+import { dashboardFile, textOfDashboard } from "./dashboards/text-of-dashboard.ts";
+import { INVENTORY_FILE, metricInventory } from "./metric-inventory.ts";
 
-const repository = new URL("../", import.meta.url);
+const repository = new URL("../../", import.meta.url);
 
 // Writes the reference of metrics and the dashboards of Grafana; a test compares both with the code.
 const reference = `${JSON.stringify(await metricInventory(), null, 2)}\n`;
