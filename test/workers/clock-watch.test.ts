@@ -91,6 +91,6 @@ async function watchThrough(...readings: readonly Reading[]) {
   await watch.follow({ own: () => 0, database, issuer }, registry, stop.signal);
   const { state } = await watch.check.check();
   const metrics = await registry.metrics();
-  const isDatabaseOff = metrics.includes("\nsideline_database_clock_is_off 1\n");
+  const isDatabaseOff = metrics.includes("\nsideline_database_clock_skewed 1\n");
   return { state, isDatabaseOff, logged: lines.length };
 }
