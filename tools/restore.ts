@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { openDatabase } from "../db/open-database.ts";
 import { loadEnvironment } from "../workers/config/load-environment.ts";
 import { emitRestored } from "../workers/operator/emit-restored.ts";
-import { findMediaPlace, type MediaPlace } from "../workers/config/media-fields.ts";
+import { findMediaPlace, type MediaPlace } from "../workers/config/fields/media-fields.ts";
 import { openMediaFiles } from "../workers/outside/open-media-files.ts";
 import { runCommand } from "../workers/operator/run-command.ts";
 import { showHelp } from "../workers/operator/show-help.ts";

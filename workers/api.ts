@@ -5,7 +5,7 @@ import { createAdmissionsUnderWay } from "../activities/sync/admission/in-proces
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { readRealClock } from "../db/platform/read-real-clock.ts";
 import { readProviderSources } from "./config/read-provider-files.ts";
-import { readConfig } from "./config/config.ts";
+import { readOwnConfig } from "./config/read-own-config.ts";
 import { startHealthServer } from "./start-health-server.ts";
 import { openApi } from "./open-api.ts";
 import { openLog } from "./open-log.ts";
@@ -22,7 +22,7 @@ import { createClockWatch } from "./watch/clock-watch.ts";
 import { reportReady } from "./watch/report-ready.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
-const config = readConfig(process.env);
+const config = readOwnConfig("api", process.env);
 const log = openLog("api", config.log.level);
 const { stopServeMs: serveMs } = config.api;
 const { announced, stop } = stopOnSignals({ serveMs, drainMs: DRAIN_MS.api });

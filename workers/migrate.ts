@@ -1,9 +1,9 @@
 import { ForeignSchema, migrate } from "../db/platform/migrate.ts";
-import { readConfig } from "./config/config.ts";
+import { readOwnConfig } from "./config/read-own-config.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./announce-ready.ts";
 
-const { database, log: level } = readConfig(process.env);
+const { database, log: level } = readOwnConfig("migrate", process.env);
 const log = openLog("migrate", level.level);
 if (database.ownerUrl === null) {
   log.fatal("DATABASE_OWNER_URL is required to migrate");

@@ -47,7 +47,7 @@ import { listWorkspaceStates } from "../db/inbox/console/changes/queries.ts";
 import { countInbox } from "../db/inbox/counts/queries.ts";
 import { openUploadLocks } from "../db/media/upload-locks.ts";
 import { type DatabaseOptions, openDatabase } from "../db/open-database.ts";
-import type { MediaPlace } from "./config/media-fields.ts";
+import type { MediaPlace } from "./config/fields/media-fields.ts";
 import { openMediaFiles } from "./outside/open-media-files.ts";
 import { hooks } from "./hooks.ts";
 import { measureProviderCalls } from "./outside/measure-provider-calls.ts";

@@ -1,7 +1,7 @@
 import { type DestinationStream, type Logger, pino } from "pino";
 import { describeFault } from "../api/http/describe-fault.ts";
 import { withoutSignedUrls } from "../rules/without-signed-urls.ts";
-import type { LOG_LEVELS } from "./config/config.ts";
+import type { LOG_LEVELS } from "./config/fields/process-fields.ts";
 
 /**
  * The log of one process: JSON lines on stdout. Faults are logged without the values they may quote, and signed URLs

@@ -5,7 +5,7 @@ import { createSmtpMailer } from "../activities/accounts/mail/create-smtp-mailer
 import { actorWaker } from "../activities/outbox/wake-actor.ts";
 import { openDatabase } from "../db/open-database.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
-import { readConfig } from "./config/config.ts";
+import { readOwnConfig } from "./config/read-own-config.ts";
 import { MAILBOX_FOLDER } from "./outside/mailbox-folder.ts";
 import { createPushSenders } from "./outside/create-push-senders.ts";
 import { startHealthServer } from "./start-health-server.ts";
@@ -23,7 +23,7 @@ import { openTemporalClient } from "./outside/open-temporal-client.ts";
 import { hooks } from "./hooks.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
-const config = readConfig(process.env);
+const config = readOwnConfig("relay", process.env);
 const log = openLog("relay", config.log.level);
 const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.relay });
 const database = openDatabase({ ...config.database, applicationName: "sideline-relay" });

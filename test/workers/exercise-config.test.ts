@@ -3,7 +3,7 @@ import {
   exerciseMistakes,
   ExerciseFields,
   readExercises,
-} from "../../workers/config/exercise-config.ts";
+} from "../../workers/config/fields/exercise-fields.ts";
 import { parseEnvironment } from "../../workers/config/environment.ts";
 import * as z from "zod";
 

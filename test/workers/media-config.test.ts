@@ -7,7 +7,7 @@ import {
   mediaMistakes,
   readMediaLimits,
   readMediaPlace,
-} from "../../workers/config/media-fields.ts";
+} from "../../workers/config/fields/media-fields.ts";
 
 describe("the media store", () => {
   test("is a folder of the data directory unless a bucket is configured", () => {
@@ -41,10 +41,16 @@ describe("the media store", () => {
   test("is configured only by complete settings", () => {
     expect(mediaMistakes({})).toEqual([]);
     expect(mediaMistakes({ MEDIA_BUCKET: "b", MEDIA_BUCKET_KEY_ID: "id" })).toEqual([
-      "MEDIA_BUCKET_SECRET: is required with the other half",
+      "MEDIA_BUCKET_SECRET: is required with the other half of the key; set both or neither",
     ]);
     const key = { MEDIA_BUCKET_KEY_ID: "id", MEDIA_BUCKET_SECRET: "secret" };
-    expect(mediaMistakes(key)).toEqual(["MEDIA_BUCKET: is required where its key is set"]);
+    expect(mediaMistakes(key)).toEqual([
+      "MEDIA_BUCKET: is required with MEDIA_BUCKET_KEY_ID; name the bucket or remove that",
+    ]);
+    const elsewhere = { MEDIA_BUCKET_ENDPOINT: "https://s3.example.com" };
+    expect(mediaMistakes(elsewhere)).toEqual([
+      "MEDIA_BUCKET: is required with MEDIA_BUCKET_ENDPOINT; name the bucket or remove that",
+    ]);
   });
 });
 

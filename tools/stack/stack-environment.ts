@@ -7,13 +7,18 @@ import type { StackSecrets } from "./stack-secrets.ts";
 
 /** The environment from which the parts of an embedded stack read their configuration. */
 export function stackEnvironment(options: StackEnvironmentOptions): Record<string, string> {
-  const { env, secrets, stack } = options;
+  const own = stackSettings(options);
+  const isOwn = (name: string) => name in own || name.replace(/_FILE$/, "") in own;
   const passedOn = [...SURROUNDINGS, ...CONFIG_VARIABLES].flatMap((name) => {
-    const value = env[name];
-    return value === undefined ? [] : [[name, value] as const];
+    const value = options.env[name];
+    return value === undefined || isOwn(name) ? [] : [[name, value] as const];
   });
+  return { ...Object.fromEntries(passedOn), ...own };
+}
+
+function stackSettings(options: StackEnvironmentOptions): Record<string, string> {
+  const { secrets, stack } = options;
   return {
-    ...Object.fromEntries(passedOn),
     NO_COLOR: "1",
     SIDELINE_MODE: "embedded",
     SIDELINE_DATA_DIR: resolve(options.dataDir),
@@ -23,6 +28,7 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
     TEMPORAL_NAMESPACE: stack.temporal.namespace,
     TEMPORAL_TASK_QUEUE: stack.temporal.taskQueue,
     TEMPORAL_UI_URL: stack.urls.temporalUi,
+    ...PLAIN_TEMPORAL,
     OIDC_ISSUER: stack.urls.provider,
     START_PAGE_LINKS: startPageLinks(stack),
     SIDELINE_CONSOLE_DIR: join(resolve(options.dataDir), "console"),
@@ -34,6 +40,16 @@ export function stackEnvironment(options: StackEnvironmentOptions): Record<strin
     ...exerciseProvider(options),
   };
 }
+
+/** The stack's own Temporal knows neither TLS nor keys. */
+const PLAIN_TEMPORAL = {
+  TEMPORAL_TLS: "",
+  TEMPORAL_TLS_CA: "",
+  TEMPORAL_TLS_SERVER_NAME: "",
+  TEMPORAL_TLS_CERTIFICATE: "",
+  TEMPORAL_TLS_KEY: "",
+  TEMPORAL_API_KEY: "",
+};
 
 // Environment variables that a Node process and the programs it starts expect.
 const SURROUNDINGS = ["PATH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ", "NODE_COMPILE_CACHE"];

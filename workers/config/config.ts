@@ -1,135 +1,93 @@
-import { fileURLToPath } from "node:url";
 import * as z from "zod";
+import { type Environment, parseEnvironment } from "./environment.ts";
+import { ApiFields, portMistakes } from "./fields/api-fields.ts";
+import { DatabaseFields } from "./fields/database-fields.ts";
+import { ExerciseFields, exerciseMistakes, readExercises } from "./fields/exercise-fields.ts";
+import { GateFields, readQuotas, readConcurrencyLimits } from "./fields/gate-fields.ts";
+import { KeyFields } from "./fields/key-fields.ts";
+import { LinkFields, readLinks } from "./fields/link-fields.ts";
+import { MailFields, mailMistakes } from "./fields/mail-fields.ts";
 import {
-  LEGAL_VERSIONS,
-  SECOND_FACTOR_ACR,
-  SURFACES,
-  type Surface,
-} from "../../contract/accounts/vocabulary.ts";
-import { type Environment, address, parseEnvironment, port, wholeNumber } from "./environment.ts";
-import { ExerciseFields, exerciseMistakes, readExercises } from "./exercise-config.ts";
-import { GateFields, readQuotas, readConcurrencyLimits } from "./gate-fields.ts";
-import { LinkFields, readLinks } from "./link-fields.ts";
-import { MediaFields, mediaMistakes, readMediaLimits, readMediaPlace } from "./media-fields.ts";
+  MediaFields,
+  mediaMistakes,
+  readMediaLimits,
+  readMediaPlace,
+} from "./fields/media-fields.ts";
+import { ProcessFields } from "./fields/process-fields.ts";
+import { PushFields, pushMistakes, readPush } from "./fields/push-fields.ts";
+import { settlementLanes, SettlementFields } from "./fields/settlement-fields.ts";
+import { SignInFields, signInMistakes } from "./fields/sign-in-fields.ts";
+import { readTemporal, TemporalFields, temporalMistakes } from "./fields/temporal-fields.ts";
 import { productionMistakes } from "./production-mistakes.ts";
-import { PushFields, pushMistakes, readPush } from "./push-fields.ts";
-import { settlementLanes, SettlementFields } from "./settlement-fields.ts";
-import { LONGEST_SERVE_SECONDS } from "../stop-times.ts";
+import { readSecretFiles } from "./read-secret-files.ts";
+import { fileNameOf, fileSettings } from "./setting-notes.ts";
+import { unknownSettings } from "./unknown-settings.ts";
 
 /** The configuration of a process. */
 export type Config = ReturnType<typeof readConfig>;
 
-/** Log levels, from most to least urgent. */
-export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
-
-const SURFACE_OF_CLIENT =
-  "sideline-web=WEB,sideline-coach-mobile=COACH_MOBILE,sideline-client-mobile=CLIENT_MOBILE";
-
-const secretKey = () =>
-  z
-    .base64({ error: "has to be base64" })
-    .transform((text): Uint8Array => Buffer.from(text, "base64"))
-    .refine((bytes) => bytes.length >= 32, "has to contain at least 32 bytes");
-
-const surfaceOfClient = z.string().transform((text, ctx): ReadonlyMap<string, Surface> => {
-  const pairs = text.split(",").map((pair) => pair.trim().split("="));
-  const known = pairs.flatMap(([clientId = "", name = ""]) => {
-    const surface = SURFACES.find((candidate) => candidate === name);
-    return surface === undefined || clientId === "" ? [] : [[clientId, surface] as const];
-  });
-  if (known.length !== pairs.length) {
-    ctx.addIssue(`has to be a list of client=surface, the surface one of ${SURFACES.join(", ")}`);
-  }
-  return new Map(known);
-});
-
-const featureFlags = z.string().transform((text, ctx): Readonly<Record<string, boolean>> => {
-  const pairs = text.split(",").filter((pair) => pair.trim() !== "");
-  const read = pairs.flatMap((pair) => {
-    const [, name, state] = /^\s*([a-z][a-z0-9-]{0,63})=(on|off)\s*$/.exec(pair) ?? [];
-    return name === undefined ? [] : [[name, state === "on"] as const];
-  });
-  if (read.length !== pairs.length) ctx.addIssue("has to be a list of name=on or name=off");
-  return Object.fromEntries(read);
-});
-
-/** The files shipped with the product. */
-const AUTH_PROVIDERS = fileURLToPath(new URL("../../config/auth-providers/", import.meta.url));
-
-const listOfNames = z.string().transform((text): ReadonlySet<string> => {
-  const names = text.split(",").map((name) => name.trim());
-  return new Set(names.filter((name) => name !== ""));
-});
-
-/** Five probes of a balancer that probes every second; the embedded stack has no balancer. */
-const USUAL_SERVE_SECONDS = { embedded: 0, production: 5 } as const;
+/** The settings of the product's processes, by group, in the order of the reference. */
+export const SETTING_GROUPS = {
+  "Every process": ProcessFields,
+  Database: DatabaseFields,
+  "Keys: all different, each from openssl rand -base64 32": KeyFields,
+  API: ApiFields,
+  "Links of the API to other sites, and back": LinkFields,
+  "Limits of the API, per process": GateFields,
+  Temporal: TemporalFields,
+  Settlement: SettlementFields,
+  "OpenID Connect provider": SignInFields,
+  Mail: MailFields,
+  Push: PushFields,
+  Media: MediaFields,
+  Exercises: ExerciseFields,
+};
 
 const ConfigFields = z.object({
-  SIDELINE_MODE: z.enum(["embedded", "production"]).default("production"),
-  SIDELINE_DATA_DIR: z.string().default(".sideline"),
-  SIDELINE_PHONE_DIR: z.string().optional(),
-  SIDELINE_CONSOLE_DIR: z.string().optional(),
-  API_HOST: z.string().default("127.0.0.1"),
-  API_PORT: port().default(3000),
-  API_PUBLIC_URL: address("http://", "https://").optional(),
-  API_TRUST_PROXY_HOPS: wholeNumber(0, 10).default(0),
-  API_STOP_SERVE_SECONDS: wholeNumber(0, LONGEST_SERVE_SECONDS).optional(),
-  DATABASE_URL: address("postgresql://", "postgres://"),
-  DATABASE_OWNER_URL: address("postgresql://", "postgres://").optional(),
-  DATABASE_POOL_SIZE: wholeNumber(1, 200).default(10),
-  TEMPORAL_ADDRESS: z.string().default("127.0.0.1:7233"),
-  TEMPORAL_NAMESPACE: z.string().default("sideline"),
-  TEMPORAL_TASK_QUEUE: z.string().default("sideline"),
-  ...SettlementFields,
+  ...ProcessFields,
+  ...DatabaseFields,
+  ...KeyFields,
+  ...ApiFields,
+  ...LinkFields,
   ...GateFields,
-  TEMPORAL_UI_URL: address("http://", "https://").optional(),
-  OIDC_ISSUER: address("http://", "https://"),
-  OIDC_AUDIENCE: z.string().default("sideline-api"),
-  OIDC_CLIENTS: surfaceOfClient.prefault(SURFACE_OF_CLIENT),
-  OIDC_SERVICES: listOfNames.prefault("sideline-jobs"),
-  OIDC_OPERATOR_ACR: z
-    .string()
-    .regex(/^[\w.:/-]{1,100}$/, "has to be a value that the provider sends as acr")
-    .default(SECOND_FACTOR_ACR),
-  TERMS_VERSION: z.string().max(40).default(LEGAL_VERSIONS.termsVersion),
-  PRIVACY_VERSION: z.string().max(40).default(LEGAL_VERSIONS.privacyVersion),
-  FEATURE_FLAGS: featureFlags.prefault(""),
-  AUTH_PROVIDERS_DIR: z.string().default(AUTH_PROVIDERS),
-  AUTH_UPSTREAMS: listOfNames.prefault(""),
-  AUTH_TEST_SUBJECTS: listOfNames.prefault(""),
-  SMTP_URL: address("smtp://", "smtps://").optional(),
-  MAIL_FROM: z
-    .string()
-    .max(320)
-    .regex(/^[^\r\n]*@[^\r\n]*$/, "has to be an address")
-    .optional(),
+  ...TemporalFields,
+  ...SettlementFields,
+  ...SignInFields,
+  ...MailFields,
   ...PushFields,
   ...MediaFields,
-  ...LinkFields,
   ...ExerciseFields,
-  INVITATION_KEY: secretKey(),
-  CURSOR_KEY: secretKey(),
-  HASH_KEY: secretKey(),
-  API_HEALTH_PORT: port().optional(),
-  WORKER_HEALTH_PORT: port().optional(),
-  RELAY_HEALTH_PORT: port().optional(),
-  LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
-/** The variables that `readConfig` knows; `.env.example` documents each. */
-export const CONFIG_VARIABLES = Object.keys(ConfigFields.shape);
+const FILE_SETTINGS = fileSettings(ConfigFields.shape);
+
+/** The variables that `readConfig` knows, with those that name files. */
+export const CONFIG_VARIABLES: readonly string[] = [
+  ...Object.keys(ConfigFields.shape),
+  ...FILE_SETTINGS.map(fileNameOf),
+];
 
 /** Reads the configuration of one process. Throws ConfigError with all mistakes at once. */
-export function readConfig(env: Environment) {
+export function readConfig(environment: Environment) {
+  const { env, mistakes } = readSecretFiles(environment, FILE_SETTINGS);
   return configTree(
     parseEnvironment(ConfigFields, env, [
+      ...mistakes,
+      ...unknownSettings(env, CONFIG_VARIABLES),
       ...productionMistakes(env),
+      ...portMistakes(env),
+      ...signInMistakes(env),
+      ...temporalMistakes(env),
+      ...mailMistakes(env),
       ...pushMistakes(env),
       ...mediaMistakes(env),
       ...exerciseMistakes(env),
     ]),
   );
 }
+
+/** Five probes of a balancer that probes every second; the embedded stack has no balancer. */
+const USUAL_SERVE_SECONDS = { embedded: 0, production: 5 } as const;
 
 function configTree(read: z.output<typeof ConfigFields>) {
   return {
@@ -154,13 +112,8 @@ function configTree(read: z.output<typeof ConfigFields>) {
       /** Maximum connections of one process. */
       poolSize: read.DATABASE_POOL_SIZE,
     },
-    temporal: {
-      address: read.TEMPORAL_ADDRESS,
-      namespace: read.TEMPORAL_NAMESPACE,
-      taskQueue: read.TEMPORAL_TASK_QUEUE,
-      /** Address of its web UI, without a trailing slash, if there is one. */
-      uiUrl: read.TEMPORAL_UI_URL?.replace(/\/$/, "") ?? null,
-    },
+    /** How to reach Temporal, and its web UI if there is one. */
+    temporal: readTemporal(read),
     /** Link targets of the API's pages, and the origins that may call it. */
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
     /** Folder of the stand-in page for our native apps; null except on an embedded stack. */

@@ -25,19 +25,28 @@ export function parseEnvironment<F extends z.ZodRawShape>(
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ""));
   const parsed = fields.safeParse(set);
   if (parsed.success && furtherMistakes.length === 0) return parsed.data;
-  const mistakes = parsed.success ? [] : parsed.error.issues.map(describeIssue);
+  const mistakes = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => describeIssue(issue, set));
   throw new ConfigError(onePerVariable([...mistakes, ...furtherMistakes]));
 }
 
-// The first mistake of a variable says what to change; the others usually follow from it.
+/** A switch. */
+export const onOrOff = () => z.enum(["on", "off"], { error: "has to be on or off" });
+
+// The first mistake of a variable says what to change; the others usually follow from it, as they do from a file that
+// cannot be read.
 function onePerVariable(mistakes: readonly string[]): string[] {
   const first = new Map(mistakes.toReversed().map((line) => [line.split(":", 1).join(""), line]));
-  return [...first.values()].toSorted();
+  return [...first]
+    .filter(([name]) => !first.has(`${name}_FILE`))
+    .map(([, line]) => line)
+    .toSorted();
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  const missing = issue.code === "invalid_type" && issue.message.endsWith("received undefined");
-  return `${String(issue.path[0])}: ${missing ? "is required" : issue.message}`;
+function describeIssue({ path, message }: z.core.$ZodIssue, set: Environment): string {
+  const name = String(path[0]);
+  return `${name}: ${set[name] === undefined ? "is required" : message}`;
 }
 
 /** A whole number within limits, in digits. */

@@ -2,8 +2,9 @@ import { resolve } from "node:path";
 import * as z from "zod";
 import { readConfig } from "../config/config.ts";
 import { type Environment, parseEnvironment } from "../config/environment.ts";
-import { findMediaPlace, type MediaPlace } from "../config/media-fields.ts";
-import { settlementLanes, SettlementFields } from "../config/settlement-fields.ts";
+import { findMediaPlace, type MediaPlace } from "../config/fields/media-fields.ts";
+import { settlementLanes, SettlementFields } from "../config/fields/settlement-fields.ts";
+import type { TemporalOptions } from "../outside/temporal-options.ts";
 import { findRunningInstallation, type RunningInstallation } from "./running-installation.ts";
 
 /**
@@ -22,7 +23,8 @@ export function findInstallation(env: Environment): Installation {
 }
 
 /** The installation that an operator's command works on. */
-export interface Installation extends Pick<RunningInstallation, "databaseUrl" | "temporal"> {
+export interface Installation extends Pick<RunningInstallation, "databaseUrl"> {
+  readonly temporal: RunningInstallation["temporal"] & Pick<TemporalOptions, "security">;
   readonly dataDir: string;
   /** Storage of its media bytes. */
   readonly media: MediaPlace;

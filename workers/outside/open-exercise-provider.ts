@@ -1,7 +1,7 @@
 import { createApiV2Provider } from "../../activities/exercises/provider/create-api-v2-provider.ts";
 import type { ExerciseProvider } from "../../activities/exercises/provider/exercise-provider.ts";
 import { createWgerProvider } from "../../activities/exercises/provider/create-wger-provider.ts";
-import type { ExerciseConfig } from "../config/exercise-config.ts";
+import type { ExerciseConfig } from "../config/fields/exercise-fields.ts";
 
 /** The configured exercise provider; null if there is none. */
 export function openExerciseProvider(config: ExerciseConfig | null): ExerciseProvider | null {

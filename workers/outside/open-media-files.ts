@@ -2,7 +2,7 @@ import type { SqlEntityManager } from "@mikro-orm/postgresql";
 import { openDiskFiles } from "../../activities/media/open-disk-files.ts";
 import type { MediaFiles } from "../../activities/media/media-files.ts";
 import { findStoredFile } from "../../db/media/queries.ts";
-import type { MediaPlace } from "../config/media-fields.ts";
+import type { MediaPlace } from "../config/fields/media-fields.ts";
 
 /**
  * Opens the storage of media bytes; the database knows the expected files. A bucket client is a tenth of what a

@@ -2,9 +2,10 @@ import * as z from "zod";
 import {
   type ApnsAccount,
   APNS_ORIGINS,
-} from "../../activities/notifications/push/create-apns-sender.ts";
-import type { FcmAccount } from "../../activities/notifications/push/create-fcm-sender.ts";
-import type { Environment } from "./environment.ts";
+} from "../../../activities/notifications/push/create-apns-sender.ts";
+import type { FcmAccount } from "../../../activities/notifications/push/create-fcm-sender.ts";
+import type { Environment } from "../environment.ts";
+import { settingNotes } from "../setting-notes.ts";
 
 const AccountFile = z.object({
   project_id: z.string().regex(/^[a-z0-9:.-]+$/),
@@ -36,15 +37,39 @@ const signingKey = base64().refine(
 const appleId = () => z.string().regex(/^[A-Z0-9]{10}$/, "has to be ten letters and digits");
 const bundleId = () => z.string().regex(/^[A-Za-z0-9.-]{1,155}$/, "has to be a bundle id");
 
+const notes = (meaning: string) => ({ meaning, readers: ["relay"] as const });
+
 /** The variables of push. */
 export const PushFields = {
-  FCM_SERVICE_ACCOUNT: accountFile.optional(),
-  APNS_KEY: signingKey.optional(),
-  APNS_KEY_ID: appleId().optional(),
-  APNS_TEAM_ID: appleId().optional(),
-  APNS_TOPIC_CLIENT: bundleId().optional(),
-  APNS_TOPIC_COACH: bundleId().optional(),
-  APNS_ENVIRONMENT: z.enum(["production", "development"]).default("production"),
+  FCM_SERVICE_ACCOUNT: accountFile.optional().register(settingNotes, {
+    ...notes(
+      "Service account of Firebase Cloud Messaging: the JSON file from its console, in base64. Without it, nothing is pushed to Android; the embedded stack shows the messages on a page instead.",
+    ),
+    unit: "base64",
+    isSecret: true,
+  }),
+  APNS_KEY: signingKey.optional().register(settingNotes, {
+    ...notes(
+      "Signing key of Apple's push service: the .p8 file, in base64. All five or none; without them, no push to iOS.",
+    ),
+    unit: "base64",
+    isSecret: true,
+  }),
+  APNS_KEY_ID: appleId().optional().register(settingNotes, notes("Id of the signing key.")),
+  APNS_TEAM_ID: appleId().optional().register(settingNotes, notes("Id of the team at Apple.")),
+  APNS_TOPIC_CLIENT: bundleId()
+    .optional()
+    .register(settingNotes, notes("Bundle id of the app for clients.")),
+  APNS_TOPIC_COACH: bundleId()
+    .optional()
+    .register(settingNotes, notes("Bundle id of the app for coaches.")),
+  APNS_ENVIRONMENT: z
+    .enum(["production", "development"])
+    .default("production")
+    .register(
+      settingNotes,
+      notes("production for apps from the store, development for apps that developers run."),
+    ),
 };
 
 const APNS_TOGETHER = [

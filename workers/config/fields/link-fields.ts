@@ -1,6 +1,7 @@
 import * as z from "zod";
-import type { Surface } from "../../contract/accounts/vocabulary.ts";
-import type { AppIdentity, OutsideLinks } from "../../api/pages/outside-links.ts";
+import type { Surface } from "../../../contract/accounts/vocabulary.ts";
+import { settingNotes } from "../setting-notes.ts";
+import type { AppIdentity, OutsideLinks } from "../../../api/pages/outside-links.ts";
 
 /** Entries of a comma-separated list; an empty text is an empty list. */
 const listOf = <Entry>(entry: z.ZodType<Entry, string>) =>
@@ -59,19 +60,76 @@ const namedLink = () =>
     return z.NEVER;
   });
 
+const notes = (meaning: string) => ({ meaning, written: "", readers: ["api"] as const });
+
 /** The variables of links from the API to other sites, and back. */
 export const LinkFields = {
-  API_CORS_ORIGINS: listOf(origin()),
-  START_PAGE_LINKS: listOf(namedLink()),
-  SECURITY_CONTACTS: listOf(securityContact()),
-  TERMS_PAGE: optionalAddress(),
-  PRIVACY_PAGE: optionalAddress(),
-  CLIENT_APP_APPLE_ID: appleAppId().optional(),
-  CLIENT_APP_ANDROID: androidApp().optional(),
-  CLIENT_APP_STORE_PAGES: listOf(webAddress()),
-  COACH_APP_APPLE_ID: appleAppId().optional(),
-  COACH_APP_ANDROID: androidApp().optional(),
-  COACH_APP_STORE_PAGES: listOf(webAddress()),
+  API_CORS_ORIGINS: listOf(origin()).register(
+    settingNotes,
+    notes("Origins whose scripts may call the API, such as the console's, separated by commas."),
+  ),
+  START_PAGE_LINKS: listOf(namedLink()).register(
+    settingNotes,
+    notes(
+      "Further links of the start page, as name=address separated by commas. `npm start` lists its services.",
+    ),
+  ),
+  SECURITY_CONTACTS: listOf(securityContact()).register(
+    settingNotes,
+    notes(
+      "Contacts for security reports (/.well-known/security.txt): mailto: or https:, preferred first, separated by commas.",
+    ),
+  ),
+  TERMS_PAGE: optionalAddress().register(
+    settingNotes,
+    notes(
+      "Page with the terms in force, which the account page links to; TERMS_VERSION is their version.",
+    ),
+  ),
+  PRIVACY_PAGE: optionalAddress().register(
+    settingNotes,
+    notes(
+      "Page with the privacy policy in force, which the account page links to; PRIVACY_VERSION is its version.",
+    ),
+  ),
+  CLIENT_APP_APPLE_ID: appleAppId()
+    .optional()
+    .register(
+      settingNotes,
+      notes(
+        "Apple team and bundle id of the app for clients, with a dot between. It opens invitation links.",
+      ),
+    ),
+  CLIENT_APP_ANDROID: androidApp()
+    .optional()
+    .register(
+      settingNotes,
+      notes(
+        "The app for clients on Android: package=SHA-256 fingerprint, further fingerprints after a +.",
+      ),
+    ),
+  CLIENT_APP_STORE_PAGES: listOf(webAddress()).register(
+    settingNotes,
+    notes("Store pages of the app for clients, separated by commas."),
+  ),
+  COACH_APP_APPLE_ID: appleAppId()
+    .optional()
+    .register(
+      settingNotes,
+      notes("Apple team and bundle id of the app for coaches, with a dot between."),
+    ),
+  COACH_APP_ANDROID: androidApp()
+    .optional()
+    .register(
+      settingNotes,
+      notes(
+        "The app for coaches on Android: package=SHA-256 fingerprint, further fingerprints after a +.",
+      ),
+    ),
+  COACH_APP_STORE_PAGES: listOf(webAddress()).register(
+    settingNotes,
+    notes("Store pages of the app for coaches, separated by commas."),
+  ),
 };
 
 /** Link targets of the API's pages, and the origins that may call it. */
