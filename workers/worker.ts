@@ -7,7 +7,7 @@ import { createSettlingActs } from "../activities/outbox/register-actor.ts";
 import { openDatabase } from "../db/open-database.ts";
 import { answersAfresh } from "../db/platform/answers-afresh.ts";
 import { actors } from "./actors.ts";
-import { readConfig } from "./config/config.ts";
+import { readOwnConfig } from "./config/read-own-config.ts";
 import { featureSettlements } from "./feature-settlements.ts";
 import { startHealthServer } from "./start-health-server.ts";
 import { openMediaFiles } from "./outside/open-media-files.ts";
@@ -23,6 +23,7 @@ import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { readBacklogMs } from "./outside/read-backlog-ms.ts";
 import { openTemporalClient } from "./outside/open-temporal-client.ts";
+import { isNamespaceForeign } from "./outside/temporal-options.ts";
 import { followDatabaseReturn } from "./worker/follow-database-return.ts";
 import { ensureBundle } from "./worker/ensure-bundle.ts";
 import { followActs } from "./worker/acts-under-way.ts";
@@ -41,8 +42,8 @@ import { temporalAnswersAfresh, watchLink } from "./worker/watch-link.ts";
 import { watchSettlement } from "./worker/watch-settlement.ts";
 import { watchProgress } from "./watch/watch-progress.ts";
 
-const config = readConfig(process.env);
-const { address, namespace, taskQueue } = config.temporal;
+const config = readOwnConfig("worker", process.env);
+const { namespace, taskQueue } = config.temporal;
 const log = openLog("worker", config.log.level);
 const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.worker });
 const sdkMetrics = config.healthPorts.worker === null ? null : await placeSdkMetrics();
@@ -118,7 +119,7 @@ const settlement = watchSettlement(
     em,
     lanes: config.lanes,
     answersAfresh: async () =>
-      (await answersAfresh(config.database.url)) && (await temporalAnswersAfresh(address)),
+      (await answersAfresh(config.database.url)) && (await temporalAnswersAfresh(config.temporal)),
     backlogMs,
     hasFreeSlots: () => acts.count() < ACTOR_SLOTS.workflowTasks,
     alarm: createLaneAlarm({
@@ -138,7 +139,7 @@ stop.addEventListener("abort", () => {
 });
 
 let polled = false;
-const link = watchLink(connection, address, stop);
+const link = watchLink(connection, config.temporal, stop);
 const watch = watchProgress({ watched: [link, settlement], log, stop });
 const closeHealth = await startHealthServer({
   port: config.healthPorts.worker,
@@ -161,7 +162,8 @@ await Runtime.instance().shutdown();
 log.info("stopped");
 
 async function becomeReady(): Promise<void> {
-  const ensuring = { temporal, namespace, taskQueue, em, wakeActor, metrics, log };
+  const isForeign = isNamespaceForeign(config.temporal);
+  const ensuring = { temporal, namespace, isForeign, taskQueue, em, wakeActor, metrics, log };
   await ensureTemporal({ ...ensuring, returns: () => link.returns() }, stop);
   for (const queue of [taskQueue, scheduledQueueOf(taskQueue)])
     await waitForPollers(temporal, { namespace, taskQueue: queue, identity }, stop);

@@ -1,7 +1,7 @@
 import { Connection } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
 import { newId } from "../../db/platform/new-id.ts";
-import type { TemporalOptions } from "../../workers/outside/open-temporal-client.ts";
+import type { TemporalOptions } from "../../workers/outside/temporal-options.ts";
 import { registerSearchAttributes } from "../../workers/worker/search-attributes.ts";
 import { getTestPart } from "./context.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { findFreePorts } from "../../tools/processes/ports.ts";
 import { findTemporalBinary } from "../../tools/temporal/temporal-binary.ts";
 import { startTemporalServer } from "../../tools/temporal/temporal-server.ts";
-import type { TemporalOptions } from "../../workers/outside/open-temporal-client.ts";
+import type { TemporalOptions } from "../../workers/outside/temporal-options.ts";
 
 /** A Temporal server of one test file, which may stop it. */
 export interface OwnTemporal extends TemporalOptions {

@@ -7,6 +7,7 @@ import { loadEnvironment } from "../config/load-environment.ts";
 import { findInstallation } from "./find-installation.ts";
 import { runCommand } from "./run-command.ts";
 import { openTemporalClient } from "../outside/open-temporal-client.ts";
+import { isNamespaceForeign } from "../outside/temporal-options.ts";
 import { showHelp } from "./show-help.ts";
 import { ensureNamespace } from "../worker/ensure-namespace.ts";
 import { ensureSchedules } from "../worker/ensure-schedules.ts";
@@ -29,7 +30,7 @@ async function reconcile(): Promise<number> {
     wakeActor: actorWaker(client, temporal.taskQueue),
     lanes,
   };
-  await ensureNamespace(client.connection, temporal.namespace);
+  await ensureNamespace(client.connection, temporal.namespace, isNamespaceForeign(temporal));
   const { made } = await ensureSchedules(client, temporal.taskQueue);
   const settling = await wakeLanes(waking, {
     reason: "RECONCILED",

@@ -1,15 +1,15 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { Connection, type ConnectionLike, isGrpcDeadlineError } from "@temporalio/client";
+import { connectionOptions, type TemporalServer } from "./temporal-options.ts";
 
 /**
  * A connection to Temporal that is replaced if a call times out. On a link that died silently every further call
  * would wait in vain. Nothing else gives up a connection that never finishes connecting.
  */
-export function openTemporalLink(address: string): ConnectionLike {
+export function openTemporalLink(server: TemporalServer): ConnectionLike {
   const deadlines = new AsyncLocalStorage<number | Date>();
   // Lazy, so that an unavailable Temporal does not delay the start; without interceptors, so without retries.
-  const open = () =>
-    Connection.lazy({ address, interceptors: [], connectTimeout: 2_000, channelArgs: CHANNEL });
+  const open = () => Connection.lazy({ ...connectionOptions(server), ...LINK });
   let current = open();
   const renew = (dead: Connection) => {
     if (dead !== current) return;
@@ -60,6 +60,8 @@ const CHANNEL = {
   "grpc.initial_reconnect_backoff_ms": 200,
   "grpc.max_reconnect_backoff_ms": 1_000,
 };
+
+const LINK = { interceptors: [], connectTimeout: 2_000, channelArgs: CHANNEL };
 
 /** A proxy of a stub that routes each call through `call`. */
 function calling<Stub extends object>(

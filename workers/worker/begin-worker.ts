@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { NativeConnection } from "@temporalio/worker";
 import type { Logger } from "pino";
-import type { TemporalOptions } from "../outside/open-temporal-client.ts";
-import { ensureNamespace } from "./ensure-namespace.ts";
+import {
+  connectionOptions,
+  isNamespaceForeign,
+  type TemporalOptions,
+  type TemporalServer,
+} from "../outside/temporal-options.ts";
+import { ensureNamespace, NamespaceRefused } from "./ensure-namespace.ts";
 
 /**
- * Connects a worker to Temporal and creates it. The namespace is created if it is missing. It waits for a server that
+ * Connects a worker to Temporal and creates it. A missing namespace is created. It waits for a server that
  * is down and for a link that falls silent meanwhile.
  *
  * @returns null if the process gets a stop signal meanwhile.
  * @throws what `make` throws, unless the link to Temporal is the cause.
+ * @throws NamespaceRefused if others administer the namespace and it is not complete.
  */
 export async function beginWorker<Made>(
   temporal: TemporalOptions,
@@ -21,6 +27,7 @@ export async function beginWorker<Made>(
       return await Promise.race([beginOnce(temporal, make), stopped]);
     } catch (error) {
       if (error instanceof NotMade) throw error.cause;
+      if (error instanceof NamespaceRefused) throw error;
       if (!isLogged && !stop.aborted)
         log.warn({ err: error }, "Temporal is away; the worker waits for it");
       await sleep(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);
@@ -50,12 +57,12 @@ export interface BegunWorker<Made> {
 class NotMade extends Error {}
 
 async function beginOnce<Made>(
-  { address, namespace }: TemporalOptions,
+  temporal: TemporalOptions,
   make: WorkerBeginning<Made>["make"],
 ): Promise<BegunWorker<Made>> {
-  const connection = await connectInTime(address);
+  const connection = await connectInTime(temporal);
   try {
-    await ensureNamespace(connection, namespace);
+    await ensureNamespace(connection, temporal.namespace, isNamespaceForeign(temporal));
     return { connection, made: await makeOn(connection, make) };
   } catch (error) {
     // If one worker was created before another failed, it keeps the connection open; neither uses it.
@@ -78,9 +85,9 @@ async function makeOn<Made>(
 }
 
 /** Gives up on a server that accepts the connection but never answers. */
-async function connectInTime(address: string): Promise<NativeConnection> {
+async function connectInTime(server: TemporalServer): Promise<NativeConnection> {
   const late = new AbortController();
-  const connecting = NativeConnection.connect({ address });
+  const connecting = NativeConnection.connect(connectionOptions(server));
   const outOfTime = sleep(LIMIT_MS, null, { signal: late.signal }).catch(() => null);
   try {
     const connection = await Promise.race([connecting, outOfTime]);

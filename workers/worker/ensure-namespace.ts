@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isGrpcServiceError, type ConnectionLike } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
-import { registerSearchAttributes } from "./search-attributes.ts";
+import { missingSearchAttributes, registerSearchAttributes } from "./search-attributes.ts";
 
 /**
  * Creates the namespace and the actors' search attributes if they are missing. Idempotent.
  *
+ * @param isForeign others administer the namespace, as in Temporal Cloud: it is not created here.
  * @throws ServiceError of Temporal.
+ * @throws NamespaceRefused if a foreign namespace, or a search attribute in it, is missing.
  */
-export async function ensureNamespace(connection: Connected, namespace: string): Promise<void> {
+export async function ensureNamespace(
+  connection: Connected,
+  namespace: string,
+  isForeign = false,
+): Promise<void> {
+  if (isForeign) return await completeForeign(connection, namespace);
   if (await isKnown(connection, namespace)) {
     await inTime(connection, () => registerSearchAttributes(connection, namespace));
     return;
@@ -16,6 +23,9 @@ export async function ensureNamespace(connection: Connected, namespace: string):
   await makeNamespace(connection, namespace);
   await untilRegistered(connection, namespace);
 }
+
+/** The namespace cannot be used; its message is one sentence for the operator. */
+export class NamespaceRefused extends Error {}
 
 type Connected = Pick<ConnectionLike, "workflowService" | "operatorService" | "withDeadline">;
 
@@ -31,6 +41,36 @@ const DEADLINE_MS = 5_000;
 
 const NOT_FOUND = 5;
 const ALREADY_EXISTS = 6;
+const PERMISSION_DENIED = 7;
+const UNIMPLEMENTED = 12;
+
+/** Search attributes are added where the server allows it, and required where it does not. */
+async function completeForeign(connection: Connected, namespace: string): Promise<void> {
+  if (!(await isKnown(connection, namespace))) {
+    throw new NamespaceRefused(
+      `TEMPORAL_NAMESPACE: Temporal has no namespace ${namespace}; create it there, or name another.`,
+    );
+  }
+  let missing: readonly string[] = [];
+  try {
+    missing = await inTime(connection, () => missingSearchAttributes(connection, namespace));
+    if (missing.length === 0) return;
+    await inTime(connection, () => registerSearchAttributes(connection, namespace));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    // A server that does not even list them cannot be checked; a missing one then fails the first actor.
+    if (missing.length === 0) return;
+    throw new NamespaceRefused(
+      `TEMPORAL_NAMESPACE: ${namespace} lacks the search attributes ${missing.join(", ")}; add them there.`,
+      { cause: error },
+    );
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === PERMISSION_DENIED || code === UNIMPLEMENTED;
+}
 
 async function untilRegistered(connection: Connected, namespace: string): Promise<void> {
   const until = performance.now() + KNOWN_WITHIN_MS;

@@ -13,6 +13,8 @@ import type { WorkerMetrics } from "./worker-metrics.ts";
 export interface EnsureTemporal extends SweepDeps, Pick<PollTimes, "returns" | "everyMs"> {
   readonly temporal: Client;
   readonly namespace: string;
+  /** Others administer the namespace. */
+  readonly isForeign?: boolean;
   readonly taskQueue: string;
   readonly metrics: Pick<WorkerMetrics, "showMissing" | "showNewerTable">;
   readonly log: Logger;
@@ -52,9 +54,9 @@ async function ensureAll(
     stop,
   }: { readonly wakeAllActors: () => Promise<void>; readonly stop: AbortSignal },
 ): Promise<boolean> {
-  const { temporal, namespace, taskQueue, metrics, log } = options;
+  const { temporal, namespace, isForeign, taskQueue, metrics, log } = options;
   try {
-    await ensureNamespace(temporal.connection, namespace);
+    await ensureNamespace(temporal.connection, namespace, isForeign);
     const { made, newerTable } = await ensureSchedules(temporal, taskQueue, {
       wakeAll: wakeAllActors,
     });

@@ -18,8 +18,26 @@ export async function registerSearchAttributes(
   connection: Pick<Connection, "operatorService">,
   namespace: string,
 ): Promise<void> {
-  const { customAttributes } = await connection.operatorService.listSearchAttributes({ namespace });
-  await addSearchAttributes(connection, namespace, Object.keys(customAttributes ?? {}));
+  await addSearchAttributes(connection, namespace, await knownTo(connection, namespace));
+}
+
+/** Search attributes that a namespace lacks, each with its type: `SidelineKind (KEYWORD)`. */
+export async function missingSearchAttributes(
+  connection: Pick<Connection, "operatorService">,
+  namespace: string,
+): Promise<readonly string[]> {
+  const known = await knownTo(connection, namespace);
+  return Object.entries(searchAttributesOf())
+    .filter(([name]) => !known.includes(name))
+    .map(([name, type]) => `${name} (${type})`);
+}
+
+async function knownTo(
+  { operatorService }: Pick<Connection, "operatorService">,
+  namespace: string,
+): Promise<readonly string[]> {
+  const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
+  return Object.keys(customAttributes ?? {});
 }
 
 /** Adds unknown search attributes; a time-skipping server cannot list the known ones. */

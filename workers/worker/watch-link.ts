@@ -2,12 +2,13 @@ import type { ConnectionLike } from "@temporalio/client";
 import type { NativeConnection } from "@temporalio/worker";
 import { setTimeout as sleep } from "node:timers/promises";
 import { openTemporalLink } from "../outside/open-temporal-link.ts";
+import type { TemporalServer } from "../outside/temporal-options.ts";
 import type { Watched } from "../watch/watch-progress.ts";
 
 /** Monitors that the server answers on the connection that the worker polls with. */
 export function watchLink(
   connection: NativeConnection,
-  address: string,
+  server: TemporalServer,
   stop: AbortSignal,
 ): LinkWatch {
   let answeredAt = performance.now();
@@ -37,7 +38,7 @@ export function watchLink(
     limitMs: LIMIT_MS,
     // If the server refuses, the worker waits. On a silent link running tasks are lost, and the SDK does not recover
     // even if it resumes. The process then restarts, whether or not a new one would be better off.
-    wouldGetOn: async () => silent || (await temporalAnswersAfresh(address)),
+    wouldGetOn: async () => silent || (await temporalAnswersAfresh(server)),
   };
 }
 
@@ -57,8 +58,8 @@ export interface LinkWatch extends Watched {
 }
 
 /** Whether Temporal answers on a new connection. */
-export async function temporalAnswersAfresh(address: string): Promise<boolean> {
-  const link = openTemporalLink(address);
+export async function temporalAnswersAfresh(server: TemporalServer): Promise<boolean> {
+  const link = openTemporalLink(server);
   try {
     return await answers(link);
   } finally {

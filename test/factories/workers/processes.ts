@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { startNodePart } from "../../../tools/processes/node-part.ts";
 import type { Child } from "../../../tools/processes/child-process.ts";
 import type { TestDatabase } from "../../harness/database.ts";
-import type { TemporalOptions } from "../../../workers/outside/open-temporal-client.ts";
+import type { TemporalOptions } from "../../../workers/outside/temporal-options.ts";
 
 /** The compile cache of processes: it halves the time of a start. */
 export const COMPILED = join(import.meta.dirname, "../../../node_modules/.cache/compiled");
