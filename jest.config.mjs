@@ -73,6 +73,7 @@ const CAMPAIGNS = {
     "console/plan-parts.http",
   ],
   SIDELINE_SEASON_DAYS: ["inbox/season.pg"],
+  SIDELINE_SERVERS: ["servers/pgbouncer.http", "servers/s3.http"],
   SIDELINE_RACE_ROUNDS: ["guards.pg", "day-guards.pg"],
 };
 const ofCampaigns = Object.entries(CAMPAIGNS)

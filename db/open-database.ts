@@ -1,5 +1,5 @@
 import { MikroORM, type SqlEntityManager } from "@mikro-orm/postgresql";
-import { Pool } from "pg";
+import { Pool, type PoolClient } from "pg";
 import { entities } from "./entities.ts";
 import { columnParsers } from "./platform/column-parsers.ts";
 import { PipelineDialect } from "./platform/pipeline/pipeline-dialect.ts";
@@ -14,7 +14,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     min: 0,
     max: options.poolSize,
     application_name: options.applicationName,
-    ...(options.discouragesScans === true && { options: "-c enable_seqscan=off" }),
+    // Not an option of the start-up message: PgBouncer refuses those.
+    ...(options.discouragesScans === true && { verify: discourageScans }),
     connectionTimeoutMillis: limits.waitMs,
     // The operating system detects the lost connection of an idle client in about 20 s.
     keepAlive: true,
@@ -59,6 +60,10 @@ export interface Database {
   /** How many connections are open and idle, and how many callers wait for one. */
   poolState(): PoolState;
   close(): Promise<void>;
+}
+
+function discourageScans(client: PoolClient, done: (error?: Error) => void): void {
+  client.query("set enable_seqscan = off").then(() => done(), done);
 }
 
 function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {

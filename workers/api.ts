@@ -11,6 +11,7 @@ import { openApi } from "./open-api.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./announce-ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
+import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { openExerciseProvider } from "./outside/open-exercise-provider.ts";
@@ -64,6 +65,7 @@ const api = await openApi(
   endpoints,
 );
 await refuseMovedClock(config.mode, api.deps.database.em);
+await refuseSharedSessions({ DATABASE_URL: config.database.url }, log);
 
 const server = openServer(api.app);
 const isReady = async () => server.listening && (await api.deps.readiness()).status === "ready";

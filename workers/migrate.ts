@@ -1,6 +1,7 @@
 import { ForeignSchema, migrate } from "../db/platform/migrate.ts";
 import { readOwnConfig } from "./config/read-own-config.ts";
 import { openLog } from "./open-log.ts";
+import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
 import { announceReady } from "./announce-ready.ts";
 
 const { database, log: level } = readOwnConfig("migrate", process.env);
@@ -13,6 +14,7 @@ if (database.ownerUrl === null) {
 }
 
 async function bringForward(ownerUrl: string): Promise<void> {
+  await refuseSharedSessions({ DATABASE_OWNER_URL: ownerUrl }, log);
   try {
     const applied = await migrate(ownerUrl);
     log.info({ applied }, applied.length === 0 ? "the schema is up to date" : "migrated");

@@ -13,6 +13,7 @@ import { measurePool } from "./measure-pool.ts";
 import { openLog } from "./open-log.ts";
 import { announceReady } from "./announce-ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
+import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
 import { createDeliveries, logFeed } from "./relay/create-deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
@@ -35,6 +36,7 @@ const metrics = createRelayMetrics(registry);
 
 const { em } = database;
 await refuseMovedClock(config.mode, em);
+await refuseSharedSessions({ DATABASE_URL: config.database.url }, log);
 const mailer =
   config.mail === null
     ? createMailboxMailer(join(config.dataDir, MAILBOX_FOLDER), log)

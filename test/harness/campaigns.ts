@@ -81,6 +81,7 @@ export const CAMPAIGNS = {
     files: ["test/pages/", "test/console/", "test/phone/screens"],
     env: { SIDELINE_PICTURES: ".sideline/pictures", SIDELINE_SCREENS: "13" },
   },
+  servers: { files: ["test/servers/"], env: { SIDELINE_SERVERS: "all" } },
   calendar: {
     files: ["/reminders.flow", "/inbox-snoozes.flow"],
     env: { SIDELINE_CALENDAR: "all" },
@@ -206,4 +207,5 @@ export const campaignName = z.enum([
   "calendar",
   "tour",
   "days",
+  "servers",
 ]);
