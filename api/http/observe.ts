@@ -2,8 +2,12 @@ import type { RequestHandler, Response } from "express";
 import type { Logger } from "pino";
 import { Histogram, type Registry } from "prom-client";
 import { requestIdOf } from "./request-facts.ts";
+import { loggedRequestOf, runAsRequest } from "./request-log-fields.ts";
 
-/** Logs and times every request by its route template: no path, query, contact or token reaches log or metrics. */
+/**
+ * Logs and times every request by its route template: no path, query, contact or token reaches log or metrics. The
+ * lines that its work logs get its id and its trace.
+ */
 export function observe(log: Logger, metrics: Registry): RequestHandler {
   const seconds = new Histogram({
     name: "http_request_duration_seconds",
@@ -22,16 +26,18 @@ export function observe(log: Logger, metrics: Registry): RequestHandler {
   };
   return (req, res, next) => {
     const startedAt = performance.now();
+    const logged = loggedRequestOf(req, requestIdOf(res));
     res.once("close", () => {
       const ms = performance.now() - startedAt;
       const route = routeOf(res);
       const { method } = req;
       const status = res.writableFinished ? res.statusCode : 499;
       seconds.observe({ method: knownMethod(method), route, status: String(status) }, ms / 1000);
-      const requestId = requestIdOf(res);
-      log.info({ requestId, method, route, status, ms: Math.round(ms * 10) / 10 }, "request");
+      logged.isOver = true;
+      const { fields } = logged;
+      log.info({ ...fields, method, route, status, ms: Math.round(ms * 10) / 10 }, "request");
     });
-    next();
+    runAsRequest(logged, next);
   };
 }
 
