@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
-import { describe, expect, test } from "@jest/globals";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "@jest/globals";
 import { searchAttributesOf } from "../../workers/worker/search-attributes.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
 import { KEYCLOAK_VERSION } from "../../tools/keycloak/find-keycloak.ts";
@@ -11,7 +13,7 @@ import {
 } from "../../tools/temporal/server-program.ts";
 import { DRAIN_MS, longestStopMs } from "../../workers/stop-times.ts";
 import { isAtLeast } from "../../tools/processes/is-at-least.ts";
-import { interpolate, isPinned, readParts, readText, variablesIn } from "./compose.ts";
+import { interpolate, isPinned, readParts, readText, secretFiles, variablesIn } from "./compose.ts";
 
 const parts = readParts();
 const names = [...parts.keys()];
@@ -37,12 +39,24 @@ const values = {
   TEMPORAL_UI_URL: "https://temporal.example.com",
   SIDELINE_APP_PASSWORD: "a1",
   SIDELINE_OWNER_PASSWORD: "b2",
-  SMTP_URL: "smtps://u:p@smtp.example.com:465",
   MAIL_FROM: "Sideline <invitations@example.com>",
-  INVITATION_KEY: key("invitation"),
-  CURSOR_KEY: key("cursor"),
-  HASH_KEY: key("hash"),
 };
+/** Content of each secret's file. */
+const secrets: Readonly<Record<string, string>> = {
+  "invitation-key": key("invitation"),
+  "cursor-key": key("cursor"),
+  "hash-key": key("hash"),
+  "smtp-url": "smtps://u:p@smtp.example.com:465",
+};
+const MOUNTED = "/run/secrets/";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "sideline-compose-"));
+  for (const [name, text] of Object.entries(secrets))
+    writeFileSync(join(folder, name), `${text}\n`);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("The compose file", () => {
   test.each(names)("gives %s a health check, or runs it once", (name) => {
@@ -74,10 +88,20 @@ describe("The compose file", () => {
   test.each(names)("contains no secret of %s", (name) => {
     const literals = Object.entries(part(name).environment).filter(
       ([variable, value]) =>
-        (/PASSWORD|PWD|SECRET|KEY|TOKEN/.test(variable) && !comesFromOutside(value)) ||
+        (!value.startsWith(MOUNTED) &&
+          /PASSWORD|PWD|SECRET|KEY|TOKEN/.test(variable) &&
+          !comesFromOutside(value)) ||
         !comesFromOutside(/:\/\/[^:@/]+:([^@]*)@/.exec(value)?.[1] ?? "${NONE:?}"),
     );
     expect(literals).toEqual([]);
+  });
+
+  test("takes each secret of the product from a file, which read-only containers require", () => {
+    expect(Object.keys(secretFiles()).toSorted()).toEqual(Object.keys(secrets).toSorted());
+    expect(Object.entries(secretFiles())).toEqual(
+      Object.keys(secretFiles()).map((name) => [name, `\${SECRETS_DIR:-./secrets}/${name}`]),
+    );
+    expect(readText(".gitignore").split("\n")).toContain("secrets/");
   });
 
   test.each(names.filter((name) => !ours.includes(name)))(
@@ -171,7 +195,18 @@ describe.each(ours)("The process %s", (name) => {
   });
 
   test("gets a configuration that production accepts", () => {
-    expect(readConfig(environment).mode).toBe("production");
+    const here = Object.entries(environment).map(([variable, value]) => {
+      const isMounted = value.startsWith(MOUNTED);
+      return [variable, isMounted ? join(folder, value.slice(MOUNTED.length)) : value] as const;
+    });
+    expect(readConfig(Object.fromEntries(here)).mode).toBe("production");
+  });
+
+  test("gets exactly the secrets whose files it reads", () => {
+    const read = Object.values(environment).filter((value) => value.startsWith(MOUNTED));
+    expect(read.map((path) => path.slice(MOUNTED.length)).toSorted()).toEqual(
+      part(name).secrets.toSorted(),
+    );
   });
 
   test("gets no unknown variable", () => {

@@ -12,6 +12,7 @@ const Part = z.object({
   healthcheck: z.object({ test: z.array(z.string()) }).optional(),
   depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
   networks: z.array(z.string()),
+  secrets: z.array(z.string()).default([]),
   profiles: z.array(z.string()).default([]),
   read_only: z.boolean().default(false),
   cap_drop: z.array(z.string()).default([]),
@@ -26,6 +27,7 @@ export type Part = z.infer<typeof Part>;
 const Compose = z.object({
   services: z.record(z.string(), Part),
   networks: z.record(z.string(), z.object({ internal: z.boolean().default(false) })),
+  secrets: z.record(z.string(), z.object({ file: z.string() })),
 });
 
 const repository = new URL("../../", import.meta.url);
@@ -47,6 +49,12 @@ export function readParts(): ReadonlyMap<string, Part> {
 export function openNetworks(): readonly string[] {
   const { networks } = readCompose();
   return Object.keys(networks).filter((name) => networks[name]?.internal === false);
+}
+
+/** Files of the secrets by name, with variables unresolved. */
+export function secretFiles(): Readonly<Record<string, string>> {
+  const { secrets } = readCompose();
+  return Object.fromEntries(Object.entries(secrets).map(([name, { file }]) => [name, file]));
 }
 
 /** Names of the variables that a text takes from the environment of compose. */
