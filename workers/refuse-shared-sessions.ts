@@ -1,10 +1,9 @@
 import type { Logger } from "pino";
-import { isDatabaseTrouble } from "../db/platform/transactions/transact.ts";
 import { sharesSessions } from "../db/platform/shares-sessions.ts";
 
 /**
  * Ends the process with one sentence if a database address leads through a pooler that shares sessions
- * (docs/rooms/storage.md#connections). An unavailable database does not delay the start.
+ * (docs/rooms/storage.md#connections). A database that does not answer proves nothing: the process starts and waits.
  */
 export async function refuseSharedSessions(
   urls: Readonly<Record<string, string>>,
@@ -22,11 +21,7 @@ export async function refuseSharedSessions(
 async function sharesOrFalse(url: string): Promise<boolean> {
   try {
     return await sharesSessions(url);
-  } catch (error) {
-    if (isDatabaseTrouble(error) || isSlow(error)) return false;
-    throw error;
+  } catch {
+    return false;
   }
 }
-
-/** The driver reports its own limits without a code. */
-const isSlow = (error: unknown): boolean => Error.isError(error) && /timeout/i.test(error.message);

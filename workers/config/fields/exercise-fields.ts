@@ -93,13 +93,11 @@ export const ExerciseFields = {
   }),
   EXERCISE_MEDIA_SHARE_PERCENT: wholeNumber(1, MEDIA_QUOTA.mostSharePercent)
     .default(MEDIA_QUOTA.mostSharePercent)
-    .register(
-      settingNotes,
-      notes(
-        `Maximum share of one workspace in our media quota, 1 to ${MEDIA_QUOTA.mostSharePercent}; the rest is kept for the others.`,
-        "percent",
-      ),
-    ),
+    .register(settingNotes, {
+      meaning: `Maximum share of one workspace in our media quota, 1 to ${MEDIA_QUOTA.mostSharePercent}; the rest is kept for the others.`,
+      unit: "percent",
+      readers: ["api"],
+    }),
 };
 
 /** A provider needs its URL and key. In production the fake one is only used if named explicitly. */
