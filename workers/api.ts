@@ -9,9 +9,10 @@ import { readOwnConfig } from "./config/read-own-config.ts";
 import { startHealthServer } from "./start-health-server.ts";
 import { openApi } from "./open-api.ts";
 import { openLog } from "./open-log.ts";
+import { logFaultyEnd } from "./start/log-faulty-end.ts";
 import { announceReady } from "./announce-ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
-import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
+import { refuseSharedSessions } from "./start/refuse-shared-sessions.ts";
 import { stopOnSignals } from "./stop-on-signals.ts";
 import { DRAIN_MS } from "./stop-times.ts";
 import { openExerciseProvider } from "./outside/open-exercise-provider.ts";
@@ -25,6 +26,7 @@ import { watchProgress } from "./watch/watch-progress.ts";
 
 const config = readOwnConfig("api", process.env);
 const log = openLog("api", config.log.level);
+logFaultyEnd(log);
 const { stopServeMs: serveMs } = config.api;
 const { announced, stop } = stopOnSignals({ serveMs, drainMs: DRAIN_MS.api });
 const temporal = openTemporalClient(config.temporal);
@@ -65,7 +67,7 @@ const api = await openApi(
   endpoints,
 );
 await refuseMovedClock(config.mode, api.deps.database.em);
-await refuseSharedSessions({ DATABASE_URL: config.database.url }, log);
+await refuseSharedSessions("DATABASE_URL", config.database.url);
 
 const server = openServer(api.app);
 const isReady = async () => server.listening && (await api.deps.readiness()).status === "ready";

@@ -11,9 +11,10 @@ import { createPushSenders } from "./outside/create-push-senders.ts";
 import { startHealthServer } from "./start-health-server.ts";
 import { measurePool } from "./measure-pool.ts";
 import { openLog } from "./open-log.ts";
+import { logFaultyEnd } from "./start/log-faulty-end.ts";
 import { announceReady } from "./announce-ready.ts";
 import { refuseMovedClock } from "./refuse-moved-clock.ts";
-import { refuseSharedSessions } from "./refuse-shared-sessions.ts";
+import { refuseSharedSessions } from "./start/refuse-shared-sessions.ts";
 import { createDeliveries, logFeed } from "./relay/create-deliveries.ts";
 import { createRelayMetrics } from "./relay/relay-metrics.ts";
 import { runRelay } from "./relay/run-relay.ts";
@@ -26,6 +27,7 @@ import { watchProgress } from "./watch/watch-progress.ts";
 
 const config = readOwnConfig("relay", process.env);
 const log = openLog("relay", config.log.level);
+logFaultyEnd(log);
 const { stop } = stopOnSignals({ serveMs: 0, drainMs: DRAIN_MS.relay });
 const database = openDatabase({ ...config.database, applicationName: "sideline-relay" });
 const temporal = openTemporalClient(config.temporal);
@@ -36,7 +38,7 @@ const metrics = createRelayMetrics(registry);
 
 const { em } = database;
 await refuseMovedClock(config.mode, em);
-await refuseSharedSessions({ DATABASE_URL: config.database.url }, log);
+await refuseSharedSessions("DATABASE_URL", config.database.url);
 const mailer =
   config.mail === null
     ? createMailboxMailer(join(config.dataDir, MAILBOX_FOLDER), log)

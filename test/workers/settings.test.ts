@@ -9,6 +9,7 @@ import { settingsPage } from "../../tools/settings/settings-page.ts";
 import { CONFIG_VARIABLES, readConfig } from "../../workers/config/config.ts";
 import { READ_ELSEWHERE } from "../../workers/config/unknown-settings.ts";
 import { variablesIn } from "../deploy/compose.ts";
+import { COMPILED } from "../factories/workers/processes.ts";
 import { embeddedSettings, mistakesOf } from "../factories/workers/settings.ts";
 import { CAMPAIGNS } from "../harness/campaigns.ts";
 
@@ -138,6 +139,7 @@ test("A process that cannot start logs one sentence for each mistake, no value, 
     encoding: "utf8",
     env: {
       ...embeddedSettings,
+      NODE_COMPILE_CACHE: COMPILED,
       DATABASE_URL: "postgres:/sideline_app:hunter2@db/sideline",
       API_PROT: "hunter3",
     },

@@ -7,7 +7,8 @@ import {
   type TemporalOptions,
   type TemporalServer,
 } from "../outside/temporal-options.ts";
-import { ensureNamespace, NamespaceRefused } from "./ensure-namespace.ts";
+import { StartRefused } from "../start/start-refused.ts";
+import { ensureNamespace } from "./ensure-namespace.ts";
 
 /**
  * Connects a worker to Temporal and creates it. A missing namespace is created. It waits for a server that
@@ -15,7 +16,7 @@ import { ensureNamespace, NamespaceRefused } from "./ensure-namespace.ts";
  *
  * @returns null if the process gets a stop signal meanwhile.
  * @throws what `make` throws, unless the link to Temporal is the cause.
- * @throws NamespaceRefused if others administer the namespace and it is not complete.
+ * @throws StartRefused if others administer the namespace and it is not complete.
  */
 export async function beginWorker<Made>(
   temporal: TemporalOptions,
@@ -27,7 +28,7 @@ export async function beginWorker<Made>(
       return await Promise.race([beginOnce(temporal, make), stopped]);
     } catch (error) {
       if (error instanceof NotMade) throw error.cause;
-      if (error instanceof NamespaceRefused) throw error;
+      if (error instanceof StartRefused) throw error;
       if (!isLogged && !stop.aborted)
         log.warn({ err: error }, "Temporal is away; the worker waits for it");
       await sleep(PAUSE_MS, undefined, { signal: stop }).catch(() => undefined);

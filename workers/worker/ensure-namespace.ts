@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isGrpcServiceError, type ConnectionLike } from "@temporalio/client";
 import { msToTs } from "@temporalio/common/lib/time.js";
+import { StartRefused } from "../start/start-refused.ts";
 import { missingSearchAttributes, registerSearchAttributes } from "./search-attributes.ts";
 
 /**
@@ -8,7 +9,7 @@ import { missingSearchAttributes, registerSearchAttributes } from "./search-attr
  *
  * @param isForeign others administer the namespace, as in Temporal Cloud: it is not created here.
  * @throws ServiceError of Temporal.
- * @throws NamespaceRefused if a foreign namespace, or a search attribute in it, is missing.
+ * @throws StartRefused if a foreign namespace, or a search attribute in it, is missing.
  */
 export async function ensureNamespace(
   connection: Connected,
@@ -23,9 +24,6 @@ export async function ensureNamespace(
   await makeNamespace(connection, namespace);
   await untilRegistered(connection, namespace);
 }
-
-/** The namespace cannot be used; its message is one sentence for the operator. */
-export class NamespaceRefused extends Error {}
 
 type Connected = Pick<ConnectionLike, "workflowService" | "operatorService" | "withDeadline">;
 
@@ -47,7 +45,7 @@ const UNIMPLEMENTED = 12;
 /** Search attributes are added where the server allows it, and required where it does not. */
 async function completeForeign(connection: Connected, namespace: string): Promise<void> {
   if (!(await isKnown(connection, namespace))) {
-    throw new NamespaceRefused(
+    throw new StartRefused(
       `TEMPORAL_NAMESPACE: Temporal has no namespace ${namespace}; create it there, or name another.`,
     );
   }
@@ -60,7 +58,7 @@ async function completeForeign(connection: Connected, namespace: string): Promis
     if (!isRefusal(error)) throw error;
     // A server that does not even list them cannot be checked; a missing one then fails the first actor.
     if (missing.length === 0) return;
-    throw new NamespaceRefused(
+    throw new StartRefused(
       `TEMPORAL_NAMESPACE: ${namespace} lacks the search attributes ${missing.join(", ")}; add them there.`,
       { cause: error },
     );
