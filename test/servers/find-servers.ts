@@ -50,7 +50,7 @@ function proveBy(args: readonly string[]) {
 }
 
 /** PgBouncer with the two libraries that it needs and that a small image of Debian lacks. */
-const PACKAGES = ["pgbouncer", "libevent-2.1-7", "libcares2"];
+const PACKAGES = ["pgbouncer", "libevent-2.1-7", "libc-ares2"];
 
 async function unpackPgbouncer(search: ProgramSearch): ReturnType<Rung["find"]> {
   const apt = await pathRung(search.env, "apt-get").find();

@@ -22,8 +22,8 @@ interface PgbouncerOptions {
   readonly roundRobin?: boolean;
 }
 
-/** It does not run as root. */
-const NOBODY = 65_534;
+/** It does not run as root, but may change from root to this user. */
+const NOBODY = ["--user", "nobody"];
 
 /** Starts PgBouncer on a free port. */
 export async function startPgbouncer({
@@ -42,9 +42,8 @@ export async function startPgbouncer({
   const child: Child = await startChild({
     name: "pgbouncer",
     command: program,
-    args: ["-q", file],
+    args: ["--quiet", ...(isRoot ? NOBODY : []), file],
     env: surroundings,
-    ...(isRoot && { uid: NOBODY, gid: NOBODY }),
     onLine: (line) => lines.push(line),
   });
   await canAnswer(port, child, lines);
