@@ -34,7 +34,9 @@ const api = await startApi({
     read({ ...route, path: "/fails", handle: () => Promise.reject(new Error("planted")) }),
   ],
 });
-afterEach(() => lines.splice(0));
+afterEach(() => {
+  lines.length = 0;
+});
 afterAll(() => api.close());
 
 /** The fields that lines of a request share, by message. */

@@ -27,10 +27,8 @@ import { TEST_PROVIDERS } from "../../harness/test-providers.ts";
 import { createDeliveries } from "../../../workers/relay/create-deliveries.ts";
 import { createRelayMetrics } from "../../../workers/relay/relay-metrics.ts";
 import { runRelay, type SweepTimes } from "../../../workers/relay/run-relay.ts";
-import {
-  openTemporalClient,
-  type TemporalOptions,
-} from "../../../workers/outside/open-temporal-client.ts";
+import { openTemporalClient } from "../../../workers/outside/open-temporal-client.ts";
+import type { TemporalOptions } from "../../../workers/outside/temporal-options.ts";
 import { installRuntime } from "../../../workers/worker/install-runtime.ts";
 import { createWorkerMetrics, type WorkerMetrics } from "../../../workers/worker/worker-metrics.ts";
 import { type ActsUnderWay, followActs } from "../../../workers/worker/acts-under-way.ts";

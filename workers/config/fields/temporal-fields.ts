@@ -1,5 +1,5 @@
 import * as z from "zod";
-import type { TemporalOptions } from "../../outside/temporal-options.ts";
+import type { TemporalOptions, TemporalSecurity } from "../../outside/temporal-options.ts";
 import { type Environment, address, onOrOff } from "../environment.ts";
 import { settingNotes } from "../setting-notes.ts";
 
@@ -132,9 +132,7 @@ export function readTemporal(
   };
 }
 
-function securityOf(
-  read: z.output<z.ZodObject<typeof TemporalFields>>,
-): TemporalOptions["security"] {
+function securityOf(read: z.output<z.ZodObject<typeof TemporalFields>>): TemporalSecurity | null {
   const { TEMPORAL_TLS_CERTIFICATE: crt, TEMPORAL_TLS_KEY: key } = read;
   const isOn = read.TEMPORAL_TLS === "on" || OF_TLS.some((name) => read[name] !== undefined);
   if (!isOn) return null;
