@@ -11,9 +11,13 @@ export const CHECKS_OF_EXERCISES: readonly CheckLine[] = [
     ["rules/exercises/media/judge-media-quota", "minutesOf"],
     drawn("A video of any length takes minutes that satisfy the CHECKs of an access"),
   ),
-  line("provider_integration_limit_check", ["workers/config/exercise-config", "readExercises"], {
-    reason: "An operator's setting, read by a schema that accepts no negative number",
-  }),
+  line(
+    "provider_integration_limit_check",
+    ["workers/config/fields/exercise-fields", "readExercises"],
+    {
+      reason: "An operator's setting, read by a schema that accepts no negative number",
+    },
+  ),
 
   line(
     "account_export_ready_check",
