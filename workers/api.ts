@@ -75,7 +75,7 @@ const closeHealth = await startHealthServer({
   port: config.healthPorts.api,
   isReady,
   readiness: api.deps.readiness,
-  buildId: process.env["TEMPORAL_WORKER_BUILD_ID"] ?? null,
+  buildId: config.buildId,
   metrics: api.deps.metrics,
 });
 await listen(server);

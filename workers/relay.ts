@@ -64,7 +64,7 @@ const closeHealth = await startHealthServer({
   port: config.healthPorts.relay,
   isReady: () => !stop.aborted && watch.isGettingOn(),
   metrics: registry,
-  buildId: process.env["TEMPORAL_WORKER_BUILD_ID"] ?? null,
+  buildId: config.buildId,
 });
 
 const relaying = {

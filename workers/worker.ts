@@ -150,7 +150,7 @@ const closeHealth = await startHealthServer({
   isReady: () =>
     polled && workers.every((worker) => worker.getState() === "RUNNING") && watch.isGettingOn(),
   metrics: registry,
-  buildId: process.env["TEMPORAL_WORKER_BUILD_ID"] ?? null,
+  buildId: config.buildId,
   ...(sdkMetrics !== null && { readFurther: sdkMetrics.read }),
 });
 

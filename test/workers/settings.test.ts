@@ -117,6 +117,11 @@ describe("Contradicting settings refuse the start:", () => {
     ["a sender without a mail server", { MAIL_FROM: "a@example.com" }, "SMTP_URL"],
     ["a mail server without a sender", { SMTP_URL: "smtp://m.example.com" }, "MAIL_FROM"],
     [
+      "a deployment without a build id",
+      { TEMPORAL_DEPLOYMENT_NAME: "sideline" },
+      "TEMPORAL_WORKER_BUILD_ID",
+    ],
+    [
       "an endpoint without a bucket",
       { MEDIA_BUCKET_ENDPOINT: "https://s3.example.com" },
       "MEDIA_BUCKET",

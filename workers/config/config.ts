@@ -2,6 +2,11 @@ import * as z from "zod";
 import { type Environment, parseEnvironment } from "./environment.ts";
 import { ApiFields, portMistakes } from "./fields/api-fields.ts";
 import { DatabaseFields } from "./fields/database-fields.ts";
+import {
+  DeploymentFields,
+  deploymentMistakes,
+  readDeployment,
+} from "./fields/deployment-fields.ts";
 import { ExerciseFields, exerciseMistakes, readExercises } from "./fields/exercise-fields.ts";
 import { GateFields, readQuotas, readConcurrencyLimits } from "./fields/gate-fields.ts";
 import { KeyFields } from "./fields/key-fields.ts";
@@ -35,6 +40,7 @@ export const SETTING_GROUPS = {
   "Links of the API to other sites, and back": LinkFields,
   "Limits of the API, per process": GateFields,
   Temporal: TemporalFields,
+  "Release of the processes": DeploymentFields,
   Settlement: SettlementFields,
   "OpenID Connect provider": SignInFields,
   Mail: MailFields,
@@ -51,6 +57,7 @@ const ConfigFields = z.object({
   ...LinkFields,
   ...GateFields,
   ...TemporalFields,
+  ...DeploymentFields,
   ...SettlementFields,
   ...SignInFields,
   ...MailFields,
@@ -78,6 +85,7 @@ export function readConfig(environment: Environment) {
       ...portMistakes(env),
       ...signInMistakes(env),
       ...temporalMistakes(env),
+      ...deploymentMistakes(env),
       ...mailMistakes(env),
       ...pushMistakes(env),
       ...mediaMistakes(env),
@@ -113,7 +121,13 @@ function configTree(read: z.output<typeof ConfigFields>) {
       poolSize: read.DATABASE_POOL_SIZE,
     },
     /** How to reach Temporal, and its web UI if there is one. */
-    temporal: readTemporal(read),
+    temporal: {
+      ...readTemporal(read),
+      /** Release of the workers; null leaves them unversioned. */
+      deployment: readDeployment(read),
+    },
+    /** Release of the process, if it is named. */
+    buildId: read.TEMPORAL_WORKER_BUILD_ID ?? null,
     /** Link targets of the API's pages, and the origins that may call it. */
     links: readLinks(read, { issuer: read.OIDC_ISSUER, clients: read.OIDC_CLIENTS }),
     /** Folder of the stand-in page for our native apps; null except on an embedded stack. */
