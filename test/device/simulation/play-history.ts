@@ -1,25 +1,12 @@
 import { drawHistory } from "./draw-history.ts";
 import { heal } from "./heal.ts";
-import { brokenEnd, brokenLaws } from "./laws.ts";
+import { loadParts } from "./load-parts.ts";
+import { brokenEnd, brokenLaws } from "./laws/laws.ts";
 import { takeStep } from "./take-step.ts";
 import type { Step } from "./types.ts";
 import { makeWorld, type World } from "./world.ts";
 
-// These parts load on first use. Loading them before the first history gives each history the same start.
-await Promise.all([
-  import("../../../device/centre/make-centre.ts"),
-  import("../../../device/coach/make-inbox.ts"),
-  import("../../../device/coach/roster/read-coach.ts"),
-  import("../../../device/coach/sync-coach.ts"),
-  import("../../../device/online/online-acts.ts"),
-  import("../../../device/outbox/list-operations.ts"),
-  import("../../../device/read/reading.ts"),
-  import("../../../device/session/read-client.ts"),
-  import("../../../device/session/register-device.ts"),
-  import("../../../device/session/sign-in.ts"),
-  import("../../../device/store/migrations.ts"),
-  import("../../../device/workouts/make-workouts.ts"),
-]);
+await loadParts();
 
 /**
  * Plays a history on the real library, checks the laws after its steps, ends all faults and checks them again. The same

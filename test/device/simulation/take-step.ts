@@ -1,7 +1,7 @@
-import { actOnTask, discard, resubmit } from "./act.ts";
-import { actOnRow } from "./act-of-coach.ts";
+import { actOnTask, discard, resubmit } from "./acts/act.ts";
+import { actOnRow } from "./acts/act-of-coach.ts";
 import type { PersonName, Relationship } from "./server/types.ts";
-import { train } from "./train.ts";
+import { train } from "./acts/train.ts";
 import type { Step } from "./types.ts";
 import { settle, wait, type World } from "./world.ts";
 

@@ -1,11 +1,11 @@
-import { canonicalForm } from "../../../contract/canonical-form.ts";
-import type { OperationState, Scope } from "../../../device/index.ts";
+import { canonicalForm } from "../../../../contract/canonical-form.ts";
+import type { OperationState, Scope } from "../../../../device/index.ts";
 import { brokenRows, staleRows } from "./laws-of-inbox.ts";
 import { brokenTries } from "./laws-of-tries.ts";
-import { isReadable, keyFrame } from "./node-crypto.ts";
-import { presentTask } from "./server/tasks.ts";
-import { deletesQueueOf } from "./server/purge-orders.ts";
-import type { Entry, World } from "./world.ts";
+import { isReadable, keyFrame } from "../node-crypto.ts";
+import { presentTask } from "../server/tasks.ts";
+import { deletesQueueOf } from "../server/purge-orders.ts";
+import type { Entry, World } from "../world.ts";
 
 /** Laws that the phone breaks now; empty if all hold. */
 export async function brokenLaws(world: World): Promise<readonly string[]> {

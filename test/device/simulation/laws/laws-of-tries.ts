@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 /** An entry that the server has decided is never shown as one that was not sent. */
 export async function brokenTries({ phone, server }: World): Promise<string[]> {

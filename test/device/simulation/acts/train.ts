@@ -1,9 +1,9 @@
-import type { LoggedSet } from "../../../device/wire/sync-types.ts";
-import type { Workouts } from "../../../device/workouts/types.ts";
-import type { ActOutcome } from "../../../device/workouts/act-outcome.ts";
+import type { LoggedSet } from "../../../../device/wire/sync-types.ts";
+import type { Workouts } from "../../../../device/workouts/types.ts";
+import type { ActOutcome } from "../../../../device/workouts/act-outcome.ts";
 import { recordEntry } from "./record-entry.ts";
-import type { Step, WorkoutActName } from "./types.ts";
-import type { World } from "./world.ts";
+import type { Step, WorkoutActName } from "../types.ts";
+import type { World } from "../world.ts";
 
 /** A person begins a workout of the day, or goes on with a draft. */
 export async function train(

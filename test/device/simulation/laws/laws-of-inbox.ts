@@ -1,5 +1,5 @@
-import { decisiveOf, presentRow } from "./server/inbox-rows.ts";
-import type { World } from "./world.ts";
+import { decisiveOf, presentRow } from "../server/inbox-rows.ts";
+import type { World } from "../world.ts";
 
 /** The inbox shows only rows that the server showed, and never an older version than before. */
 export async function brokenRows({

@@ -1,8 +1,8 @@
-import type { InboxAct } from "../../../device/coach/act-types.ts";
-import type { InboxRow } from "../../../device/coach/types.ts";
+import type { InboxAct } from "../../../../device/coach/act-types.ts";
+import type { InboxRow } from "../../../../device/coach/types.ts";
 import { recordEntry, wordOf } from "./record-entry.ts";
-import type { CoachActName, Step } from "./types.ts";
-import type { World } from "./world.ts";
+import type { CoachActName, Step } from "../types.ts";
+import type { World } from "../world.ts";
 
 /** A coach acts on a row of the inbox that the phone shows, or reviews a day. */
 export async function actOnRow(

@@ -1,8 +1,8 @@
-import type { Action, OperationState } from "../../../device/outbox/types.ts";
-import type { Scope, TodayTask } from "../../../device/index.ts";
+import type { Action, OperationState } from "../../../../device/outbox/types.ts";
+import type { Scope, TodayTask } from "../../../../device/index.ts";
 import { recordEntry, wordOf } from "./record-entry.ts";
-import type { ActName, Step } from "./types.ts";
-import type { World } from "./world.ts";
+import type { ActName, Step } from "../types.ts";
+import type { World } from "../world.ts";
 
 /** A person acts on a task of the day that the phone shows. */
 export async function actOnTask(

@@ -1,4 +1,4 @@
-import type { World } from "./world.ts";
+import type { World } from "../world.ts";
 
 /**
  * Notes an entry before the app queues it, and queues it under the entry's id.
