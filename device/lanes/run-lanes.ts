@@ -2,13 +2,14 @@ import type { Core } from "../core.ts";
 import type { Session } from "../session/types.ts";
 import { maybeNumberIn, textIn } from "../store/columns.ts";
 import type { Crew } from "./crew.ts";
-import { type Lane, makeLane } from "./lane.ts";
+import { makeLane } from "./lane.ts";
 import { pauseAfter, remainingMs } from "./pauses.ts";
 import { releaseStatements } from "./release-statements.ts";
 import { type LaneStep, sendBatch } from "./send-batch.ts";
+import { nextTurn, PROMPT_MS, type Turn } from "./turns.ts";
 
 /**
- * Sends queued operations: one lane per scope, four lanes at a time, one batch per turn, so that no scope starves
+ * Sends queued operations: one lane per scope, four turns at a time, one batch per turn, so that no scope starves
  * another. Waits are stored in the rows; a lane keeps only a timer for the earliest. Nothing is sent before the first
  * `wake`.
  *
@@ -24,7 +25,6 @@ export function makeLanes(
   const runs = new Map<string, Run>();
   const queue: Run[] = [];
   let idlers: (() => void)[] = [];
-  let active = 0;
   let preparing = 0;
   let isReleased = false;
 
@@ -84,6 +84,7 @@ export function makeLanes(
       lane: makeLane(scopeId),
       state: "RESTING",
       isWoken: false,
+      isSlow: false,
       faults: 0,
       cancelTimer: () => undefined,
     };
@@ -103,20 +104,24 @@ export function makeLanes(
   }
 
   function fill(): void {
-    while (active < AT_ONCE) {
-      const late = [...runs.values()].filter((run) => run.state === "RUNNING" && run.lane.isLate());
-      const next = queue.findIndex(({ lane }) => !lane.isLate() || late.length < MOST_LATE);
+    for (;;) {
+      const running = [...runs.values()].filter(({ state }) => state === "RUNNING");
+      const next = nextTurn(queue, running);
       const [run] = next < 0 ? [] : queue.splice(next, 1);
       if (run === undefined) return;
-      active += 1;
       run.state = "RUNNING";
       void turn(run);
     }
   }
 
   async function turn(run: Run): Promise<void> {
+    run.cancelTimer = clock.after(PROMPT_MS, () => {
+      run.isSlow = true;
+      fill();
+    });
     const step = await takeStep(run);
-    active -= 1;
+    run.cancelTimer();
+    run.isSlow = false;
     run.state = "RESTING";
     const isWoken = run.isWoken || step.kind === "MORE";
     run.isWoken = false;
@@ -145,7 +150,7 @@ export function makeLanes(
   }
 
   function settle(): void {
-    const isBusy = active > 0 || queue.length > 0 || preparing > 0;
+    const isBusy = preparing > 0 || [...runs.values()].some(({ state }) => state !== "RESTING");
     if (isBusy && !crew.isStopped) return;
     const resolved = idlers;
     idlers = [];
@@ -160,23 +165,17 @@ const WITH_WORK = `
     where waiting.scope_id = cache_scope.scope_id and waiting.status in ('QUEUED', 'SYNCING'))
   order by scope_id`;
 
-/** Lanes that run at the same time. */
-const AT_ONCE = 4;
-
-/** Most of them whose last answer never arrived. A lane that is answered never waits for their silence. */
-const MOST_LATE = 3;
-
 /** The connection is back: operations that waited for it, or for a locked scope, are retried at once. */
 const ENDED_OFFLINE = {
   sql: `update cache_scope set next_retry_at = null, retry_count = 0
     where wait_reason in ('OFFLINE', 'SCOPE_LOCKED') and next_retry_at is not null`,
 };
 
-interface Run {
-  readonly lane: Lane;
+interface Run extends Turn {
   state: "RESTING" | "QUEUED" | "RUNNING";
   /** Whether it was woken while it ran. */
   isWoken: boolean;
+  isSlow: boolean;
   /** Consecutive turns that a store or vault fault ended. */
   faults: number;
   cancelTimer: () => void;

@@ -58,6 +58,25 @@ test("Up to three lanes whose answers never arrive delay nothing, also at their 
   stage.lanes.stop();
 });
 
+test("Four lanes that fall silent at their first try leave a turn to another lane after two seconds, and go on", async () => {
+  const { stage, silent, other, hanging } = await stageWithSilentLanes(4);
+  stage.lanes.wake();
+  await eventually(
+    async () => hanging.size,
+    (count) => count === 4,
+  );
+  const id = await stage.queue(other);
+  stage.lanes.wake(other);
+  stage.clock.advance(2_000);
+
+  await eventually(async () => await stage.operation(id), isAccepted);
+  const sent = stage.network.requests.filter(({ path }) =>
+    silent.some((one) => path.includes(one)),
+  );
+  expect(sent).toHaveLength(4);
+  stage.lanes.stop();
+});
+
 const isThree = (count: number) => count === 3;
 const isAccepted = ({ status }: Row) => status === "ACCEPTED";
 

@@ -12,10 +12,12 @@ export function makeFaultyNetwork(
     faults: [],
     isUp: true,
     mostBytes: null,
+    isSilent: () => false,
     async send(request) {
       if (!network.isUp) return { kind: "SILENCE", reason: "NOT_SENT" };
       if (network.mostBytes !== null && (request.body ?? "").length > network.mostBytes)
         return pageOf(413);
+      if (network.isSilent(request)) return await silence(request);
       return await carry(request, network.faults.shift() ?? "NONE");
     },
   };
@@ -77,6 +79,8 @@ export interface FaultyNetwork {
   isUp: boolean;
   /** The largest body that a proxy lets through; null for any. */
   mostBytes: number | null;
+  /** Whether nothing ever answers a request. */
+  isSilent: (request: HttpRequest) => boolean;
   send(request: HttpRequest): Promise<HttpOutcome>;
 }
 
