@@ -35,8 +35,8 @@ export function makeCentre(context: PartContext): Centre {
     },
     // A second tap finds the replacement that the first one queued.
     resubmit: async (call) => await oneResubmission(async () => await resubmitEntry(context, call)),
-    unreadable: async () => await unreadableWork(core, await row()),
-    discardUnreadable: async (call) => await discardUnreadable(core, await row(), call),
+    unreadable: async () => await unreadableWork(core, (await row()).scopeId),
+    discardUnreadable: async (call) => await discardUnreadable(core, (await row()).scopeId, call),
     refetch: async () => await readNewest(context),
   };
 }

@@ -32,6 +32,9 @@ export interface Centre {
   refetch(): Promise<"READ" | "OFFLINE" | "SIGN_IN" | "LOCKED">;
 }
 
+/** The online acts of the whole device whose key or secret is gone, such as the acceptance of an invitation. */
+export type DeviceCentre = Pick<Centre, "unreadable" | "discardUnreadable">;
+
 /** A draft or an online act that cannot be read. */
 export interface Unreadable {
   readonly id: string;

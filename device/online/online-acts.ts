@@ -1,3 +1,4 @@
+import { EVERY_SCOPE } from "../changes.ts";
 import type { Core } from "../core.ts";
 import type { JsonObject } from "../json.ts";
 import type { Answer } from "../lanes/classify-answer.ts";
@@ -98,7 +99,7 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
     // The acts may have been stopped to destroy the keys. The answer is not stored, and the act is repeated.
     if (isStopped || result === null) return RUNNING;
     await store(row, result);
-    if (row.scopeId !== null) core.changes.emit(row.scopeId);
+    core.changes.emit(row.scopeId ?? EVERY_SCOPE);
     const answered = await loadAct(sql, actId);
     return answered === null ? RUNNING : await outcomeOf(core, answered);
   }
@@ -113,7 +114,7 @@ export function makeOnlineActs(core: Core, session: Session): OnlineActs {
         params: [row.actId],
       },
     ]);
-    if (row.scopeId !== null) core.changes.emit(row.scopeId);
+    core.changes.emit(row.scopeId ?? EVERY_SCOPE);
     const marked = await loadAct(sql, row.actId);
     return marked === null ? RUNNING : await outcomeOf(core, marked);
   }

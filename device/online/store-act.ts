@@ -1,4 +1,5 @@
 import { canonicalForm } from "../../contract/canonical-form.ts";
+import { EVERY_SCOPE } from "../changes.ts";
 import type { Core } from "../core.ts";
 import { ActionFault } from "../outbox/action-fault.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
@@ -40,7 +41,7 @@ export async function storeAct(core: Core, act: NewAct): Promise<StoredAct> {
       continue;
     }
     await dropSecrets(core, act);
-    if (act.scopeId !== null) core.changes.emit(act.scopeId);
+    core.changes.emit(act.scopeId ?? EVERY_SCOPE);
     return { actId: act.actId, isOther: false };
   }
 }

@@ -1,6 +1,6 @@
 import type { Account } from "../account/types.ts";
 import type { DiagnosticsPart } from "../centre/diagnostics/types.ts";
-import type { Centre } from "../centre/types.ts";
+import type { Centre, DeviceCentre } from "../centre/types.ts";
 import type { Forms } from "../forms/types.ts";
 import type { Program } from "../program/types.ts";
 import type { Workouts } from "../workouts/types.ts";
@@ -25,6 +25,7 @@ export type ScopePartName = keyof ScopeParts;
 /** Parts of the whole device, under the same rules. */
 export interface DeviceParts {
   readonly account: Account;
+  readonly centre: DeviceCentre;
   readonly diagnostics: DiagnosticsPart;
   /** Only a coach's app has this part. */
   readonly inbox: Inbox;

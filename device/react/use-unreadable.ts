@@ -1,11 +1,18 @@
-import type { Unreadable } from "../centre/types.ts";
-import type { Scope } from "../types.ts";
+import type { DeviceCentre, Unreadable } from "../centre/types.ts";
+import type { Device, Scope } from "../types.ts";
 import { useScopeRead } from "./use-scope-read.ts";
 import type { Watched } from "./watched.ts";
 
-/** The drafts and online acts of a scope that cannot be read any more; `unreadableView` puts them into words. */
-export function useUnreadable(scope: Scope | null): Watched<readonly Unreadable[]> {
-  return useScopeRead(scope, readUnreadable);
+/**
+ * The drafts and online acts of a scope, or the acts of the whole device, that cannot be read any more;
+ * `unreadableView` puts them into words.
+ */
+export function useUnreadable(place: Scope | Device | null): Watched<readonly Unreadable[]> {
+  return useScopeRead(place, readUnreadable);
 }
 
-const readUnreadable = async (scope: Scope) => await (await scope.part("centre")).unreadable();
+const readUnreadable = async (place: Scope | Device) => await (await centreOf(place)).unreadable();
+
+async function centreOf(place: Scope | Device): Promise<DeviceCentre> {
+  return "scopeId" in place ? await place.part("centre") : await place.part("centre");
+}

@@ -63,6 +63,8 @@ function Screens({ page }: { readonly page: Page }) {
   const state = withFault(read, error);
   const badge = state.waiting + state.needsAttention;
   const isIn = SIGNED_IN.includes(state.session) && screen !== "settings";
+  // An accepted invitation may be lost before anybody has signed in.
+  const showsLost = state.session === "NONE" && screen === "entries" && state.unreadable > 0;
   return (
     <Frame page={page} screen={screen} badge={badge}>
       <Banners page={page} state={state} today={view?.today ?? null} />
@@ -70,10 +72,12 @@ function Screens({ page }: { readonly page: Page }) {
       {state.session === "NONE" && screen === "invitation" && (
         <InvitationScreen page={page} token={taskId} />
       )}
-      {state.session === "NONE" && !OPEN_TO_ALL.includes(screen) && <SignInDoor page={page} />}
+      {state.session === "NONE" && !showsLost && !OPEN_TO_ALL.includes(screen) && (
+        <SignInDoor page={page} />
+      )}
       {screen !== "settings" && state.session === "SIGNING_OUT" && <Locked />}
       {isIn && screen === "inbox" && <CoachScreens page={page} taskId={taskId} />}
-      {isIn && screen === "entries" && scopes !== undefined && (
+      {(isIn || showsLost) && screen === "entries" && scopes !== undefined && (
         <EntriesScreen device={page.device} state={state} scopes={scopes} />
       )}
       {isIn && surface === "CLIENT_MOBILE" && screen !== "entries" && (

@@ -27,8 +27,9 @@ export function EntriesScreen({ device, state, scopes }: EntriesScreenProps) {
         <p className="soft">{texts.entriesWhy}</p>
       </header>
       <div className="cards">
+        <UnreadableWork place={device} />
         {scopes.map((scope) => (
-          <UnreadableWork key={scope.scopeId} scope={scope} />
+          <UnreadableWork key={scope.scopeId} place={scope} />
         ))}
         {scopes.map((scope) => (
           <ScopeEntries key={scope.scopeId} scope={scope} isAlone={scopes.length === 1} />

@@ -2,15 +2,18 @@ import { useMemo, useState } from "react";
 import type { UnreadableItemView, UnreadableView } from "../../device/centre/views/types.ts";
 import { unreadableView } from "../../device/centre/views/unreadable-view.ts";
 import { useUnreadable } from "../../device/react/use-unreadable.ts";
-import type { Scope } from "../../device/types.ts";
+import type { Device, Scope } from "../../device/types.ts";
 import { useNow } from "../app/use-now.ts";
 import { useLanguage, useTexts } from "../texts/language.tsx";
-import { useCentre } from "./use-centre.ts";
+import { useDiscardUnreadable } from "./use-centre.ts";
 
-/** The drafts and requests of one coaching that this device cannot read any more. Nothing is shown if there are none. */
-export function UnreadableWork({ scope }: { readonly scope: Scope }) {
+/**
+ * The drafts and requests of one coaching, or the requests of no coaching, that this device cannot read any more.
+ * Nothing is shown if there are none.
+ */
+export function UnreadableWork({ place }: { readonly place: Scope | Device }) {
   const { language } = useLanguage();
-  const { value: unreadable = [] } = useUnreadable(scope);
+  const { value: unreadable = [] } = useUnreadable(place);
   const now = useNow();
   const view = useMemo(
     () => unreadableView(language, unreadable, { now }),
@@ -26,16 +29,16 @@ export function UnreadableWork({ scope }: { readonly scope: Scope }) {
       <p className="note">{view.why}</p>
       <ul>
         {view.items.map((item) => (
-          <UnreadableRow key={item.id} scope={scope} item={item} discard={view.discard} />
+          <UnreadableRow key={item.id} place={place} item={item} discard={view.discard} />
         ))}
       </ul>
     </section>
   );
 }
 
-function UnreadableRow({ scope, item, discard }: UnreadableRowProps) {
+function UnreadableRow({ place, item, discard }: UnreadableRowProps) {
   const texts = useTexts();
-  const centre = useCentre(scope);
+  const deleting = useDiscardUnreadable(place);
   const [isAsked, setIsAsked] = useState(false);
   return (
     <li className="line attention">
@@ -52,8 +55,8 @@ function UnreadableRow({ scope, item, discard }: UnreadableRowProps) {
             <button
               className="btn bad"
               type="button"
-              disabled={centre.isBusy}
-              onClick={() => void centre.discardUnreadable({ id: item.id })}
+              disabled={deleting.isBusy}
+              onClick={() => void deleting.discard({ id: item.id })}
             >
               {discard.label}
             </button>
@@ -72,7 +75,7 @@ function UnreadableRow({ scope, item, discard }: UnreadableRowProps) {
 }
 
 interface UnreadableRowProps {
-  readonly scope: Scope;
+  readonly place: Scope | Device;
   readonly item: UnreadableItemView;
   readonly discard: UnreadableView["discard"];
 }

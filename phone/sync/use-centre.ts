@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type {
+  DeviceCentre,
   DiscardCall,
   DiscardOutcome,
   DiscardUnreadable,
@@ -7,7 +8,7 @@ import type {
   ResubmitCall,
   ResubmitOutcome,
 } from "../../device/centre/types.ts";
-import type { Scope } from "../../device/types.ts";
+import type { Device, Scope } from "../../device/types.ts";
 import { useAnnounce } from "../app/announce.tsx";
 import { useTexts } from "../texts/language.tsx";
 import type { Texts } from "../texts/texts.ts";
@@ -15,22 +16,7 @@ import { whileWriting } from "../updates/writing.ts";
 
 /** A person's acts on an entry. Each outcome is announced, because the entry may move to another group. */
 export function useCentre(scope: Scope): UsedCentre {
-  const texts = useTexts();
-  const announce = useAnnounce();
-  const [isBusy, setIsBusy] = useState(false);
-  const run = async (act: () => Promise<Said>): Promise<boolean> => {
-    setIsBusy(true);
-    try {
-      const [words, isDone] = await whileWriting(act);
-      announce(words, isDone ? "done" : "fault");
-      return isDone;
-    } catch {
-      announce(texts.notSaved, "fault");
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { texts, isBusy, run } = useAct();
   const part = async () => await scope.part("centre");
   return {
     isBusy,
@@ -38,8 +24,6 @@ export function useCentre(scope: Scope): UsedCentre {
       await run(async () => resubmitted(await (await part()).resubmit(call), texts)),
     discard: async (call) =>
       await run(async () => discarded(await (await part()).discard(call), texts)),
-    discardUnreadable: async (call) =>
-      await run(async () => deleted(await (await part()).discardUnreadable(call), texts)),
     undo: async (call) =>
       await run(async () => {
         const outcome = await (await part()).undo(call);
@@ -58,9 +42,39 @@ export interface UsedCentre {
   readonly isBusy: boolean;
   readonly resubmit: (call: ResubmitCall) => Promise<boolean>;
   readonly discard: (call: DiscardCall) => Promise<boolean>;
-  readonly discardUnreadable: (call: DiscardUnreadable) => Promise<boolean>;
   readonly undo: (call: EntryCall) => Promise<boolean>;
   readonly refetch: () => Promise<boolean>;
+}
+
+/** Deletes what cannot be read any more, of a scope or of the whole device. */
+export function useDiscardUnreadable(place: Scope | Device) {
+  const { texts, isBusy, run } = useAct();
+  const centre = async (): Promise<DeviceCentre> =>
+    "scopeId" in place ? await place.part("centre") : await place.part("centre");
+  const discard = async (call: DiscardUnreadable) =>
+    await run(async () => deleted(await (await centre()).discardUnreadable(call), texts));
+  return { isBusy, discard };
+}
+
+/** Carries out acts one at a time, and announces the outcome of each. */
+function useAct() {
+  const texts = useTexts();
+  const announce = useAnnounce();
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async (act: () => Promise<Said>): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      const [words, isDone] = await whileWriting(act);
+      announce(words, isDone ? "done" : "fault");
+      return isDone;
+    } catch {
+      announce(texts.notSaved, "fault");
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { texts, isBusy, run };
 }
 
 type Said = readonly [words: string, isDone: boolean];

@@ -79,7 +79,7 @@ export const CAMPAIGNS = {
   },
   pages: {
     files: ["test/pages/", "test/console/", "test/phone/screens"],
-    env: { SIDELINE_PICTURES: ".sideline/pictures", SIDELINE_SCREENS: "13" },
+    env: { SIDELINE_PICTURES: ".sideline/pictures", SIDELINE_SCREENS: "14" },
   },
   servers: { files: ["test/servers/"], env: { SIDELINE_SERVERS: "all" } },
   calendar: {

@@ -22,6 +22,7 @@ const SCREENS = [
   ["a workout in conflict", "?workout=conflict#workout/workout", "de"],
   ["a task of the coach's inbox", "?app=coach#inbox/fell", "de"],
   ["entries that cannot be read", "?day=faulty#entries", "de"],
+  ["an accepted invitation that cannot be read", "?day=lost#entries", "en"],
 ] as const;
 
 describeInChromium("the screens of the phone", describeChromium);

@@ -121,6 +121,7 @@ export type LostKind =
   | "REVIEW"
   | "form.submit"
   | "workout-resolution"
+  | "account.accept"
   | "OTHER";
 
 /** Numbers of entries in words. */

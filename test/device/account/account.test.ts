@@ -1,4 +1,5 @@
 import { expect, test } from "@jest/globals";
+import { unreadableView } from "../../../device/centre/views/unreadable-view.ts";
 import { isJsonObject, parseJson } from "../../../device/json.ts";
 import { type DeviceWorld, makeDeviceWorld } from "../../factories/device/device-world.ts";
 import { problem, success } from "../../factories/device/fake-api.ts";
@@ -54,6 +55,30 @@ test("A phone with the data of one person accepts no invitation for another", as
 
   expect(await account.accept(ACCEPTANCE)).toEqual({ kind: "OTHER_PERSON" });
   expect(world.log).not.toContain("/api/v1/auth/client-onboarding-registration");
+});
+
+test("An acceptance whose key is gone is listed by the device with its kind and time, until the person deletes it", async () => {
+  const world = makeDeviceWorld();
+  const { account } = await stranded(world);
+  await account.accept(ACCEPTANCE);
+  const [act] = await world.rows("select act_id as id, created_at from online_act");
+  await world.vault.removeKey("online/device");
+  const device = await world.open();
+  const centre = await device.part("centre");
+  const state = await device.state();
+  const lost = await centre.unreadable();
+  const words = unreadableView("en", lost, { now: world.clock.now() }).items;
+
+  const id = String(act?.["id"]);
+  const outcomes = [await centre.discardUnreadable({ id }), await centre.discardUnreadable({ id })];
+
+  expect(state).toMatchObject({ session: "NONE", waiting: 0, unreadable: 1 });
+  const createdAt = act?.["created_at"];
+  expect(lost).toEqual([{ id, what: "ACT", type: "account.accept", createdAt }]);
+  expect(words).toMatchObject([{ what: "An invitation that you accepted" }]);
+  expect(outcomes).toEqual(["DISCARDED", "ABSENT"]);
+  expect(await device.state()).toMatchObject({ unreadable: 0 });
+  expect(await world.vault.read("online/account.accept")).toBeNull();
 });
 
 test("A second invitation replaces one whose acceptance never got an answer", async () => {

@@ -1,4 +1,10 @@
-import type { Centre, CentreEntry, EntryAct, Unreadable } from "../../../device/centre/types.ts";
+import type {
+  Centre,
+  CentreEntry,
+  DeviceCentre,
+  EntryAct,
+  Unreadable,
+} from "../../../device/centre/types.ts";
 import type { OperationState } from "../../../device/outbox/types.ts";
 import type { Today } from "../../../device/read/types.ts";
 
@@ -52,6 +58,21 @@ interface MemoryCentreOptions {
   readonly unreadable: number;
   readonly changed: () => void;
 }
+
+/** The centre of the device: the person accepted an invitation, and nobody has signed in. */
+export function memoryDeviceCentre(isLost: boolean): DeviceCentre {
+  return {
+    unreadable: async () => (isLost ? [LOST_ACCEPTANCE] : []),
+    discardUnreadable: async () => "DISCARDED",
+  };
+}
+
+const LOST_ACCEPTANCE: Unreadable = {
+  id: "lost-acceptance",
+  what: "ACT",
+  type: "account.accept",
+  createdAt: Date.now() - 3_600_000,
+};
 
 const UNREADABLE: readonly Unreadable[] = [
   { id: "lost-form", what: "DRAFT", type: "FORM", createdAt: Date.now() - 26 * 3_600_000 },

@@ -9,7 +9,7 @@ import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Today } from "../../../device/read/types.ts";
 import { memoryAccount } from "./memory-account.ts";
 import { memoryInbox } from "./memory-inbox.ts";
-import { memoryCentre } from "./memory-centre.ts";
+import { memoryCentre, memoryDeviceCentre } from "./memory-centre.ts";
 import { memoryForms } from "./memory-forms.ts";
 import { memoryMedia } from "./memory-media.ts";
 import { memoryWorkouts } from "./memory-workouts.ts";
@@ -41,6 +41,7 @@ export function memoryDevice(shown: Shown, options: MemoryDeviceOptions): Device
   };
   const deviceParts: { readonly [Name in DevicePartName]?: DeviceParts[Name] } = {
     account: memoryAccount,
+    centre: memoryDeviceCentre(shown.state.session === "NONE" && shown.state.unreadable > 0),
     inbox: memoryInbox(Date.now(), { changed: () => changed() }),
   };
   const queued = (operation: OperationState): QueuedOperation => ({

@@ -26,6 +26,8 @@ export function shownDay(name: string, now: number): Shown {
   switch (name) {
     case "door":
       return { ...full, state: { ...STATE, session: "NONE" } };
+    case "lost":
+      return { ...full, state: { ...STATE, session: "NONE", unreadable: 1 } };
     case "offline":
       return { ...full, state: { ...STATE, connection: "OFFLINE", waiting: 3, needsAttention: 2 } };
     case "faulty":

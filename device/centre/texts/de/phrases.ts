@@ -167,6 +167,11 @@ export const phrases: CentrePhrases = {
         what: "Ihre Entscheidung über ein Training",
         advice: "Öffnen Sie das Training. Fragt es noch, entscheiden Sie erneut.",
       },
+      "account.accept": {
+        what: "Eine Einladung, die Sie angenommen haben",
+        advice:
+          "Öffnen Sie die Einladung erneut. Hat der Server Ihr Konto schon, melden Sie sich nur an.",
+      },
       OTHER: {
         what: "Eine Anfrage ohne Antwort",
         advice:

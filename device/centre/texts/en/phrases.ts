@@ -141,6 +141,10 @@ export const phrases: CentrePhrases = {
         what: "Your decision about a workout",
         advice: "Open the workout. If it still asks, decide again.",
       },
+      "account.accept": {
+        what: "An invitation that you accepted",
+        advice: "Open the invitation again. If the server has your account, you only sign in.",
+      },
       OTHER: {
         what: "A request without an answer",
         advice: "The server may have it. If nothing changed, make it again.",
