@@ -3,7 +3,7 @@ import { EVERY_SCOPE, makeChanges } from "./changes.ts";
 import type { Core } from "./core.ts";
 import { deviceState } from "./device-state.ts";
 import { inOrder } from "./in-order.ts";
-import type { Crew } from "./lanes/crew.ts";
+import type { LaneReads } from "./lanes/crew.ts";
 import { makeLanes } from "./lanes/run-lanes.ts";
 import { lazyActs } from "./online/lazy-acts.ts";
 import { DEVICE_PARTS } from "./parts/device-parts.ts";
@@ -41,6 +41,7 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
       onOrders: () => afterOrders(async () => await obeyOrders(running)),
       onAccessEnded: () => afterOrders(async () => await askForOrders(running)),
       onConflict: (scopeId) => conflictArrived(running, scopeOf(scopeId)),
+      beforeRetry: async (scopeId) => await scopeOf(scopeId).read(),
     },
   );
   const oneAtATime = inOrder();
@@ -125,9 +126,9 @@ export async function openDevice({ ports: given, surface, app }: DeviceOptions):
   }
 }
 
-function run(core: Core, listeners: SessionListeners & Pick<Crew, "onConflict">): Running {
+function run(core: Core, listeners: SessionListeners & LaneReads): Running {
   const session = makeSession(core, listeners);
-  const newLanes = () => makeLanes(core, session, listeners.onConflict);
+  const newLanes = () => makeLanes(core, session, listeners);
   let lanes = newLanes();
   let acts = lazyActs(core, session);
   const stops = new Set<() => void>();

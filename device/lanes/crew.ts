@@ -8,6 +8,13 @@ export interface Crew {
   /** Duration of the last call that was answered; null before the first. */
   roundTripMs: number | null;
   isStopped: boolean;
-  /** A conflict of this scope arrived. */
+  readonly reads: LaneReads;
+}
+
+/** Reads of a scope that lanes ask for. */
+export interface LaneReads {
+  /** A conflict of this scope arrived: its newest state is read in the background. */
   readonly onConflict: (scopeId: string) => void;
+  /** Reads the scope before an operation is sent again that the server could not decide. */
+  readonly beforeRetry: (scopeId: string) => Promise<unknown>;
 }

@@ -1,7 +1,7 @@
 import type { Core } from "../core.ts";
 import type { Session } from "../session/types.ts";
 import { maybeNumberIn, textIn } from "../store/columns.ts";
-import type { Crew } from "./crew.ts";
+import type { Crew, LaneReads } from "./crew.ts";
 import { makeLane } from "./lane.ts";
 import { pauseAfter, remainingMs } from "./pauses.ts";
 import { releaseStatements } from "./release-statements.ts";
@@ -12,16 +12,10 @@ import { nextTurn, PROMPT_MS, type Turn } from "./turns.ts";
  * Sends queued operations: one lane per scope, four turns at a time, one batch per turn, so that no scope starves
  * another. Waits are stored in the rows; a lane keeps only a timer for the earliest. Nothing is sent before the first
  * `wake`.
- *
- * @param onConflict called for each batch with a conflict, once its verdicts are stored.
  */
-export function makeLanes(
-  core: Core,
-  session: Session,
-  onConflict: Crew["onConflict"] = () => undefined,
-): Lanes {
+export function makeLanes(core: Core, session: Session, reads: LaneReads): Lanes {
   const { sql, clock, random } = core.ports;
-  const crew: Crew = { core, session, onConflict, roundTripMs: null, isStopped: false };
+  const crew: Crew = { core, session, reads, roundTripMs: null, isStopped: false };
   const runs = new Map<string, Run>();
   const queue: Run[] = [];
   let idlers: (() => void)[] = [];

@@ -12,8 +12,12 @@ import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { unreadableOperations } from "../store/mark-unreadable.ts";
 import { requestOf } from "./batch/request-of.ts";
 
-/** Sends the next batch of a lane and stores the outcome. */
-export async function sendBatch(crew: Crew, lane: Lane): Promise<LaneStep> {
+/**
+ * Sends the next batch of a lane and stores the outcome. Before it sends an operation again that the server could not
+ * decide, it reads the scope. Without a connection the batch fails like the read; a read that fails otherwise keeps
+ * nothing back.
+ */
+export async function sendBatch(crew: Crew, lane: Lane, isRead = false): Promise<LaneStep> {
   const { core, session } = crew;
   const { sql, clock } = core.ports;
   const scope = await loadScope(sql, lane.scopeId);
@@ -31,7 +35,9 @@ export async function sendBatch(crew: Crew, lane: Lane): Promise<LaneStep> {
     if (batch.dependents.length > 0) await sql.write([dependentStatement(batch, clock.now())]);
     return { kind: "REST", wakeInMs: batch.dueInMs };
   }
-  return await sendTo(crew, lane, { scope, batch });
+  if (isRead || !batch.isReadFirst) return await sendTo(crew, lane, { scope, batch });
+  await crew.reads.beforeRetry(scope.scopeId).catch(() => null);
+  return crew.isStopped ? REST : await sendBatch(crew, lane, true);
 }
 
 /** MORE: the lane checks again at once. REST: nothing can be sent now, or not before a given time. */
@@ -66,7 +72,7 @@ async function sendTo(crew: Crew, lane: Lane, { scope, batch }: Prepared): Promi
     const read = readResults(answer.data);
     await applyResults(core, sent, read);
     lane.succeeded();
-    if ([...read.results.values()].some(isConflict)) crew.onConflict(scope.scopeId);
+    if ([...read.results.values()].some(isConflict)) crew.reads.onConflict(scope.scopeId);
   } else {
     const consequence =
       answer.kind === "REGISTER"

@@ -52,7 +52,8 @@ async function chooseBatch(
     else chosen.take(operation, suspect, limits);
   }
   const { operations, tries } = chosen;
-  return { operations, tries, bytes: chosen.bytes(), ...holds.outcome() };
+  const isReadFirst = chosen.isReadFirst();
+  return { operations, tries, isReadFirst, bytes: chosen.bytes(), ...holds.outcome() };
 }
 
 /** The operations that can be sent at once, and those that wait. */
@@ -60,6 +61,8 @@ export interface NextBatch extends HoldOutcome {
   readonly operations: readonly WireOperation[];
   /** Bytes of the operations as sent. */
   readonly bytes: number;
+  /** Whether the server could not decide one of them: the scope is read before that one is sent again. */
+  readonly isReadFirst: boolean;
   /** Attempts of each operation that ended without a verdict. */
   readonly tries: ReadonlyMap<string, number>;
 }
@@ -109,10 +112,12 @@ function emptyChoice() {
   const operations: WireOperation[] = [];
   const tries = new Map<string, number>();
   let size: Measure = NOTHING;
+  let isReadFirst = false;
   return {
     operations,
     tries,
     bytes: () => size.bytes,
+    isReadFirst: () => isReadFirst,
     /** @returns false if the batch is full without it. The first operation always fits: it is sent alone. */
     take(operation: WireOperation, row: Row, limits: BatchSize): boolean {
       const grown = sum(size, measure(operation));
@@ -121,6 +126,7 @@ function emptyChoice() {
       if (operations.length > 0 && isFull) return false;
       operations.push(operation);
       tries.set(operation.clientOperationId, numberIn(row, "retry_count"));
+      isReadFirst ||= row["wait_reason"] === "RETRY_AT" && row["last_result"] !== null;
       size = grown;
       return true;
     },

@@ -8,7 +8,7 @@ import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import { readResults } from "../../../device/lanes/verdicts/read-results.ts";
 import { obeyOrder } from "../../../device/purge/obey-order.ts";
 import { loadScope } from "../../../device/store/load-scope.ts";
-import type { DeviceStage } from "../../factories/device/device-stage.ts";
+import { type DeviceStage, NO_READS } from "../../factories/device/device-stage.ts";
 import { built } from "../../factories/device/queued-stage.ts";
 
 /** The stage's core with a hook that runs once, right before its first matching write. */
@@ -79,7 +79,7 @@ test("An entry that is discarded in the moment before its batch leaves is not in
   const core = racing(stage, /status = 'SYNCING'/, () =>
     discardEntry(stage.core, scope, { clientOperationId: first }),
   );
-  const lanes = makeLanes(core, stage.session);
+  const lanes = makeLanes(core, stage.session, NO_READS);
   lanes.wake(scopeId);
   await lanes.idle();
 

@@ -12,6 +12,7 @@ import {
   buildDeviceStage,
   type DeviceStage,
   newTokens,
+  NO_READS,
 } from "../../factories/device/device-stage.ts";
 import { problem, success } from "../../factories/device/fake-api.ts";
 
@@ -159,7 +160,7 @@ test("an operation that is queued while a lane finds nothing to send is sent rig
       return rows;
     },
   });
-  const lanes = makeLanes(core, stage.session);
+  const lanes = makeLanes(core, stage.session, NO_READS);
   lanes.wake(scopeId);
   await lanes.idle();
   expect(stage.api.effects).toEqual([late]);
@@ -182,7 +183,7 @@ test("an answer that arrives after the lanes were stopped touches neither keys n
       },
     },
   };
-  const lanes = makeLanes(core, stage.session);
+  const lanes = makeLanes(core, stage.session, NO_READS);
   const { answer } = stage.api;
   stage.api.answer = async (request) => {
     lanes.stop();

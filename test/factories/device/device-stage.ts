@@ -3,6 +3,7 @@ import { webCryptoAes } from "../../../device/adapters/web-crypto/web-crypto-aes
 import { webCryptoDigest } from "../../../device/adapters/web-crypto/web-crypto-digest.ts";
 import { makeChanges } from "../../../device/changes.ts";
 import type { Core } from "../../../device/core.ts";
+import type { LaneReads } from "../../../device/lanes/crew.ts";
 import { type Lanes, makeLanes } from "../../../device/lanes/run-lanes.ts";
 import { checkLaw } from "../../../device/lanes/verdicts/check-law.ts";
 import type { Http } from "../../../device/ports/http.ts";
@@ -166,6 +167,12 @@ export function newTokens() {
   return { accessToken, refreshToken: `refresh-${signIns}`, expiresInSeconds: 600 };
 }
 
+/** Lanes of a stage read nothing. */
+export const NO_READS: LaneReads = {
+  onConflict: () => undefined,
+  beforeRetry: async () => await Promise.resolve(),
+};
+
 interface Platform {
   readonly sql: Sql;
   readonly vault: Vault;
@@ -192,7 +199,7 @@ function openProcess({ seed, ...platform }: Platform) {
     changes: makeChanges(),
   };
   const session = makeSession(core);
-  return { core, session, lanes: makeLanes(core, session) };
+  return { core, session, lanes: makeLanes(core, session, NO_READS) };
 }
 
 async function queueOperation(core: Core, scopeId: string, given: QueuedFields = {}) {
