@@ -13,7 +13,7 @@ import type { Clock } from "../../../device/ports/clock.ts";
 import type { HttpAnswer, HttpOutcome, HttpRequest } from "../../../device/ports/http.ts";
 import type { Tokens } from "../../../device/ports/sign-in.ts";
 import type { Sql } from "../../../device/ports/sql.ts";
-import type { Vault } from "../../../device/ports/vault.ts";
+import type { AesKey, Vault } from "../../../device/ports/vault.ts";
 import { type FakeNetwork, makeFakeNetwork } from "../../../device/testing/fake-network.ts";
 import { makeMemoryVault } from "../../../device/testing/memory-vault.ts";
 import type { Device, Scope, Surface } from "../../../device/types.ts";
@@ -33,6 +33,8 @@ export interface BarePhone {
   readonly folder: string;
   /** The parts of files that the phone began to send. */
   readonly parts: SentPart[];
+  /** Contents that the phone sealed, in clear, except for those of files. */
+  readonly sealed: string[];
   /** Breaks the connection within the next part of a file, after this many bytes. */
   cutNextPart(bytes: number): void;
   /** Starts the app on the file that a former process left. */
@@ -69,6 +71,7 @@ export async function buildBarePhone(
   const file = join(home, "device.db");
   const folder = join(home, "files");
   const parts: SentPart[] = [];
+  const sealed: string[] = [];
   let cutAfter: number | null = null;
   const network = makeFakeNetwork(async (request) => await send(api.url, request));
   const vault = makeMemoryVault();
@@ -81,6 +84,7 @@ export async function buildBarePhone(
     tokens,
     folder,
     parts,
+    sealed,
     cutNextPart(bytes) {
       cutAfter = bytes;
     },
@@ -95,7 +99,7 @@ export async function buildBarePhone(
           http: { send: sendParts },
           files: await openFolderFiles(folder),
           signIn: { renew: async () => tokens },
-          aes: webCryptoAes,
+          aes: { ...webCryptoAes, seal: sealAndRecord },
           digest: webCryptoDigest,
           random: standardRandom,
         },
@@ -106,6 +110,11 @@ export async function buildBarePhone(
       await process?.sql.close();
     },
   };
+
+  async function sealAndRecord(key: AesKey, content: Uint8Array, label: string) {
+    if (!label.startsWith("media/")) sealed.push(new TextDecoder().decode(content));
+    return await webCryptoAes.seal(key, content, label);
+  }
 
   /** Forwards requests to the network, except for a part that a test cuts. */
   async function sendParts(request: HttpRequest): Promise<HttpOutcome> {

@@ -6,11 +6,17 @@ import type { WorkoutDraft } from "../../../device/workouts/view-types.ts";
 import { type PlanContent, planContentSchema } from "../../../contract/plans/content-schema.ts";
 import { prepareFor } from "../../../activities/workouts/deliver-to-workouts.ts";
 import { type ActOwner, planActs } from "../plans/plan-acts.ts";
-import { type BarePhone, buildBarePhone, buildRealPhone, onlyScope } from "./real-phone.ts";
+import {
+  type BarePhone,
+  buildBarePhone,
+  buildRealPhone,
+  onlyScope,
+  type RealPhone,
+} from "./real-phone.ts";
 
 /** A client with a program, whose phone has read the day and its packages. */
 export interface TrainingPhone {
-  readonly phone: BarePhone;
+  readonly phone: RealPhone;
   readonly owner: ActOwner;
   readonly assignmentId: string;
   /** The workout of the present day. */
@@ -18,7 +24,7 @@ export interface TrainingPhone {
   /** Starts the app on the file that a former process left, signs in and reads the scope. */
   open(): Promise<OpenPhone>;
   /** Another phone of the same client. */
-  buildSecond(): Promise<Pick<TrainingPhone, "phone" | "open">>;
+  buildSecond(): Promise<Pick<TrainingPhone, "open"> & { readonly phone: BarePhone }>;
   /** The coach replaces the program; the old workout may not be submitted any more if `stopUse`. */
   replace(stopUse: boolean): Promise<void>;
 }
@@ -31,10 +37,15 @@ export interface OpenPhone {
 }
 
 /** A program with a workout on each day: squats by weight, with an alternative, and pull-ups. */
-export function dailyProgram(title = "Strength", repetitions = 5): PlanContent {
+export function dailyProgram(
+  title = "Strength",
+  repetitions = 5,
+  squat: { readonly exerciseId?: string } = {},
+): PlanContent {
   const exercises = [
     {
       exerciseKey: "squat",
+      ...squat,
       name: "Squat",
       sets: [{ repetitions }, { repetitions }],
       asksRpe: true,
@@ -47,13 +58,17 @@ export function dailyProgram(title = "Strength", repetitions = 5): PlanContent {
 }
 
 /** Assigns a program to a new client with a phone. */
-export async function buildTrainingPhone(api: TestApi, issuer: TestIssuer): Promise<TrainingPhone> {
+export async function buildTrainingPhone(
+  api: TestApi,
+  issuer: TestIssuer,
+  program: PlanContent = dailyProgram(),
+): Promise<TrainingPhone> {
   const { em } = api.deps.database;
   const phone = await buildRealPhone(api, issuer);
   const { workspaceId, relationshipId, coach, clientToken } = phone.pair;
   const owner = { workspaceId, relationshipId, coachUserId: coach.userId };
   const acts = planActs(em);
-  const { assignmentId } = await acts.give(owner, dailyProgram());
+  const { assignmentId } = await acts.give(owner, program);
   await prepareFor(em, [relationshipId], null);
   const [task] = await acts.tasksOf(assignmentId);
   if (task === undefined) throw new Error("The program has no task today");
