@@ -3,7 +3,9 @@ import type { Surface } from "../../../device/types.ts";
 import {
   ACTS,
   COACH_ACTS,
+  ELSEWHERE,
   type Fault,
+  FORM_ACTS,
   type ServerEvent,
   type Step,
   surfaceOf,
@@ -27,6 +29,8 @@ function drawStep(draw: Draw, surface: Surface): Step {
       return { kind, act: draw.pick(ACTS), ...drawPlace(draw) };
     case "TRAIN":
       return { kind, act: draw.pick(TRAINED), ...drawPlace(draw) };
+    case "FORM":
+      return { kind, act: draw.pick(FILLED_IN), nth: draw.below(50), again: draw.below(6) === 0 };
     case "COACH_ACT":
       return { kind, act: draw.pick(COACH_ACTS), ...drawPlace(draw) };
     case "RESUBMIT":
@@ -53,13 +57,16 @@ function drawStep(draw: Draw, surface: Surface): Step {
     case "PROVISIONAL":
       return { kind, code: draw.pick(PROVISIONAL) };
     case "ELSEWHERE":
-      return { kind, nth: draw.below(5), isSkip: draw.below(2) === 0 };
+      return { kind, nth: draw.pick(PLACES), isSkip: draw.below(2) === 0 };
     case "SERVER":
       return { kind, event: draw.pick(EVENTS), person: draw.pick(["A", "A", "A", "B"]) };
     default:
       return { kind };
   }
 }
+
+/** Most acts on a form write or save. */
+const FILLED_IN = [...FORM_ACTS, "READ", "WRITE", "WRITE", "SAVE"] as const;
 
 /** Most drafts get sets and an end. */
 const TRAINED = [...WORKOUT_ACTS, "SETS", "SETS", "FINISH", "FINISH", "FINISH"] as const;
@@ -101,10 +108,24 @@ const bagOf = (own: Weights) =>
 const BAGS: Readonly<Record<Surface, readonly Step["kind"][]>> = {
   CLIENT_MOBILE: bagOf([
     ["ENQUEUE", 36],
-    ["TRAIN", 12],
+    ["TRAIN", 14],
+    ["FORM", 14],
   ]),
   COACH_MOBILE: bagOf([["COACH_ACT", 45]]),
 };
+
+/** Another phone acts on one of the first tasks, the workout or the form. */
+const PLACES = [
+  0,
+  1,
+  2,
+  3,
+  4,
+  ELSEWHERE.WORKOUT,
+  ELSEWHERE.WORKOUT,
+  ELSEWHERE.FORM,
+  ELSEWHERE.FORM,
+];
 
 const WAITS_MS = [500, 3_000, 10_000, 60_000, 600_000, 3 * 3_600_000, 26 * 3_600_000];
 

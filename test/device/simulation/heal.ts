@@ -18,8 +18,20 @@ export async function heal(world: World): Promise<readonly string[]> {
   for (let reads = 0; reads < 2; reads += 1) {
     void world.device?.sync().catch(() => null);
     await wait(world, MINUTE_MS);
+    await readForms(world);
   }
   return await drain(world);
+}
+
+/** The app reads forms when the person looks at them. */
+async function readForms(world: World): Promise<void> {
+  if (world.surface !== "CLIENT_MOBILE") return;
+  for (const scope of (await world.device?.scopes()) ?? [])
+    void scope
+      .part("forms")
+      .then(async (forms) => await forms.refresh())
+      .catch(() => null);
+  await wait(world, MINUTE_MS);
 }
 
 const MINUTE_MS = 60_000;

@@ -5,6 +5,7 @@ export async function loadParts(): Promise<void> {
     import("../../../device/coach/make-inbox.ts"),
     import("../../../device/coach/roster/read-coach.ts"),
     import("../../../device/coach/sync-coach.ts"),
+    import("../../../device/forms/make-forms.ts"),
     import("../../../device/online/online-acts.ts"),
     import("../../../device/outbox/list-operations.ts"),
     import("../../../device/read/reading.ts"),
@@ -12,6 +13,7 @@ export async function loadParts(): Promise<void> {
     import("../../../device/session/register-device.ts"),
     import("../../../device/session/sign-in.ts"),
     import("../../../device/store/migrations.ts"),
+    import("../../../device/workouts/conflicts/resolution-effect.ts"),
     import("../../../device/workouts/make-workouts.ts"),
   ]);
 }

@@ -1,6 +1,7 @@
 import { actOnTask, discard, resubmit } from "./acts/act.ts";
 import { actOnRow } from "./acts/act-of-coach.ts";
 import type { PersonName, Relationship } from "./server/types.ts";
+import { fillInForm } from "./acts/fill-in-form.ts";
 import { train } from "./acts/train.ts";
 import type { Step } from "./types.ts";
 import { settle, wait, type World } from "./world.ts";
@@ -39,6 +40,8 @@ async function act(world: World, step: Exclude<Step, { kind: "WAIT" }>): Promise
       return await actOnTask(world, step);
     case "TRAIN":
       return await train(world, step);
+    case "FORM":
+      return await fillInForm(world, step);
     case "COACH_ACT":
       return await actOnRow(world, step);
     case "RESUBMIT":

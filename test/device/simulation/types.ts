@@ -27,6 +27,13 @@ export type Step =
     }
   /** The person corrects the nth refused or waiting operation. */
   | { readonly kind: "RESUBMIT"; readonly nth: number }
+  /** The person fills in the form of the day. */
+  | {
+      readonly kind: "FORM";
+      readonly act: FormActName;
+      readonly nth: number;
+      readonly again: boolean;
+    }
   | { readonly kind: "DISCARD"; readonly nth: number }
   | { readonly kind: "SYNC" | "REFRESH" | "RESTART" | "UPDATE" | "KILL" }
   | { readonly kind: "WAIT"; readonly ms: number }
@@ -71,6 +78,7 @@ export const ACTS = [
   "OPEN",
   "SNOOZE",
   "UNDO",
+  "IMPORT",
 ] as const;
 export type ActName = (typeof ACTS)[number];
 
@@ -84,8 +92,17 @@ export const WORKOUT_ACTS = [
   "FINISH",
   "CORRECT",
   "GIVE_UP",
+  "REFRESH",
+  "DROP",
 ] as const;
 export type WorkoutActName = (typeof WORKOUT_ACTS)[number];
+
+/** Acts of a person on a form. */
+export const FORM_ACTS = ["READ", "WRITE", "SAVE", "KEEP_MINE", "KEEP_THEIRS"] as const;
+export type FormActName = (typeof FORM_ACTS)[number];
+
+/** Numbers of the objects of another phone that are no tasks; smaller ones are those of tasks. */
+export const ELSEWHERE = { WORKOUT: 5, FORM: 6 } as const;
 
 /** Acts of a coach. */
 export const COACH_ACTS = [

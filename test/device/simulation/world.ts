@@ -29,6 +29,8 @@ export function makeWorld(seed: number, surface: Surface = surfaceOf(seed)): Wor
     consents: [],
     keys: new Map(),
     seen: new Map(),
+    writes: 0,
+    written: new Map(),
   };
 }
 
@@ -57,6 +59,19 @@ export interface World {
   readonly keys: Map<string, unknown>;
   /** The newest version of each task that the phone showed, by task and cache key. */
   readonly seen: Map<string, number>;
+  /** Number of writes of forms so far. */
+  writes: number;
+  /** The last write into the form of each scope. */
+  readonly written: Map<string, Written>;
+}
+
+/** The last write into a form. */
+export interface Written {
+  /** Name of the key that seals it. */
+  readonly queueKey: string;
+  /** The word that was written last, and those of later writes without an answer. */
+  readonly words: string[];
+  isConfirmed: boolean;
 }
 
 /** An entry that a person made. */

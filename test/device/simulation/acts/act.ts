@@ -10,6 +10,7 @@ export async function actOnTask(
   { act, task: nth, again }: Extract<Step, { kind: "ENQUEUE" }>,
 ): Promise<void> {
   const [scope] = (await world.device?.scopes()) ?? [];
+  if (act === "IMPORT") return await importSteps(world, scope, { nth, again });
   const day = await scope?.today();
   if (scope === undefined || day === null || day === undefined) return;
   const offered = day.tasks.filter(
@@ -23,12 +24,45 @@ export async function actOnTask(
   await enqueueEntry(world, { scope, taskId: task.taskId, action, again });
 }
 
-/** A person corrects an entry that was refused or still waits. A workout is decided as a whole, in its own screen. */
+/** The phone imports the steps of the present day, or of the day before, in the zone of every relationship. */
+async function importSteps(
+  world: World,
+  scope: Scope | undefined,
+  { nth, again }: { readonly nth: number; readonly again: boolean },
+): Promise<void> {
+  if (scope === undefined) return;
+  const now = world.clock.now();
+  const localDate = new Date(now - (nth % 4 === 0 ? DAY_MS : 0)).toISOString().slice(0, 10);
+  const windowStart = `${localDate}T00:00:00.000Z`;
+  const windowEnd = new Date(Math.min(now, Date.parse(windowStart) + DAY_MS - 1)).toISOString();
+  const payload = {
+    metricKind: "STEPS",
+    unit: "steps",
+    localDate,
+    windowStart,
+    windowEnd,
+    value: nth % 7 === 0 ? null : 1_000 + world.entries.size,
+    sourceType: nth % 2 === 0 ? "APPLE_HEALTH" : "HEALTH_CONNECT",
+    sourceDevice: "Watch",
+    userEntered: nth % 5 === 0,
+    // Ids are not sealed.
+    localId: `steps-${world.seed}-${world.entries.size}`,
+  };
+  const action = { operationType: "quick-log.import-value", payload };
+  await enqueueEntry(world, { scope, taskId: localDate, action, again });
+}
+
+const DAY_MS = 86_400_000;
+
+/** Workouts and forms are decided as a whole, in their own screens. */
+const isOfDraft = (operationType: string) => /^(?:workout|form)\./.test(operationType);
+
+/** A person corrects an entry that was refused or still waits. */
 export async function resubmit(world: World, nth: number): Promise<void> {
   const { scope, operations } = await operationsOf(world, nth);
   const open = operations.filter(
     ({ status, operationType }) =>
-      status !== "ACCEPTED" && status !== "DISCARDED" && !operationType.startsWith("workout."),
+      status !== "ACCEPTED" && status !== "DISCARDED" && !isOfDraft(operationType),
   );
   const replaced = open[nth % Math.max(1, open.length)];
   if (scope === undefined || replaced === undefined) return;
@@ -68,7 +102,7 @@ interface OfScope {
 interface Acting {
   readonly scope: Scope;
   readonly task: TodayTask;
-  readonly act: ActName;
+  readonly act: TaskActName;
 }
 
 async function enqueueEntry(
@@ -97,8 +131,11 @@ function wordIn({ payload }: Action): string | null {
   return /word-\d+-\d+-/.exec(JSON.stringify(payload))?.[0] ?? null;
 }
 
+/** An act on a task of the day. */
+type TaskActName = Exclude<ActName, "IMPORT">;
+
 /** The kinds of offered actions that an act needs. */
-const KINDS_OF_ACT: Readonly<Record<ActName, readonly string[]>> = {
+const KINDS_OF_ACT: Readonly<Record<TaskActName, readonly string[]>> = {
   COMPLETE: ["COMPLETE_TASK", "COMPLETE_ALL_ITEMS"],
   COMPLETE_QUICKLY: ["COMPLETE_TASK"],
   TICK: ["COMPLETE_ITEM"],
@@ -113,7 +150,7 @@ const KINDS_OF_ACT: Readonly<Record<ActName, readonly string[]>> = {
 };
 
 /** Acts on the card of a workout; the others are in its log. */
-const OF_WORKOUTS: readonly ActName[] = ["START", "OPEN"];
+const OF_WORKOUTS: readonly TaskActName[] = ["START", "OPEN"];
 
 async function actionOf(world: World, acting: Acting): Promise<Action | undefined> {
   const { task, act } = acting;

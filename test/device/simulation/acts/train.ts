@@ -1,3 +1,4 @@
+import type { Scope } from "../../../../device/types.ts";
 import type { LoggedSet } from "../../../../device/wire/sync-types.ts";
 import type { Workouts } from "../../../../device/workouts/types.ts";
 import type { ActOutcome } from "../../../../device/workouts/act-outcome.ts";
@@ -12,6 +13,8 @@ export async function train(
 ): Promise<void> {
   const [scope] = (await world.device?.scopes()) ?? [];
   if (scope === undefined) return;
+  if (wanted === "REFRESH" || wanted === "DROP")
+    return await choose(world, scope, { choice: wanted, nth, again });
   const workouts = await scope.part("workouts");
   const list = await workouts.list();
   // Without a draft there is nothing to go on with, and without a set nothing to finish.
@@ -34,15 +37,47 @@ export async function train(
   );
 }
 
+/** A person decides about the nth conflict: the draft goes on from the present workout, or is discarded. */
+async function choose(world: World, scope: Scope, { choice, nth, again }: Choosing): Promise<void> {
+  const workouts = await scope.part("workouts");
+  const { conflicts } = await workouts.conflicts();
+  const conflict = conflicts[nth % Math.max(1, conflicts.length)]?.conflict;
+  if (conflict === undefined) return;
+  const { conflictId, localReference } = conflict;
+  const { taskId } = localReference;
+  // A choice ends the refused operations of the draft. A kill may follow the write: the decision counts from here.
+  for (const made of world.entries.values()) if (made.taskId === taskId) made.isDiscarded = true;
+  await recordEntry(
+    world,
+    { relationshipId: scope.scopeId, taskId, word: null, again },
+    async (callId) => {
+      await workouts.resolve({
+        conflictId,
+        choice: choice === "DROP" ? "DISCARD" : choice,
+        callId,
+      });
+      return (await scope.operation(callId)) !== null;
+    },
+  );
+}
+
+interface Choosing {
+  readonly choice: "REFRESH" | "DROP";
+  readonly nth: number;
+  readonly again: boolean;
+}
+
 interface OnDraft {
   readonly draftId: string;
   readonly callId: string;
   readonly nth: number;
 }
 
+type DraftActName = Exclude<WorkoutActName, "BEGIN" | "REFRESH" | "DROP">;
+
 type DraftAct = (workouts: Workouts, on: OnDraft) => Promise<ActOutcome>;
 
-const ON_DRAFT: Readonly<Record<Exclude<WorkoutActName, "BEGIN">, DraftAct>> = {
+const ON_DRAFT: Readonly<Record<DraftActName, DraftAct>> = {
   SETS: async (workouts, { nth, ...call }) =>
     await workouts.recordSets({ ...call, sets: [squats(nth)] }),
   NOTE: async (workouts, { nth, ...call }) =>

@@ -85,6 +85,13 @@ export const QUEUE_GUARDS: readonly Guard[] = [
     ],
   },
   {
+    name: "the ids that the server gives are stored with the verdict, such as that of an import",
+    file: "device/lanes/verdicts/verdict-statements.ts",
+    text: "...canonicalIdStatements(scope, result, now),",
+    without: "",
+    history: [{ kind: "ENQUEUE", act: "IMPORT", task: 1, again: false }],
+  },
+  {
     name: "older revisions win after a restore of the server",
     file: "device/read/refresh-scope.ts",
     text: "...(restored ? forgetRevisions(scopeId) : []),",

@@ -1,8 +1,11 @@
 import { canonicalForm } from "../../../../contract/canonical-form.ts";
 import type { OperationState, Scope } from "../../../../device/index.ts";
+import { missingIds, staleConflicts } from "./laws-of-conflicts.ts";
+import { brokenForms, staleForms } from "./laws-of-forms.ts";
 import { brokenRows, staleRows } from "./laws-of-inbox.ts";
 import { brokenTries } from "./laws-of-tries.ts";
-import { isReadable, keyFrame } from "../node-crypto.ts";
+import { orphanedRows, outlivingKeys, rememberKeys } from "./laws-of-keys.ts";
+import { isReadable } from "../node-crypto.ts";
 import { presentTask } from "../server/tasks.ts";
 import { deletesQueueOf } from "../server/purge-orders.ts";
 import type { Entry, World } from "../world.ts";
@@ -16,7 +19,7 @@ export async function brokenLaws(world: World): Promise<readonly string[]> {
   broken.push(...(await orphanedRows(world)));
   broken.push(...(await brokenRows(world)), ...(await brokenTries(world)));
   for (const scope of await device.scopes()) {
-    broken.push(...(await brokenPlanes(world, scope)));
+    broken.push(...(await brokenPlanes(world, scope)), ...(await brokenForms(world, scope)));
     for (const operation of await scope.operations())
       broken.push(...brokenOperation(world, scope, operation));
   }
@@ -89,6 +92,9 @@ export async function brokenEnd(
     ...(await forgottenRows(world)),
     ...(await staleDays(world)),
     ...(await staleRows(world)),
+    ...(await staleForms(world)),
+    ...(await staleConflicts(world)),
+    ...(await missingIds(world)),
   );
   return broken;
 }
@@ -176,13 +182,6 @@ async function textOfRows(phone: World["phone"]): Promise<string> {
   return parts.join("\n");
 }
 
-async function rememberKeys({ phone, keys }: World): Promise<void> {
-  for (const name of await keyNames(phone)) {
-    const key = await phone.vault.key(name);
-    if (key !== null && !keys.has(name)) keys.set(name, key);
-  }
-}
-
 /** A phone that could read shows every task of the day as it is at the server. */
 async function staleDays({ device, server }: World): Promise<string[]> {
   const stale: string[] = [];
@@ -198,51 +197,4 @@ async function staleDays({ device, server }: World): Promise<string[]> {
     }
   }
   return stale;
-}
-
-/** A key goes with its scope, or when an order destroys it. */
-async function outlivingKeys({ phone, keys }: World): Promise<string[]> {
-  const used = await keyNames(phone);
-  const outliving: string[] = [];
-  for (const [name, key] of keys) {
-    const isSame = (await phone.vault.key(name)) === key;
-    if (isSame && !used.includes(name)) outliving.push(`the key ${name} outlived its scope`);
-  }
-  return outliving;
-}
-
-async function keyNames(phone: World["phone"]): Promise<readonly string[]> {
-  const scopes = await phone.rows("select cache_key, queue_key from cache_scope");
-  return scopes.flatMap((row) => [String(row["cache_key"]), String(row["queue_key"])]);
-}
-
-/** No row is sealed with a key that its scope no longer has: a purge destroyed that key, and its rows with it. */
-async function orphanedRows({ phone, seed }: World): Promise<string[]> {
-  if (!isReadable(seed)) return [];
-  const rows = await phone.rows(
-    `select 'snapshot' as name, kind, id, cache_key, body from snapshot join cache_scope using (scope_id)
-      where status <> 'PURGING'`,
-  );
-  const keys = await frames(
-    phone.vault,
-    rows.map((row) => String(row["cache_key"])),
-  );
-  return rows.flatMap(({ kind, id, cache_key: name, body }) => {
-    const frame = body instanceof Uint8Array ? Buffer.from(body.subarray(0, 16)).toString() : "";
-    return frame === keys.get(String(name))
-      ? []
-      : [`the ${String(kind)} ${String(id)} has another key`];
-  });
-}
-
-async function frames(
-  vault: World["phone"]["vault"],
-  names: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const name of new Set(names)) {
-    const key = await vault.key(name);
-    if (key !== null) found.set(name, keyFrame(key));
-  }
-  return found;
 }

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import { canonicalForm } from "../../../../contract/canonical-form.ts";
 import { QUICK_LOG_PAYLOADS } from "../../../../contract/quick-log/payload-schema.ts";
 import { TODAY_PAYLOADS } from "../../../../contract/quick-log/today-schema.ts";
-import { QUICK_LOG_OPERATIONS } from "../../../../contract/quick-log/vocabulary.ts";
+import {
+  IMPORT_OPERATION,
+  QUICK_LOG_OPERATIONS,
+} from "../../../../contract/quick-log/vocabulary.ts";
 import type { Operation } from "../../../../contract/sync/schema.ts";
 import { completionInScope } from "../../../../rules/quick-log/completion-in-scope.ts";
 import { decideQuickLog } from "../../../../rules/quick-log/decide-quick-log.ts";
@@ -12,6 +15,8 @@ import type { PastOperation } from "../../../../rules/quick-log/types.ts";
 import type { QuickLogIntent } from "../../../../contract/quick-log/payload-schema.ts";
 import { type Decision, refuse } from "../../../../rules/sync/decision.ts";
 import { judgeAfterRestore } from "../../../../rules/sync/judge-after-restore.ts";
+import { judgeForm } from "./forms.ts";
+import { judgeImported } from "./imports.ts";
 import { judgeInbox, judgeReview } from "./judge-inbox.ts";
 import type { Judging, Relationship, ServerTask } from "./types.ts";
 import { judgeWorkout } from "./workouts.ts";
@@ -23,6 +28,9 @@ export function judgeOperation(
   judging: Judging,
 ): Decision {
   const [feature] = operation.operationType.split(".");
+  if (feature === "form") return judgeForm(relationship, operation, judging);
+  if (operation.operationType === IMPORT_OPERATION)
+    return judgeImported(relationship, operation, judging);
   if (feature === "workout") return judgeWorkout(relationship, operation, judging);
   if (feature === "inbox") return judgeInbox(relationship, operation, judging);
   if (feature === "day") return judgeReview(operation);

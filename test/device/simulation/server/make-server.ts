@@ -4,8 +4,11 @@ import type { Surface } from "../../../../device/types.ts";
 import { actOnRowElsewhere, layRows, workspaceOf } from "./inbox-rows.ts";
 import type { ModelServer } from "./model-server.ts";
 import { actElsewhere } from "./judge-operation.ts";
+import { layForm, saveElsewhere } from "./forms.ts";
 import { orderPurge } from "./purge-orders.ts";
 import { answerRequest } from "./routes.ts";
+import { submitElsewhere } from "./workouts.ts";
+import { ELSEWHERE } from "../types.ts";
 import { makeWitness } from "./witness.ts";
 import type { PersonName, Relationship, ServerDevice, Stored } from "./types.ts";
 
@@ -75,10 +78,14 @@ export function makeServer(seed: number, surface: Surface, elapsed: () => number
         past: new Map(),
         packages: new Map(),
         sessions: new Map(),
+        conflicts: new Map(),
+        forms: new Map(),
+        imports: new Map(),
         rows: new Map(),
       };
       server.stored.relationships.set(id, begun);
       if (surface === "COACH_MOBILE") layRows(begun, uuid);
+      else layForm(begun, uuid());
     },
     end(person) {
       const relationship = server.relationshipOf(person);
@@ -101,11 +108,9 @@ export function makeServer(seed: number, surface: Surface, elapsed: () => number
         return;
       }
       const relationship = server.relationshipOf(person);
-      const tasks = [...(relationship?.tasks.values() ?? [])];
-      const task = tasks[nth % Math.max(1, tasks.length)];
-      if (relationship === undefined || task === undefined) return;
-      const isAccepted = actElsewhere(task, { receiptId: uuid(), now: server.now(), isSkip });
-      if (isAccepted) relationship.changes += 1;
+      if (relationship === undefined) return;
+      const act = { receiptId: uuid(), now: server.now(), isSkip };
+      if (actAsOtherPhone(relationship, nth, act)) relationship.changes += 1;
     },
     backUp() {
       backup = structuredClone(server.stored);
@@ -131,6 +136,17 @@ export function makeServer(seed: number, surface: Surface, elapsed: () => number
     orderPurge(server.stored, device, { trigger, now: server.now(), uuid });
   }
 }
+
+/** @returns whether something of the relationship's day has changed. */
+function actAsOtherPhone(relationship: Relationship, nth: number, act: OtherAct): boolean {
+  if (nth === ELSEWHERE.FORM) saveElsewhere(relationship, act.now);
+  if (nth === ELSEWHERE.WORKOUT) return submitElsewhere(relationship, act);
+  const tasks = [...relationship.tasks.values()];
+  const task = tasks[nth % Math.max(1, tasks.length)];
+  return nth < ELSEWHERE.WORKOUT && task !== undefined && actElsewhere(task, act);
+}
+
+type OtherAct = Parameters<typeof actElsewhere>[1];
 
 const STARTS_AT = Date.parse("2026-01-05T08:00:00.000Z");
 const TOKEN_MS = 600_000;

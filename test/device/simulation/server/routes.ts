@@ -12,6 +12,8 @@ import type { HttpAnswer, HttpRequest } from "../../../../device/ports/http.ts";
 import { scopeRefetch } from "../../../../rules/sync/scope-refetch.ts";
 import { problem } from "../../../factories/device/fake-api.ts";
 import { admitBatch } from "./admit-batch.ts";
+import { answerConflicts } from "./conflicts.ts";
+import { answerForms } from "./forms.ts";
 import type { Caller, ModelServer } from "./model-server.ts";
 import { handOverTo, openOrders, orderPurge } from "./purge-orders.ts";
 import { readChanges } from "./read-changes.ts";
@@ -41,6 +43,9 @@ export async function answerRequest(
     const answer = answerInbox(caller, path, new URLSearchParams(query));
     if (answer !== null) return answer;
   }
+  if (path.startsWith("/api/v1/client/form-assignments")) return answerForms(caller, path);
+  if (path.startsWith("/api/v1/client/workout-sessions/conflicts"))
+    return answerConflicts(caller, request);
   if (path.startsWith("/api/v1/client/workout")) return await answerWorkouts(caller, path);
   if (path === "/api/v1/client/today") return readToday(caller, new URLSearchParams(query));
   const relationship = server.stored.relationships.get(path.split("/")[4] ?? "");
@@ -173,7 +178,7 @@ function admit(
       now: server.now(),
       uuid: server.uuid,
       provisional: (operation) => provisionalFor(server, operation),
-      onVerdict: (_operation, result) => server.witness.decide(server.epoch, result),
+      onVerdict: (operation, result) => server.witness.decide(server.epoch, operation, result),
       onBreach: (breach) => server.witness.breaches.push(breach),
     },
     operations,

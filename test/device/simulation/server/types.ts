@@ -1,3 +1,7 @@
+import type { Answers } from "../../../../contract/forms/content-schema.ts";
+import type { DraftState } from "../../../../rules/forms/decide-draft.ts";
+import type { ImportEntry } from "../../../../rules/quick-log/imports/import-entry.ts";
+import type { JudgedConflict } from "../../../../rules/workouts/conflicts/judge-resolution.ts";
 import type { AgendaTask } from "../../../../rules/agenda/agenda-task.ts";
 import type { ForeignChange, PastOperation, TaskState } from "../../../../rules/quick-log/types.ts";
 import type { Fingerprint } from "../../../../rules/sync/judge-replay.ts";
@@ -36,6 +40,11 @@ export interface Relationship {
   readonly packages: Map<string, OfflinePackage>;
   /** Sessions by the id of the draft. */
   readonly sessions: Map<string, WorkoutSession>;
+  /** Conflicts of workout drafts, open and resolved. */
+  readonly conflicts: Map<string, ServerConflict>;
+  readonly forms: Map<string, ServerForm>;
+  /** Imports in order of acceptance, by metric and day. */
+  readonly imports: Map<string, readonly ImportEntry[]>;
   /** The rows about this client in the coach's inbox. */
   readonly rows: Map<string, InboxRow>;
 }
@@ -45,6 +54,27 @@ export interface ServerTask {
   readonly planned: AgendaTask;
   state: TaskState;
   readonly foreign: ForeignChange[];
+}
+
+/** A form as the rules see it, with the draft of the client. */
+export interface ServerForm {
+  readonly state: DraftState;
+  readonly answers: Answers;
+}
+
+/** A conflict of a workout draft. */
+export interface ServerConflict extends JudgedConflict {
+  readonly id: string;
+  /** Lineage of the phone that has the draft. */
+  readonly lineageId: string;
+  readonly taskId: string;
+  readonly packageId: string;
+  /** The operation that was refused last, and its receipt. */
+  readonly operationId: string;
+  readonly receiptId: string;
+  readonly openedAt: Date;
+  resolution: JudgedConflict["resolution"];
+  resolvedBy: string | null;
 }
 
 /** A row of a coach's inbox as the rules see it. */

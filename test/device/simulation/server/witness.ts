@@ -1,5 +1,6 @@
 import type { Operation, OperationResult } from "../../../../contract/sync/schema.ts";
 import { canonicalForm } from "../../../../contract/canonical-form.ts";
+import { isJsonObject } from "../../../../device/json.ts";
 import { objectOf } from "../../../../device/outbox/object-of.ts";
 import type { PersonName } from "./types.ts";
 
@@ -9,7 +10,7 @@ export function makeWitness(): Witness {
   const shown = new Map<string, string[]>();
   const arrived: Arrival[] = [];
   const breaches: string[] = [];
-  return {
+  const witness: Witness = {
     breaches,
     orderedPurges: new Set(),
     ended: new Set(),
@@ -21,8 +22,11 @@ export function makeWitness(): Witness {
         breaches.push(`${overtaken.id} arrived before ${arrival.id}, which is older`);
       arrived.push(arrival);
     },
-    decide(epoch, result) {
+    savedWords: new Set(),
+    decide(epoch, { payload }, result) {
       const { clientOperationId: id, status, receiptId } = result;
+      const saved = status === "ACCEPTED" ? payload["answers"] : null;
+      if (isJsonObject(saved)) witness.savedWords.add(String(saved["main_goal"]));
       verdicts.set(id, [...(verdicts.get(id) ?? []), { epoch, status, receiptId }]);
     },
     show(objects) {
@@ -37,6 +41,7 @@ export function makeWitness(): Witness {
     versionOf: (task) => (shown.get(task.taskId) ?? []).lastIndexOf(canonicalForm(task)),
     personOf: (id) => arrived.find((arrival) => arrival.id === id)?.person ?? null,
   };
+  return witness;
 }
 
 interface Arrival {
@@ -87,7 +92,9 @@ export interface Witness {
   /** An operation reached the server. */
   arrive(person: PersonName, operation: Operation): void;
   /** The server gave a final verdict. */
-  decide(epoch: number, result: OperationResult): void;
+  decide(epoch: number, operation: Operation, result: OperationResult): void;
+  /** The goals in drafts of forms that were ever accepted. */
+  readonly savedWords: Set<string>;
   /** The server showed tasks, or the decisive fields of rows of the inbox. */
   show(objects: readonly { readonly taskId: string }[]): void;
   verdictsOn(clientOperationId: string): readonly SeenVerdict[];

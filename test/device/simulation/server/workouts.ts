@@ -5,20 +5,23 @@ import {
   type WorkoutIntent,
 } from "../../../../contract/workouts/session-schema.ts";
 import type { HttpAnswer } from "../../../../device/ports/http.ts";
+import { taskRefetch } from "../../../../rules/quick-log/judge-task.ts";
 import { type Decision, refuse } from "../../../../rules/sync/decision.ts";
+import { conflictRefetch } from "../../../../rules/workouts/conflicts/conflict-refetch.ts";
 import { decideSession } from "../../../../rules/workouts/decide-session.ts";
 import { moveTask } from "../../../../rules/workouts/move-task.ts";
 import type { SessionView } from "../../../../rules/workouts/session-outcome.ts";
 import type { IssuedPackage } from "../../../../rules/workouts/workout-session.ts";
 import { problem } from "../../../factories/device/fake-api.ts";
 import { packageBy, POLICY } from "../../../factories/device/fake-workouts.ts";
+import { noteConflict, refusedFor } from "./conflicts.ts";
 import type { Caller, ModelServer } from "./model-server.ts";
 import { nodeDigest } from "../node-crypto.ts";
 import { cursorOf, success } from "./success.ts";
 import { digestOf } from "./tasks.ts";
 import type { Judging, Relationship } from "./types.ts";
 
-/** Answers requests about workouts: their packages. It lists no conflict. */
+/** Answers requests about packages of workouts. */
 export async function answerWorkouts(
   { server, person }: Caller,
   path: string,
@@ -68,9 +71,10 @@ export function packagesDigest({ packages }: Relationship): string {
 /** Decides an operation on a session by the product's own rule. */
 export function judgeWorkout(
   relationship: Relationship,
-  { operationType: kind, payload, clientRecordedAt }: Operation,
-  { receiptId, lineageId, now }: Judging,
+  { clientOperationId, operationType: kind, payload, clientRecordedAt }: WorkoutOperation,
+  judging: Judging,
 ): Decision {
+  const { receiptId, lineageId, now } = judging;
   const intent = { kind, payload };
   if (!isIntent(intent)) return refuse("PAYLOAD_INVALID");
   const recordedAt = new Date(clientRecordedAt);
@@ -78,16 +82,86 @@ export function judgeWorkout(
   const outcome = decideSession(viewOf(relationship, intent), intent, { moment, newId: receiptId });
   if (outcome.kind === "REFUSED") {
     const { code, pointer, latestRevision = null } = outcome;
-    return { ...refuse(code), latestRevision, ...(pointer !== undefined && { pointer }) };
+    const conflict = noteConflict(
+      relationship,
+      { intent, operationId: clientOperationId, code },
+      judging,
+    );
+    const task = relationship.tasks.get(intent.payload.taskId)?.state;
+    const refetch = [
+      ...(task === undefined ? [] : [taskRefetch(task, "STALE")]),
+      ...(conflict === null ? [] : [conflictRefetch(conflict.id)]),
+    ];
+    return { ...refuse(code), latestRevision, refetch, ...(pointer !== undefined && { pointer }) };
   }
   const { session, move } = outcome;
   relationship.sessions.set(session.clientSessionId, session);
+  noteConflict(relationship, { intent, operationId: clientOperationId, code: null }, judging);
   const moved = move === null ? undefined : relationship.tasks.get(move.taskId);
   if (moved !== undefined && move !== null) moved.state = moveTask(moved.state, move, moment).next;
   const { id: canonicalId, clientSessionId: localId, clientRevision: revision } = session;
   const canonicalIds = [{ entityType: "workout_session" as const, localId, canonicalId }];
   return { accepted: true, revision, canonicalRecordId: canonicalId, canonicalIds, refetch: [] };
 }
+
+type WorkoutOperation = Pick<
+  Operation,
+  "clientOperationId" | "operationType" | "payload" | "clientRecordedAt"
+>;
+
+/**
+ * Another phone of the client submits the newest workout.
+ *
+ * @returns whether it was accepted.
+ */
+export function submitElsewhere(
+  relationship: Relationship,
+  { receiptId, now }: { readonly receiptId: string; readonly now: Date },
+): boolean {
+  const pack = [...relationship.packages.values()].at(-1);
+  const task = relationship.tasks.get(pack?.taskId ?? "");
+  if (pack === undefined || task === undefined) return false;
+  const { packageId, packageChecksum, taskId } = pack;
+  const at = now.toISOString();
+  const payload = {
+    clientSessionId: receiptId,
+    clientRevision: 1,
+    taskId,
+    packageId,
+    packageChecksum,
+    frozenRevision: 1,
+    startedAt: at,
+    finishedAt: at,
+    confirmed: true,
+    note: null,
+    exercises: [],
+    sets: [SQUATS],
+  };
+  const before = task.state.task;
+  const decision = judgeWorkout(
+    relationship,
+    {
+      clientOperationId: receiptId,
+      operationType: "workout.submit-session",
+      payload,
+      clientRecordedAt: at,
+    },
+    { receiptId, lineageId: "another-phone", now },
+  );
+  if (!decision.accepted) return false;
+  const { revision, status: taskTo } = task.state.task;
+  const effects = { taskFrom: before.status, taskTo, items: [], valueEntryId: null };
+  if (revision > before.revision) task.foreign.push({ revision, decidedAt: now, effects });
+  return true;
+}
+
+const SQUATS = {
+  setKey: "squat-0",
+  exerciseKey: "squat",
+  values: { weight: { value: 50, unit: "kg" }, reps: 5, rpe: 7 },
+  completed: true,
+  source: "EXPLICIT_TAP",
+};
 
 /** A device of this version sends every member, so that the schema adds none. */
 function isIntent(intent: {
@@ -99,9 +173,10 @@ function isIntent(intent: {
 }
 
 function viewOf(
-  { sessions, packages, tasks }: Relationship,
+  relationship: Relationship,
   { payload: { taskId, packageId, clientSessionId } }: WorkoutIntent,
 ): SessionView {
+  const { sessions, packages, tasks } = relationship;
   const pack = [...packages.values()].find((one) => one.packageId === packageId);
   return {
     session: sessions.get(clientSessionId),
@@ -114,7 +189,7 @@ function viewOf(
     others: [...sessions.values()].filter(
       (other) => other.taskId === taskId && other.clientSessionId !== clientSessionId,
     ),
-    refusedFor: null,
+    refusedFor: refusedFor(relationship, clientSessionId),
   };
 }
 
