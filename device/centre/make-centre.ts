@@ -1,12 +1,12 @@
 import { inOrder } from "../in-order.ts";
-import type { PartContext } from "../parts/part-context.ts";
+import type { DevicePartContext, PartContext } from "../parts/part-context.ts";
 import { discardEntry } from "./discard/discard-entry.ts";
 import { finishDiscards } from "./discard/finish-discards.ts";
 import { undoDiscard } from "./discard/undo-discard.ts";
 import { readEntries } from "./entries/read-entries.ts";
 import { readNewest } from "./read-newest.ts";
 import { resubmitEntry } from "./resubmit-entry.ts";
-import type { Centre } from "./types.ts";
+import type { Centre, DeviceCentre } from "./types.ts";
 import { discardUnreadable, unreadableWork } from "./unreadable-work.ts";
 
 /** The sync centre of a scope. */
@@ -38,5 +38,13 @@ export function makeCentre(context: PartContext): Centre {
     unreadable: async () => await unreadableWork(core, (await row()).scopeId),
     discardUnreadable: async (call) => await discardUnreadable(core, (await row()).scopeId, call),
     refetch: async () => await readNewest(context),
+  };
+}
+
+/** The part of the sync centre that belongs to no scope: online acts of the whole device. */
+export function makeDeviceCentre({ running: { core } }: DevicePartContext): DeviceCentre {
+  return {
+    unreadable: async () => await unreadableWork(core, null),
+    discardUnreadable: async (call) => await discardUnreadable(core, null, call),
   };
 }

@@ -4,8 +4,9 @@ import type { Core } from "../core.ts";
 import { SqlFault, type Statement } from "../ports/sql.ts";
 import { SIGN_OUT } from "../session/sign-out-key.ts";
 import { resubmitChain } from "./resubmit-chain.ts";
-import { OPERATION_VERSIONS } from "../wire/operation-types.ts";
+import { LATER_VERSIONS } from "../wire/operation-types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
+import { SCOPE_CLOSED } from "../store/scope-closed.ts";
 import { envelopeLabel } from "./envelope.ts";
 import { isSameAct, withPayload } from "./is-same-act.ts";
 import { judgeAction } from "./judge-action.ts";
@@ -64,7 +65,7 @@ async function queue(
 ): Promise<string> {
   const { ports, changes } = core;
   const scope = await loadScope(ports.sql, scopeId);
-  if (scope === null) throw new Error("The device does not know this scope");
+  if (scope === null) throw new Error(SCOPE_CLOSED);
   const { clientOperationId, payload } = action;
   const objectId = objectOf(payload);
   if (await isKnown(core, scopeId, action)) return clientOperationId;
@@ -133,9 +134,6 @@ function sequenceStatement({ scope, operation }: Queued): Statement {
   };
 }
 
-/** The version of the payload that this library writes. */
-const VERSIONS: Readonly<Record<string, number>> = OPERATION_VERSIONS;
-
 async function operationStatement(queued: Queued): Promise<Statement> {
   const { scope, action, operation } = queued;
   const { operationType, dependsOn = [], resubmitOf = null } = action;
@@ -150,7 +148,7 @@ async function operationStatement(queued: Queued): Promise<Statement> {
       scope.scopeId,
       operation.localSequence,
       operationType,
-      VERSIONS[operationType] ?? 1,
+      LATER_VERSIONS[operationType] ?? 1,
       operation.expectedRevision,
       operation.recordedAt,
       operation.objectId,

@@ -8,8 +8,7 @@ import type { DeviceParts } from "./types.ts";
  */
 export const DEVICE_PARTS: PartLoaders<DeviceParts, DevicePartContext> = {
   account: async (context) => (await import("../account/make-account.ts")).makeAccount(context),
-  centre: async (context) =>
-    (await import("../centre/make-device-centre.ts")).makeDeviceCentre(context),
+  centre: async (context) => (await import("../centre/make-centre.ts")).makeDeviceCentre(context),
   diagnostics: async (context) =>
     (await import("../centre/diagnostics/make-diagnostics.ts")).makeDiagnostics(context),
   inbox: async (context) => (await import("../coach/make-inbox.ts")).makeInbox(context),

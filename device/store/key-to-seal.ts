@@ -1,6 +1,7 @@
 import { type Sql, SqlFault } from "../ports/sql.ts";
 import type { AesKey } from "../ports/vault.ts";
 import { SIGN_OUT } from "../session/sign-out-key.ts";
+import { SCOPE_CLOSED } from "./scope-closed.ts";
 import type { StorePorts } from "./store-ports.ts";
 
 /**
@@ -12,12 +13,12 @@ import type { StorePorts } from "./store-ports.ts";
 export async function keyToSeal({ sql, vault }: KeyPorts, name: string): Promise<AesKey> {
   const known = await vault.key(name);
   if (known !== null) return known;
-  if (!(await isUsed(sql, name))) throw closed(name);
+  if (!(await isUsed(sql, name))) throw closed();
   const key = await vault.makeKey(name);
   // A purge closes the scope before it destroys its keys. A scope that is still open here loses this key to it as well.
   if (await isUsed(sql, name)) return key;
   await vault.removeKey(name);
-  throw closed(name);
+  throw closed();
 }
 
 /** The ports that sealing needs. */
@@ -36,6 +37,4 @@ async function isUsed(sql: Sql, name: string): Promise<boolean> {
   return found.length > 0;
 }
 
-function closed(name: string): SqlFault {
-  return new SqlFault("UNEXPECTED", `No open scope uses the key ${name.split("/")[0] ?? ""}`);
-}
+const closed = () => new SqlFault("UNEXPECTED", SCOPE_CLOSED);

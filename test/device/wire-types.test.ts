@@ -4,7 +4,7 @@ import { endpoints } from "../../api/endpoints.ts";
 import { openApiDocument } from "../../api/openapi/openapi-document.ts";
 import { payloadChecksum } from "../../contract/canonical-form.ts";
 import { syncRequestSchema } from "../../contract/sync/schema.ts";
-import { OPERATION_VERSIONS } from "../../device/wire/operation-types.ts";
+import { LATER_VERSIONS, OPERATION_VERSIONS } from "../../device/wire/operation-types.ts";
 import type { Operation, SyncRequest } from "../../device/wire/sync-types.ts";
 import { sha256 } from "../../rules/sha256.ts";
 import { declarationOf, printType } from "../../tools/device/print-type.ts";
@@ -30,6 +30,8 @@ describe("The device library's types of the API", () => {
       [...operationTypes].map(([type, { versions }]) => [type, Math.max(...versions.keys())]),
     );
     expect(OPERATION_VERSIONS).toEqual(Object.fromEntries(newest));
+    const later = newest.filter(([, version]) => version !== 1);
+    expect(LATER_VERSIONS).toEqual(Object.fromEntries(later));
   });
 
   test("describe a batch that the server can read", async () => {

@@ -16,6 +16,7 @@ export function operationDeclarations(
   const types = Map.groupBy(versions, ({ operationType }) => operationType);
   return [
     currentVersions(types),
+    laterVersions(types),
     TYPE,
     currentPayloads(types),
     versionedPayloads(types),
@@ -40,6 +41,17 @@ function currentVersions(types: Types): Declaration {
   const text = `/** The newest version of each operation type. */
     export const OPERATION_VERSIONS = {\n${lines.join("\n")}\n} as const;`;
   return { name: "OPERATION_VERSIONS", references: [], text };
+}
+
+/** The core of the library contains only these: most types have one version. */
+function laterVersions(types: Types): Declaration {
+  const lines = [...types].flatMap(([type, all]) => {
+    const { operationVersion } = newestOf(all);
+    return operationVersion === 1 ? [] : [`"${type}": ${operationVersion},`];
+  });
+  const text = `/** The newest versions above 1. */
+    export const LATER_VERSIONS: Readonly<Record<string, number>> = {\n${lines.join("\n")}\n};`;
+  return { name: "LATER_VERSIONS", references: [], text };
 }
 
 const TYPE: Declaration = {

@@ -5,6 +5,7 @@
 export const WIRE_ROOTS = {
   "operation-types": [
     "OPERATION_VERSIONS",
+    "LATER_VERSIONS",
     "OperationType",
     "OperationPayloads",
     "VersionedPayloads",
