@@ -7,7 +7,7 @@ import { resubmitChain } from "./resubmit-chain.ts";
 import { LATER_VERSIONS } from "../wire/operation-types.ts";
 import { loadScope, type ScopeRow } from "../store/load-scope.ts";
 import { SCOPE_CLOSED } from "../store/scope-closed.ts";
-import { envelopeLabel } from "./envelope.ts";
+import { envelopeLabel, sealedEnvelope } from "./envelope.ts";
 import { isSameAct, withPayload } from "./is-same-act.ts";
 import { judgeAction } from "./judge-action.ts";
 import { loadTask, optimisticLabel } from "./load-task.ts";
@@ -166,11 +166,12 @@ async function operationStatement(queued: Queued): Promise<Statement> {
 async function sealEnvelope({ core, scope, action, operation }: Queued): Promise<Uint8Array> {
   const { ports, rows, app } = core;
   const { payload } = action;
-  return await rows.seal(scope.queueKey, envelopeLabel(operation.clientOperationId), {
+  const envelope = sealedEnvelope({
     payload,
     payloadChecksum: await payloadChecksum(payload, ports.digest),
     metadata: { appVersion: app.appVersion, timezone: app.timezone(), locale: app.locale() },
   });
+  return await rows.seal(scope.queueKey, envelopeLabel(operation.clientOperationId), envelope);
 }
 
 /** The expected task after the action. */

@@ -18,16 +18,46 @@ export interface OperationMetadata {
   readonly locale: string;
 }
 
+/**
+ * An envelope as it is sealed. Names would cost 74 bytes in each row; the first version of the schema has them.
+ * The digest is that of the checksum, without its algorithm.
+ */
+export type SealedEnvelope =
+  | Envelope
+  | readonly [
+      payload: Envelope["payload"],
+      digest: string,
+      appVersion: string,
+      timezone: string,
+      locale: string,
+    ];
+
 /** Label of a sealed envelope. */
-export const envelopeLabel = (clientOperationId: string): Label<Envelope> =>
+export const envelopeLabel = (clientOperationId: string): Label<SealedEnvelope> =>
   `sync_operation/${clientOperationId}`;
 
-/** Opens the envelope of a row of `sync_operation`; null if its key is gone. */
+/** The form in which this version seals an envelope. */
+export function sealedEnvelope({ payload, payloadChecksum, metadata }: Envelope): SealedEnvelope {
+  const { appVersion, timezone, locale } = metadata;
+  return [payload, payloadChecksum.slice(ALGORITHM.length), appVersion, timezone, locale];
+}
+
+const ALGORITHM = "sha-256:";
+
+function envelopeOf(sealed: SealedEnvelope): Envelope {
+  if ("payload" in sealed) return sealed;
+  const [payload, digest, appVersion, timezone, locale] = sealed;
+  const metadata = { appVersion, timezone, locale };
+  return { payload, payloadChecksum: ALGORITHM + digest, metadata };
+}
+
+/** Opens the envelope of a row of `sync_operation`; null if its key is gone or it is damaged. */
 export async function openEnvelope(
   { rows }: Core,
-  { queueKey }: ScopeRow,
+  { queueKey }: Pick<ScopeRow, "queueKey">,
   row: Row,
 ): Promise<Envelope | null> {
   const label = envelopeLabel(textIn(row, "client_operation_id"));
-  return (await rows.open(queueKey, label, bytesIn(row, "envelope")))?.content ?? null;
+  const opened = await rows.open(queueKey, label, bytesIn(row, "envelope"));
+  return opened && envelopeOf(opened.content);
 }

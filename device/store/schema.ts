@@ -1,6 +1,6 @@
 /** The schema of this version of the library. Its scripts are loaded only if a database is new or older. */
 export const SCHEMA: Schema = {
-  version: 1,
+  version: 2,
   scripts: async () => (await import("./migrations.ts")).MIGRATIONS,
 };
 

@@ -1,7 +1,7 @@
 import { OPEN_SCOPE } from "../open-scope.ts";
 import type { Core } from "../../core.ts";
 import { isJsonObject, type JsonObject, numberAt, textAt, textsAt } from "../../json.ts";
-import { envelopeLabel } from "../../outbox/envelope.ts";
+import { openEnvelope } from "../../outbox/envelope.ts";
 import type { Row, SqlValue } from "../../ports/sql.ts";
 import { bytesIn, maybeNumberIn, maybeTextIn, numberIn, textIn } from "../../store/columns.ts";
 import type { RefusedAct } from "../types.ts";
@@ -56,15 +56,15 @@ export interface PendingAct {
   readonly result: JsonObject | null;
 }
 
-async function pendingAct({ rows }: Core, row: Row): Promise<PendingAct> {
+async function pendingAct(core: Core, row: Row): Promise<PendingAct> {
   const id = textIn(row, "client_operation_id");
   const queueKey = textIn(row, "queue_key");
   const receiptId = maybeTextIn(row, "receipt_id");
   const [envelope, receipt] = await Promise.all([
-    rows.open(queueKey, envelopeLabel(id), bytesIn(row, "envelope")),
+    openEnvelope(core, { queueKey }, row),
     receiptId === null
       ? null
-      : rows.open(queueKey, `sync_receipt/${receiptId}`, bytesIn(row, "receipt_body")),
+      : core.rows.open(queueKey, `sync_receipt/${receiptId}`, bytesIn(row, "receipt_body")),
   ]);
   const result: unknown = receipt?.content;
   const { plane, status } = planeOf(textIn(row, "status"));
@@ -78,7 +78,7 @@ async function pendingAct({ rows }: Core, row: Row): Promise<PendingAct> {
     plane,
     status,
     code: maybeTextIn(row, "rejection_code") ?? maybeTextIn(row, "conflict_code"),
-    payload: envelope?.content.payload ?? null,
+    payload: envelope?.payload ?? null,
     result: isJsonObject(result) ? result : null,
   };
 }

@@ -1,37 +1,23 @@
 import type { Operation } from "../../../contract/sync/schema.ts";
 import type { Core } from "../../core.ts";
-import { isJsonObject, type JsonObject, parseJson, textAt } from "../../json.ts";
+import { type JsonObject, parseJson } from "../../json.ts";
+import { openEnvelope } from "../../outbox/envelope.ts";
 import type { Row } from "../../ports/sql.ts";
-import {
-  bytesIn,
-  maybeNumberIn,
-  maybeTextIn,
-  numberIn,
-  textIn,
-  textsIn,
-} from "../../store/columns.ts";
+import { maybeNumberIn, maybeTextIn, numberIn, textIn, textsIn } from "../../store/columns.ts";
 import { instantOf } from "../instant.ts";
 import type { ScopeRow } from "../../store/load-scope.ts";
 
 /** Opens the envelope of an operation and builds its wire format; null if its key is gone or it is damaged. */
 export async function openOperation(
-  { rows }: Core,
-  { queueKey }: ScopeRow,
+  core: Core,
+  scope: ScopeRow,
   row: Row,
 ): Promise<WireOperation | null> {
-  const clientOperationId = textIn(row, "client_operation_id");
-  const opened = await rows.open(
-    queueKey,
-    `sync_operation/${clientOperationId}`,
-    bytesIn(row, "envelope"),
-  );
-  const content = opened?.content;
-  if (!isJsonObject(content)) return null;
-  const { payload, metadata } = content;
-  const payloadChecksum = textAt(content, "payloadChecksum");
-  if (!isJsonObject(payload) || payloadChecksum === null) return null;
+  const envelope = await openEnvelope(core, scope, row);
+  if (envelope === null) return null;
+  const { payload, payloadChecksum, metadata } = envelope;
   return {
-    clientOperationId,
+    clientOperationId: textIn(row, "client_operation_id"),
     operationType: textIn(row, "operation_type"),
     operationVersion: numberIn(row, "operation_version"),
     localSequence: numberIn(row, "local_sequence"),
@@ -39,7 +25,7 @@ export async function openOperation(
     payloadChecksum,
     payload,
     ...optionalColumns(row),
-    ...(isJsonObject(metadata) && { metadata }),
+    metadata: { ...metadata },
   };
 }
 
