@@ -36,7 +36,9 @@ export const OPERATION_VERSIONS = {
 } as const;
 
 /** The newest versions above 1. */
-export const LATER_VERSIONS: Readonly<Record<string, number>> = { "quick-log.undo": 2 };
+export const LATER_VERSIONS: Readonly<Record<string, number>> = {
+  "quick-log.undo": 2,
+};
 
 /** An action that a device can queue. */
 export type OperationType = keyof typeof OPERATION_VERSIONS;

@@ -59,7 +59,8 @@ async function write(
   const at = written.words.indexOf(word);
   if (kind === "WRITTEN") written.isConfirmed = true;
   // Earlier words were replaced, or this one was refused.
-  written.words.splice(...(kind === "WRITTEN" ? ([0, at] as const) : ([at, 1] as const)));
+  if (kind === "WRITTEN") written.words.splice(0, at);
+  else written.words.splice(at, 1);
 }
 
 interface Writing {
