@@ -7,6 +7,7 @@ import {
 } from "../../../contract/sync/vocabulary.ts";
 import { WAIT_REASONS } from "../../../device/outbox/types.ts";
 import { SCOPE_STATUSES } from "../../../device/store/load-scope.ts";
+import { SCHEMA } from "../../../device/store/schema.ts";
 import { OPERATION_VERSIONS } from "../../../device/wire/operation-types.ts";
 import { firstScope, makeDeviceWorld, tap } from "../../factories/device/device-world.ts";
 
@@ -130,7 +131,7 @@ test("A diagnostics document has versions, waits, ages, the counts of the law, a
     app: { appVersion: "1.0.0", buildNumber: 1, platform: "IOS", osVersion: "19.1" },
     device: { session: "SIGNED_IN", connection: "OFFLINE", openPurgeOrders: 0 },
     storage: {
-      schemaVersion: 1,
+      schemaVersion: SCHEMA.version,
       fault: null,
       isCopied: false,
       unreadable: 0,
