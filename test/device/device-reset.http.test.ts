@@ -48,12 +48,9 @@ test("A device reset deletes nothing on the phone until its order arrives, and t
   ]);
 
   await device.signIn(phone.tokens);
-  const again = await (
-    await onlyScope(device)
-  ).enqueue({
-    operationType: "quick-log.complete-task",
-    payload,
-  });
+  const next = await onlyScope(device);
+  await next.refresh();
+  const again = await next.enqueue({ operationType: "quick-log.complete-task", payload });
   await device.sync();
   expect((await again.verdict()).status).toBe("ACCEPTED");
   await device.close();

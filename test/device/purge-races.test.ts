@@ -38,7 +38,7 @@ test("A purge while an action is prepared brings no destroyed key back", async (
   const during = { ...core, ports: { ...core.ports, digest } };
   const action = { operationType: "today.complete", payload: { taskId: "task" } };
 
-  await expect(enqueue({ core: during, scopeId }, action)).rejects.toThrow("does not know");
+  await expect(enqueue({ core: during, scopeId }, action)).rejects.toThrow("not open");
 
   expect(await stage.vault.key(keyName)).toBeNull();
 });

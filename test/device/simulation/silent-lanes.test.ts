@@ -22,6 +22,7 @@ test.each([
     const verdict = { arrivedAt: Number.NaN };
     const operation = await pin(world, other);
     void operation.verdict().then(() => (verdict.arrivedAt = world.clock.monotonic()));
+    await settle();
     await wait(world, 10_000);
 
     expect(verdict.arrivedAt - sentAt).toBe(seconds * 1_000);

@@ -26,6 +26,7 @@ export async function train(
   const place = among[nth % Math.max(1, among.length)];
   if (place === undefined) return;
   const { taskId, draftId = "" } = place;
+  if (act === "GIVE_UP") endRefused(world, taskId);
   await recordEntry(
     world,
     { relationshipId: scope.scopeId, taskId, word: null, again },
@@ -45,8 +46,7 @@ async function choose(world: World, scope: Scope, { choice, nth, again }: Choosi
   if (conflict === undefined) return;
   const { conflictId, localReference } = conflict;
   const { taskId } = localReference;
-  // A choice ends the refused operations of the draft. A kill may follow the write: the decision counts from here.
-  for (const made of world.entries.values()) if (made.taskId === taskId) made.isDiscarded = true;
+  endRefused(world, taskId);
   await recordEntry(
     world,
     { relationshipId: scope.scopeId, taskId, word: null, again },
@@ -59,6 +59,11 @@ async function choose(world: World, scope: Scope, { choice, nth, again }: Choosi
       return (await scope.operation(callId)) !== null;
     },
   );
+}
+
+/** The refused operations of a draft end with it. A kill may follow the write: the decision counts from here. */
+function endRefused({ entries }: World, taskId: string): void {
+  for (const made of entries.values()) if (made.taskId === taskId) made.isDiscarded = true;
 }
 
 interface Choosing {
