@@ -21,11 +21,17 @@ const END_OF_WORKER = 2;
 process.on("message", function endWithWorker(message: unknown) {
   if (!Array.isArray(message) || message[0] !== END_OF_WORKER) return;
   process.off("message", endWithWorker);
+  // A listener of either event keeps the channel to the parent open, and with it the process.
+  process.off("disconnect", endWithoutParent);
   void closeWorkerParts();
 });
 
 // A worker whose parent is gone reports to nobody; what it shares would keep it alive.
-process.once("disconnect", () => process.exit());
+process.once("disconnect", endWithoutParent);
+
+function endWithoutParent(): void {
+  process.exit();
+}
 
 /** Closes everything that this process shares. */
 export async function closeWorkerParts(): Promise<void> {
