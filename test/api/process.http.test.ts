@@ -8,6 +8,7 @@ import { openDatabase } from "../../db/open-database.ts";
 import type { Child } from "../../tools/processes/child-process.ts";
 import { startNodePart } from "../../tools/processes/node-part.ts";
 import { findFreePorts } from "../../tools/processes/ports.ts";
+import { metricInventory } from "../../tools/metrics/metric-inventory.ts";
 import { eventually } from "../factories/eventually.ts";
 import { anEvent, emitEvents } from "../factories/outbox/outbox-rows.ts";
 import {
@@ -74,6 +75,12 @@ describe("A process of the API", () => {
       (text) => text.includes('route="/api/v1/openapi.json",status="200"'),
     );
     expect(metrics).toContain("nodejs_eventloop_lag_seconds");
+    expect(metrics).toContain('sideline_dependency_up{dependency="database"} 1');
+    expect(metrics).toContain('sideline_dependency_up{dependency="temporal"} 0');
+    const served = (await metricInventory()).filter(({ processes }) => processes.includes("api"));
+    expect(
+      served.filter(({ name, type }) => !metrics.includes(`# TYPE ${name} ${type}\n`)),
+    ).toEqual([]);
     expect((await ask("/health/live")).status).toBe(200);
     expect([200, 503]).toContain((await ask("/health/ready")).status);
     expect((await ask("/api/v1/openapi.json")).status).toBe(404);
@@ -156,6 +163,9 @@ test("An API starts while the database is down, and logs it", async () => {
     503,
     { dependencies: { database: { state: "down", reason: "ECONNREFUSED" } } },
   ]);
+  const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text();
+  expect(metrics).toContain("sideline_process_ready 0");
+  expect(metrics).toContain('sideline_dependency_up{dependency="database"} 0');
   const response = await fetch(`${url}/health/ready`);
   expect([response.status, await response.json()]).toEqual([503, { status: "not-ready" }]);
   expect(await child?.stop()).toEqual({ code: 0, signal: null });
