@@ -28,5 +28,5 @@ alter role sideline_app set log_min_error_statement = 'panic';
 alter role sideline_app set log_error_verbosity = 'terse';
 
 -- A migration that does not get its lock gives up before a queue forms behind it.
-alter role sideline_owner set lock_timeout = '5s';
+alter role sideline_owner set lock_timeout = '2s';
 alter role sideline_owner set statement_timeout = '15min';

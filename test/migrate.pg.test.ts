@@ -46,6 +46,21 @@ describe("A migration", () => {
     expect(await stateOfSchema()).toEqual(before);
   });
 
+  test("gives up and says so if somebody keeps the lock of its table for longer than its role waits", async () => {
+    await haveSeen(migrationNames().filter((name) => name !== "0081-plan-exceptions"));
+    const before = await stateOfSchema();
+    const reader = new Client({ connectionString: ownerUrl });
+    await reader.connect();
+    try {
+      await reader.query("begin");
+      await reader.query("select from plan_assignment limit 1");
+      await expect(migrate(ownerUrl)).rejects.toThrow("waited too long for the lock of a table");
+    } finally {
+      await reader.end();
+    }
+    expect(await stateOfSchema()).toEqual(before);
+  });
+
   test("changes nothing if newer code migrated the database before", async () => {
     await haveSeen([...migrationNames(), "9999-of-newer-code"]);
     expect(await migrate(ownerUrl)).toEqual([]);

@@ -1,4 +1,4 @@
-import { ForeignSchema, migrate } from "../db/platform/migrate.ts";
+import { ForeignSchema, LockedTable, migrate } from "../db/platform/migrate.ts";
 import { readOwnConfig } from "./config/read-own-config.ts";
 import { openLog } from "./open-log.ts";
 import { logFaultyEnd } from "./start/log-faulty-end.ts";
@@ -22,7 +22,7 @@ async function bringForward(ownerUrl: string): Promise<void> {
     log.info({ applied }, applied.length === 0 ? "the schema is up to date" : "migrated");
     announceReady(log);
   } catch (error) {
-    if (!(error instanceof ForeignSchema)) throw error;
+    if (!(error instanceof ForeignSchema || error instanceof LockedTable)) throw error;
     log.fatal(error.message);
     process.exitCode = 1;
   }

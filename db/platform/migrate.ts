@@ -1,12 +1,14 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { MikroORM } from "@mikro-orm/postgresql";
 import { Migration, Migrator } from "@mikro-orm/migrations";
+import { waitedForLock } from "./transactions/transact.ts";
 
 /**
  * Migrates the database to the newest schema.
  *
  * @param ownerUrl connection of the role that owns the schema, never the one the product runs as.
  * @returns names of the migrations that ran, oldest first.
+ * @throws ForeignSchema, and LockedTable if one waits too long for a lock; those before it stay applied.
  */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   const orm = await MikroORM.init({
@@ -28,6 +30,9 @@ export async function migrate(ownerUrl: string): Promise<readonly string[]> {
     requireOwnSchema(executed.map(({ name }) => name));
     const applied = await orm.migrator.up();
     return applied.map(({ name }) => name);
+  } catch (error) {
+    if (!waitedForLock(error)) throw error;
+    throw new LockedTable(error);
   } finally {
     await orm.close();
   }
@@ -54,6 +59,18 @@ function sqlMigration(file: string) {
       this.addSql(readFileSync(new URL(file, directory), "utf8"));
     }
   };
+}
+
+/** A migration gave up after the lock timeout of its role (db/roles.sql), before a queue formed behind it. */
+export class LockedTable extends Error {
+  constructor(cause: unknown) {
+    super(
+      "A migration waited too long for the lock of a table, and nothing of it was applied. Find the transaction that " +
+        "holds it in pg_stat_activity, let it end, and migrate again.",
+      { cause },
+    );
+    this.name = "LockedTable";
+  }
 }
 
 /** The database has migrations that this code lacks, so this code must not migrate it. */
